@@ -7,9 +7,9 @@
 #include "leagues/archive/step_words.hpp"
 #include "leagues/site/authors.hpp"
 #include "leagues/site/figures.hpp"
-#include "leagues/site/history_chart.hpp"
 #include "leagues/site/intervals.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/parts.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
@@ -147,15 +147,13 @@ class AgentPage {
     const std::vector<std::size_t> shown = opponents();
     if (shown.empty()) return;
     main.add("h2").text("Against each");
-    Element table = add_box(main, "Results against each").add("table", "against");
-    Element head = table.add("thead").add("tr");
-    add_head(head, page_, "Rank", "n rank", "rank");
-    add_head(head, page_, "Opponent", "");
-    add_head(head, page_, "Score", "n", "score");
-    add_head(head, page_, "95 % of the score", "picture");
-    add_head(head, page_, "Games", "n");
-    add_head(head, page_, "To watch", "");
-    Element body = table.add("tbody");
+    Element body = add_table(main, page_, "Results against each", "against",
+                             {{"Rank", "n rank", "rank"},
+                              {"Opponent"},
+                              {"Score", "n", "score"},
+                              {"95 % of the score", "picture"},
+                              {"Games", "n"},
+                              {"To watch"}});
     for (const std::size_t other : shown) {
       const TableRow& row = division_.table.rows[other];
       const Against result = *against(other);
@@ -201,12 +199,14 @@ class AgentPage {
     const std::vector<const archive::Mistake*> worst = shown_mistakes();
     if (worst.empty()) return;
     main.add("h2").text("Its costliest decisions");
-    Element table = add_box(main, "Costliest decisions").add("table", "against worst");
-    Element head = table.add("thead").add("tr");
-    add_head(head, page_, "Cost", "n rank", "cost");
-    for (const std::string_view text : {"Standing", "At stake", "Dice", "Played", "Best", "Game"})
-      add_head(head, page_, text, "");
-    Element body = table.add("tbody");
+    Element body = add_table(main, page_, "Costliest decisions", "against worst",
+                             {{"Cost", "n rank", "cost"},
+                              {"Standing"},
+                              {"At stake"},
+                              {"Dice"},
+                              {"Played"},
+                              {"Best"},
+                              {"Game"}});
     const rules::Definition& definition = division_.definition();
     for (const archive::Mistake* const mistake : worst) {
       Element tr = body.add("tr");
@@ -256,12 +256,8 @@ class AgentPage {
   void add_kinds(Element main) {
     if (review_->lost <= 0) return;
     main.add("h2").text("What it loses by");
-    Element table = add_box(main, "Kinds of mistakes").add("table", "narrow");
-    Element head = table.add("thead").add("tr");
-    add_head(head, page_, "Kind", "");
-    add_head(head, page_, "Times", "n");
-    add_head(head, page_, "Of all it lost", "n");
-    Element body = table.add("tbody");
+    Element body = add_table(main, page_, "Kinds of mistakes", "narrow",
+                             {{"Kind"}, {"Times", "n"}, {"Of all it lost", "n"}});
     for (std::size_t kind = 0; kind < archive::kMistakeKinds; ++kind) {
       const archive::Review::Kind& made = review_->kinds.at(kind);
       if (made.count == 0) continue;
@@ -275,12 +271,8 @@ class AgentPage {
   void add_faults(Element main) {
     if (league_.options.faults == ShownFaults::None || row_.tally.faults.empty()) return;
     main.add("h2").text("Faults");
-    Element table = add_box(main, "Faults").add("table", "narrow");
-    Element head = table.add("thead").add("tr");
-    add_head(head, page_, "Kind", "", "faults");
-    add_head(head, page_, "Times", "n");
-    add_head(head, page_, "Games", "");
-    Element body = table.add("tbody");
+    Element body = add_table(main, page_, "Faults", "narrow",
+                             {{"Kind", "", "faults"}, {"Times", "n"}, {"Games"}});
     for (const auto& [kind, count] : row_.tally.faults) {
       Element tr = body.add("tr");
       tr.add("th").set("scope", "row").text(referee::record::to_string(kind));

@@ -1,4 +1,4 @@
-#include "leagues/site/curve.hpp"
+#include "leagues/site/deal_parts.hpp"
 
 #include <fmt/format.h>
 

@@ -7,10 +7,8 @@
 #include <set>
 
 #include "leagues/archive/step_words.hpp"
-#include "leagues/site/curve.hpp"
+#include "leagues/site/deal_parts.hpp"
 #include "leagues/site/figures.hpp"
-#include "leagues/site/same_dice.hpp"
-#include "leagues/site/steps_table.hpp"
 #include "leagues/site/verdict.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"

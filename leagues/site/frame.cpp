@@ -122,6 +122,15 @@ void add_head(Element row, const SitePage& page, std::string_view text, std::str
     head.add("a").link(page.to("how.html"), about).text(text);
 }
 
+Element add_table(Element parent, const SitePage& page, const std::string& label,
+                  std::string_view classes, std::initializer_list<Heading> headings) {
+  Element table = add_box(parent, label).add("table", classes);
+  Element head = table.add("thead").add("tr");
+  for (const auto& [title, own, about] : headings)
+    add_head(head, page, title, own, about);
+  return table.add("tbody");
+}
+
 void add_pager(Element parent, const SitePage& page, std::string_view folder, std::string_view stem,
                std::size_t current, std::size_t pages) {
   if (pages < 2) return;

@@ -1,6 +1,7 @@
 // The frame of every page of a site: the links to other pages, and what the site was made from.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -52,6 +53,16 @@ Element add_box(Element parent, const std::string& label);
 /// Adds a <th> of a column, with `scope` set. `about` is the section of how.html about it, or "".
 void add_head(Element row, const SitePage& page, std::string_view text, std::string_view classes,
               std::string_view about = "");
+
+/// A column's title; `about` is the section of how.html about it, or "".
+struct Heading {
+  std::string_view title;
+  std::string_view classes = {};
+  std::string_view about = {};
+};
+/// Adds a table in a box of its own and returns its body. `label` describes it as in add_box().
+Element add_table(Element parent, const SitePage& page, const std::string& label,
+                  std::string_view classes, std::initializer_list<Heading> headings);
 
 /// Adds links to the pages of a long list, such as "1 2 3"; the current one is not a link. Adds
 /// nothing for a single page.

@@ -6,13 +6,10 @@
 #include <sstream>
 #include <utility>
 
-#include "leagues/site/event_parts.hpp"
 #include "leagues/site/figures.hpp"
-#include "leagues/site/history_chart.hpp"
 #include "leagues/site/lead.hpp"
-#include "leagues/site/opening.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/square.hpp"
+#include "leagues/site/parts.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/site/write.hpp"
 #include "leagues/words/shown_count.hpp"

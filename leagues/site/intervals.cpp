@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "leagues/site/chart.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/standings.hpp"
 
@@ -30,46 +31,30 @@ void add_bounds(std::vector<double>& bounds, const TableRow& row) {
   add(row.adjusted->elo_high);
 }
 
-std::string x(double percent) { return fmt::format("{:.1f}%", percent); }
-
-void add_line(Element svg, double from, double to, int y, std::string_view classes) {
-  svg.add("line", classes)
-      .set("x1", x(from))
-      .set("x2", x(to))
-      .set("y1", fmt::to_string(y))
-      .set("y2", fmt::to_string(y));
-}
-
-void add_sign(Element svg, double at, int y, std::string_view classes, std::string_view path) {
-  Element place =
-      svg.add("svg").set("x", x(at)).set("y", fmt::to_string(y)).set("overflow", "visible");
-  place.add("path", classes).set("d", path);
-}
-
 /// An end of an interval: empty if the bound is on the axis, a break if it is far, and
 /// where there is no bound an arrow, with a stop at the other end.
-void add_end(Element mark, const Axis& axis, std::optional<double> bound, int y, bool left) {
+void add_end(Element mark, const Axis& axis, std::optional<double> bound, double y, bool left) {
   const double edge = left ? kEdge : 100 - kEdge;
   if (!bound) {
-    add_sign(mark, edge, y, "end", left ? "M1-4v8l-6-4z" : "M-1-4v8l6-4z");
+    add_shape(mark, {edge, y}, left ? "M1-4v8l-6-4z" : "M-1-4v8l6-4z", "end");
   } else if (left ? axis.is_below(*bound) : axis.is_above(*bound)) {
-    add_sign(mark, left ? kBreak : 100 - kBreak, y, "break", "M-4 5l3-10M1 5l3-10");
+    add_shape(mark, {left ? kBreak : 100 - kBreak, y}, "M-4 5l3-10M1 5l3-10", "break");
   }
 }
 
 void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::optional<double> low,
-              std::optional<double> high, int y, std::string_view classes) {
+              std::optional<double> high, double y, std::string_view classes) {
   if (!low && !high) return;
   Element mark = svg.add("g", classes);
   const double from = low ? axis.at(*low) : kEdge;
   const double to = high ? axis.at(*high) : 100 - kEdge;
-  add_line(mark, from, to, y, "");
+  add_line(mark, {from, y}, {to, y});
   add_end(mark, axis, low, y, true);
   add_end(mark, axis, high, y, false);
   if (elo && low && high)
-    mark.add("circle").set("cx", x(axis.at(*elo))).set("cy", fmt::to_string(y)).set("r", "4.5");
+    add_dot(mark, {axis.at(*elo), y});
   else
-    add_sign(mark, low ? from : to, y, "", "M0-5v10");
+    add_shape(mark, {low ? from : to, y}, "M0-5v10");
 }
 
 std::string in_words(std::optional<double> elo, std::optional<double> low,
@@ -82,15 +67,7 @@ std::string in_words(std::optional<double> elo, std::optional<double> low,
   return "no rating";
 }
 
-constexpr int kHeight = 28;
-
-void add_grid(Element svg, const Axis& axis) {
-  for (const double tick : axis.ticks())
-    svg.add("line", tick == 0 ? "zero" : "grid")
-        .set("x1", x(axis.at(tick)))
-        .set("x2", x(axis.at(tick)))
-        .set("y2", fmt::to_string(kHeight));
-}
+constexpr double kBarHeight = 28;
 
 }  // namespace
 
@@ -126,11 +103,11 @@ void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
   std::string label = in_words(row.elo, row.elo_low, row.elo_high);
   if (row.adjusted)
     label += fmt::format("; without the luck of the dice {}", show_whole(row.adjusted->elo));
-  Element svg = cell.add("svg", "elo");
-  svg.set("role", "img").set("aria-label", label).set("height", fmt::to_string(kHeight));
-  add_grid(svg, axis);
+  Element svg = add_chart(cell, kBarHeight, label);
+  for (const double tick : axis.ticks())
+    add_line(svg, {axis.at(tick), 0}, {axis.at(tick), kBarHeight}, tick == 0 ? "zero" : "grid");
   const bool adjusted = believes_adjusted(row);
-  const int of_raw = adjusted ? 20 : row.adjusted ? 9 : kHeight / 2;
+  const double of_raw = adjusted ? 20 : row.adjusted ? 9 : kBarHeight / 2;
   if (row.adjusted)
     add_mark(svg, axis, row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high,
              adjusted ? 9 : 20, adjusted ? "best" : "other");
@@ -138,27 +115,22 @@ void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
 }
 
 void add_axis_numbers(Element cell, const Axis& axis) {
-  Element svg = cell.add("svg", "elo");
-  svg.set("height", "16").set("aria-hidden", "true");
+  Element svg = add_chart(cell, 16, "");
   for (const double tick : axis.ticks())
-    svg.add("text")
-        .set("x", x(axis.at(tick)))
-        .set("y", "12")
-        .text(tick == 0 ? "0" : show_whole(tick));
+    add_words(svg, {axis.at(tick), 12}, tick == 0 ? "0" : show_whole(tick));
 }
 
 void add_sample(Element line, std::string_view classes) {
   Element svg = line.add("svg", "elo sample");
   svg.set("aria-hidden", "true").set("width", "36").set("height", "10");
   Element mark = svg.add("g", classes);
-  add_line(mark, 5, 95, 5, "");
-  mark.add("circle").set("cx", "50%").set("cy", "5").set("r", "4");
+  add_line(mark, {5, 5}, {95, 5});
+  add_dot(mark, {50, 5}, 4);
 }
 
 void add_score_interval(Element cell, double score, std::optional<double> low,
                         std::optional<double> high) {
-  const auto at = [](double share) { return x(2 + 96 * share); };
-  Element svg = cell.add("svg", "elo");
+  const auto at = [](double share) { return ChartPlace{2 + 96 * share, 10}; };
   std::string label = "score " + percent(score);
   if (low && high)
     label += fmt::format(", 95 % from {} to {}", percent(*low), percent(*high));
@@ -166,17 +138,11 @@ void add_score_interval(Element cell, double score, std::optional<double> low,
     label += fmt::format(", 95 % from {} up", percent(*low));
   else if (high)
     label += fmt::format(", 95 % up to {}", percent(*high));
-  svg.set("role", "img").set("aria-label", label).set("height", "20");
-  svg.add("line", "zero").set("x1", "50%").set("x2", "50%").set("y1", "0").set("y2", "20");
+  Element svg = add_chart(cell, 20, label);
+  add_line(svg, {50, 0}, {50, 20}, "zero");
   Element mark = svg.add("g", "best");
-  if (low || high) {
-    mark.add("line")
-        .set("x1", at(low.value_or(score)))
-        .set("x2", at(high.value_or(score)))
-        .set("y1", "10")
-        .set("y2", "10");
-  }
-  mark.add("circle").set("cx", at(score)).set("cy", "10").set("r", "4");
+  if (low || high) add_line(mark, at(low.value_or(score)), at(high.value_or(score)));
+  add_dot(mark, at(score), 4);
 }
 
 }  // namespace danno::leagues::site

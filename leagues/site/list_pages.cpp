@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "leagues/site/pages.hpp"
-#include "leagues/site/square.hpp"
+#include "leagues/site/parts.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
@@ -53,12 +53,8 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
   }
   const std::size_t first = part * kRowsOfPage;
   const std::size_t end = std::min(division.games.size(), first + kRowsOfPage);
-  Element table = add_box(main, "Games with a page").add("table");
-  Element head = table.add("thead").add("tr");
-  add_head(head, page, "Agents", "");
-  add_head(head, page, "Deal", "n");
-  add_head(head, page, "Why", "");
-  Element body = table.add("tbody");
+  Element body =
+      add_table(main, page, "Games with a page", "", {{"Agents"}, {"Deal", "n"}, {"Why"}});
   for (std::size_t i = first; i < end; ++i)
     add_game(body, page, division.games[i]);
   add_pager(main, page, division.folder, "games", part,

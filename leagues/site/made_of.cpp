@@ -1,4 +1,4 @@
-#include "leagues/site/made_of.hpp"
+#include "leagues/site/read_league.hpp"
 
 #include <memory>
 #include <variant>

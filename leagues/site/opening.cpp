@@ -1,4 +1,4 @@
-#include "leagues/site/opening.hpp"
+#include "leagues/site/parts.hpp"
 
 #include <fmt/format.h>
 

@@ -25,24 +25,15 @@ rules::RuleSet rules_of(const ShownDivision& division) {
   return {*stored.definition, stored.seats, stored.parameters};
 }
 
-struct Heading {
-  const char* text;
-  const char* css;
-};
-
 /// Its body.
-Element add_table(Element main, const SitePage& page, const char* title,
-                  std::initializer_list<Heading> headings) {
+Element add_titled(Element main, const SitePage& page, const char* title,
+                   std::initializer_list<Heading> headings) {
   main.add("h2").text(title);
-  Element table = add_box(main, title).add("table", "narrow");
-  Element head = table.add("thead").add("tr");
-  for (const auto& [text, css] : headings)
-    add_head(head, page, text, css);
-  return table.add("tbody");
+  return add_table(main, page, title, "narrow", headings);
 }
 
 void add_scores(Element main, const SitePage& page, const rules::RuleSet& rules) {
-  Element body = add_table(main, page, "Scores", {{"Dice", ""}, {"Points", "n"}});
+  Element body = add_titled(main, page, "Scores", {{"Dice", ""}, {"Points", "n"}});
   for (const auto& [dice, points] :
        rules.definition().keep_rules(rules.parameters()).combinations) {
     Element tr = body.add("tr");
@@ -63,7 +54,7 @@ void add_duties(Element main, const rules::Definition& definition) {
 
 void add_parameters(Element main, const SitePage& page, const rules::RuleSet& rules) {
   Element body =
-      add_table(main, page, "Parameters", {{"Name", ""}, {"Here", "n"}, {"Default", "n"}});
+      add_titled(main, page, "Parameters", {{"Name", ""}, {"Here", "n"}, {"Default", "n"}});
   const auto here = rules::list_parameters(rules.definition(), rules.parameters());
   const auto usual =
       rules::list_parameters(rules.definition(), rules.definition().defaults(rules.seats()));
@@ -92,7 +83,7 @@ void add_throw(Element body, const rules::RuleSet& rules, rules::Dice thrown) {
 }
 
 void add_throws(Element main, const SitePage& page, const rules::RuleSet& rules) {
-  Element body = add_table(main, page, "Some throws", {{"Throw", ""}, {"May be kept", ""}});
+  Element body = add_titled(main, page, "Some throws", {{"Throw", ""}, {"May be kept", ""}});
   constexpr std::array<std::array<int, rules::kMaxDice>, 5> kThrows{{{0, 0, 0, 4, 1, 2},
                                                                      {0, 1, 2, 3, 4, 5},
                                                                      {1, 1, 1, 1, 4, 3},

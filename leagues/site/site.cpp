@@ -10,10 +10,9 @@
 #include "leagues/files/json.hpp"
 #include "leagues/site/authors.hpp"
 #include "leagues/site/dice.hpp"
-#include "leagues/site/event_parts.hpp"
 #include "leagues/site/frame.hpp"
-#include "leagues/site/made_of.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/parts.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 

@@ -1,4 +1,4 @@
-#include "leagues/site/square.hpp"
+#include "leagues/site/parts.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +12,14 @@ namespace {
 
 /// Of more agents, columns are named by numbers alone.
 constexpr std::size_t kMostNamed = 12;
+
+/// The class of a result that is so many standard errors from what the ratings expect. Below two it
+/// is noise: of many cells a third would be tinted from one on, though all are as expected.
+std::string tint_of(double residual) {
+  const double size = std::abs(residual);
+  if (size < 2) return "";
+  return fmt::format("{}{}", residual > 0 ? "up" : "down", size < 3 ? 2 : 3);
+}
 
 /// The score of the row against the column, a link to that result on the page of the row's agent.
 void add_cell(Element tr, const SitePage& page, const ShownDivision& division, std::size_t row,
@@ -39,14 +47,6 @@ void add_number(Element head, std::size_t row) {
 }
 
 }  // namespace
-
-// Below two it is noise: of many cells a third would be tinted from one on, though all are as
-// expected.
-std::string tint_of(double residual) {
-  const double size = std::abs(residual);
-  if (size < 2) return "";
-  return fmt::format("{}{}", residual > 0 ? "up" : "down", size < 3 ? 2 : 3);
-}
 
 void add_square(Element parent, const SitePage& page, const ShownDivision& division) {
   const ratings::HeadToHead& meetings = division.table.head_to_head;

@@ -8,8 +8,8 @@
 
 #include "leagues/site/authors.hpp"
 #include "leagues/site/figures.hpp"
-#include "leagues/site/groups.hpp"
 #include "leagues/site/intervals.hpp"
+#include "leagues/site/lead.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {

@@ -1,4 +1,4 @@
-#include "leagues/site/steps_table.hpp"
+#include "leagues/site/deal_parts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
+#include "leagues/site/chart.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/tune/report.hpp"
@@ -15,10 +15,6 @@ namespace {
 
 using site::Element;
 
-/// Of a curve, in pixels: the picture, and the room above and below it.
-constexpr int kHeight = 180;
-constexpr int kMargin = 20;
-constexpr int kMostTicks = 5;
 /// Letters below a curve that fit side by side on a phone.
 constexpr std::size_t kMostLetters = 40;
 
@@ -53,38 +49,15 @@ void add_table(Element main, const Tune& tune) {
     add_row(body, tune, point);
 }
 
-/// Percent of the width, of which the numbers on the left need some.
-std::string x(double share) { return fmt::format("{:.1f}%", 9 + 90 * share); }
-
-void add_line(Element parent, std::string_view classes, double from, long top, double to,
-              long bottom) {
-  parent.add("line", classes)
-      .set("x1", x(from))
-      .set("y1", fmt::to_string(top))
-      .set("x2", x(to))
-      .set("y2", fmt::to_string(bottom));
-}
-
-void add_label(Element svg, std::string_view place, long y, const std::string& text) {
-  svg.add("text").set("x", place).set("y", fmt::to_string(y)).text(text);
-}
-
 /// The candidates along one axis, through the best, with their intervals.
 void add_curve(Element main, const Tune& tune, std::size_t axis) {
   const auto curve = curve_along(tune, axis);
   if (!curve) return;
   const Dimension& range = tune.space().axes()[axis];
   Element figure = main.add("figure", "curve");
-  Element svg = figure.add("svg", "elo");
-  svg.set("height", fmt::to_string(kHeight + 2 * kMargin)).set("role", "img");
-  svg.set("aria-label", fmt::format("Elo by {}; the figures are in the table", range.name));
-  const auto down = [&](double elo) {
-    return kMargin + std::lround(kHeight * (curve->high - elo) / (curve->high - curve->low));
-  };
-  for (const double tick : site::round_ticks(curve->low, curve->high, kMostTicks)) {
-    add_line(svg, "grid", 0, down(tick), 1, down(tick));
-    add_label(svg, "4.2%", down(tick) + 4, tick == 0 ? "0" : site::show_whole(tick));
-  }
+  site::RatingChart chart(figure,
+                          fmt::format("Elo by {}; the figures are in the table", range.name),
+                          curve->low, curve->high);
   const auto size = curve->points.size();
   const auto across = [&](std::size_t i) {
     return (static_cast<double>(i) + 0.5) / static_cast<double>(size);
@@ -98,17 +71,12 @@ void add_curve(Element main, const Tune& tune, std::size_t axis) {
     const EloEstimate& elo = *point.standing.field;
     const bool is_best = point.standing.state == CandidateState::Best;
     if (i > 0)
-      add_line(svg, "zero", across(i - 1), down(curve->points[i - 1].standing.field->elo),
-               across(i), down(elo.elo));
-    Element mark = svg.add("g", is_best ? "best" : "other");
-    add_line(mark, "", across(i), down(elo.elo + elo.half_width), across(i),
-             down(elo.elo - elo.half_width));
-    mark.add("circle")
-        .set("cx", x(across(i)))
-        .set("cy", fmt::to_string(down(elo.elo)))
-        .set("r", "4.5");
-    if (is_best || i % every == 0)
-      add_label(svg, x(across(i)), kHeight + 2 * kMargin - 2, range.values[point.point[axis]]);
+      site::add_line(chart.add_marks("zero"),
+                     chart.at(across(i - 1), curve->points[i - 1].standing.field->elo),
+                     chart.at(across(i), elo.elo));
+    chart.add_rating(chart.add_marks(is_best ? "best" : "other"), across(i), elo.elo,
+                     elo.elo - elo.half_width, elo.elo + elo.half_width);
+    if (is_best || i % every == 0) chart.add_label(across(i), range.values[point.point[axis]]);
   }
   figure.add("figcaption", "soft small")
       .add("div")

@@ -10,8 +10,7 @@
 #include "leagues/site/deal.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/game_rows.hpp"
-#include "leagues/site/same_dice.hpp"
-#include "leagues/site/steps_table.hpp"
+#include "leagues/site/deal_parts.hpp"
 #include "leagues/site/verdict.hpp"
 #include "referee/record/written_game.hpp"
 

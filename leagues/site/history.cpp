@@ -1,11 +1,11 @@
-#include "leagues/site/history_chart.hpp"
+#include "leagues/site/parts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
+#include "leagues/site/chart.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/table.hpp"
@@ -17,9 +17,6 @@ using tables::RatedStage;
 using tables::RatingHistory;
 
 constexpr std::size_t kMostDrawn = 6;  // there are six colours of agents
-constexpr int kChartHeight = 200;
-constexpr int kChartMargin = 20;
-constexpr int kMostChartTicks = 5;
 
 /// The rating of an agent after a stage; its interval is empty if it stands on too few deals.
 std::optional<BelievedRating> rating_of(const RatedStage& stage, std::size_t agent) {
@@ -39,90 +36,40 @@ std::string stage_word(const RatingHistory& history) {
   return history.stages_are == tables::StagesAre::Days ? "day" : "round";
 }
 
-/// The lines of some agents, by their numbers in the history.
-class HistoryChart {
- public:
-  HistoryChart(const RatingHistory& history, const std::vector<std::size_t>& agents)
-      : history_(history), agents_(agents) {
-    for (const RatedStage& stage : history.stages) {
-      for (const std::size_t agent : agents_) {
-        const auto rating = rating_of(stage, agent);
-        if (!rating) continue;
-        low_ = std::min(low_, rating->low.value_or(rating->elo));
-        high_ = std::max(high_, rating->high.value_or(rating->elo));
-      }
-    }
-    if (high_ - low_ < 1) high_ = low_ + 1;
-  }
-
-  void draw(Element figure) const {
-    Element svg = figure.add("svg", "elo");
-    svg.set("role", "img")
-        .set("aria-label",
-             fmt::format("Elo by {}; the figures are in the table below", stage_word(history_)))
-        .set("height", fmt::to_string(kChartHeight + 2 * kChartMargin));
-    draw_axes(svg);
-    for (std::size_t i = 0; i < agents_.size(); ++i)
-      draw_agent(svg.add("g", fmt::format("agent s{}", i)), agents_[i]);
-  }
-
- private:
-  [[nodiscard]] std::string down(double elo) const {
-    return fmt::to_string(kChartMargin +
-                          std::lround(kChartHeight * (high_ - elo) / (high_ - low_)));
-  }
-  /// Stages that follow each other are as far apart as their days or rounds.
-  [[nodiscard]] std::string across(const RatedStage& stage) const {
-    const std::int64_t first = history_.stages.front().number;
-    const auto all = static_cast<double>(history_.stages.back().number - first);
-    return fmt::format("{:.1f}%", 9 + 88 * static_cast<double>(stage.number - first) / all);
-  }
-
-  void draw_axes(Element svg) const {
-    for (const double tick : round_ticks(low_, high_, kMostChartTicks, 10)) {
-      svg.add("line", tick == 0 ? "zero" : "grid")
-          .set("x1", "8%")
-          .set("x2", "100%")
-          .set("y1", down(tick))
-          .set("y2", down(tick));
-      svg.add("text").set("x", "4%").set("y", down(tick)).text(tick == 0 ? "0" : show_whole(tick));
-    }
-    for (const auto& [stage, anchor] :
-         {std::pair(&history_.stages.front(), "start"), std::pair(&history_.stages.back(), "end")})
-      svg.add("text", anchor)
-          .set("x", across(*stage))
-          .set("y", fmt::to_string(kChartHeight + 2 * kChartMargin - 2))
-          .text(show_stage(history_, *stage));
-  }
-
-  void draw_agent(Element mark, std::size_t agent) const {
-    const RatedStage* before = nullptr;
-    for (const RatedStage& stage : history_.stages) {
+/// Draws the lines of some agents, by their numbers in the history. Stages that follow each other
+/// are as far apart as their days or rounds.
+void draw(Element figure, const RatingHistory& history, const std::vector<std::size_t>& agents) {
+  double low = 0;
+  double high = 0;
+  for (const RatedStage& stage : history.stages) {
+    for (const std::size_t agent : agents) {
       const auto rating = rating_of(stage, agent);
       if (!rating) continue;
-      const std::string x = across(stage);
-      if (before != nullptr)
-        mark.add("line")
-            .set("x1", across(*before))
-            .set("y1", down(before->agents[agent]->elo))
-            .set("x2", x)
-            .set("y2", down(rating->elo));
-      if (rating->low && rating->high)
-        mark.add("line", "range")
-            .set("x1", x)
-            .set("y1", down(*rating->high))
-            .set("x2", x)
-            .set("y2", down(*rating->low));
-      mark.add("circle").set("cx", x).set("cy", down(rating->elo)).set("r", "3.5");
-      before = &stage;
+      low = std::min(low, rating->low.value_or(rating->elo));
+      high = std::max(high, rating->high.value_or(rating->elo));
     }
   }
-
-  const RatingHistory& history_;
-  const std::vector<std::size_t>& agents_;
-  double low_ = 0;
-  double high_ = 0;
-};
+  RatingChart chart(
+      figure, fmt::format("Elo by {}; the figures are in the table below", stage_word(history)),
+      low, high);
+  const std::int64_t first = history.stages.front().number;
+  const auto all = static_cast<double>(history.stages.back().number - first);
+  for (std::size_t i = 0; i < agents.size(); ++i) {
+    Element marks = chart.add_marks(fmt::format("agent s{}", i));
+    std::optional<ChartPlace> before;
+    for (const RatedStage& stage : history.stages) {
+      const auto rating = rating_of(stage, agents[i]);
+      if (!rating) continue;
+      const double share = static_cast<double>(stage.number - first) / all;
+      const ChartPlace here = chart.at(share, rating->elo);
+      if (before) add_line(marks, *before, here);
+      chart.add_rating(marks, share, rating->elo, rating->low, rating->high);
+      before = here;
+    }
+  }
+  chart.add_label(0, show_stage(history, history.stages.front()), "start");
+  chart.add_label(1, show_stage(history, history.stages.back()), "end");
+}
 
 void add_rating(Element cell, const std::optional<BelievedRating>& rating) {
   if (!rating)
@@ -178,7 +125,7 @@ void add_history(Element main, const SitePage& page, const ShownDivision& divisi
   std::vector<std::size_t> agents(std::min(history.names.size(), kMostDrawn));
   std::iota(agents.begin(), agents.end(), 0);
   add_heading(main, history);
-  HistoryChart(history, agents).draw(main.add("figure", "history"));
+  draw(main.add("figure", "history"), history, agents);
   add_table(main, page, history, agents, false);
 }
 
@@ -198,7 +145,7 @@ void add_history_of(Element main, const SitePage& page, const ShownDivision& div
                         "of their own.",
                         row.version));
   }
-  HistoryChart(history, agents).draw(main.add("figure", "history"));
+  draw(main.add("figure", "history"), history, agents);
   add_table(main, page, history, agents, agents.front() > 0);
 }
 

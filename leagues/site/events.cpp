@@ -1,4 +1,4 @@
-#include "leagues/site/event_parts.hpp"
+#include "leagues/site/parts.hpp"
 
 #include <fmt/format.h>
 
