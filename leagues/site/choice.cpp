@@ -26,7 +26,7 @@ class Choosing {
   bool add_reason(const Candidate& candidate) {
     const auto known = places_.find(candidate.deal);
     if (known == places_.end()) return false;
-    std::vector<std::string>& why = chosen_[known->second].why;
+    std::vector<Reason>& why = chosen_[known->second].why;
     if (std::ranges::find(why, candidate.why) == why.end()) why.push_back(candidate.why);
     return true;
   }

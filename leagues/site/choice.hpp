@@ -18,10 +18,16 @@ struct DealPlace {
   auto operator<=>(const DealPlace&) const = default;
 };
 
-/// A deal with a reason for a page.
+/// Why a deal has a page.
+struct Reason {
+  std::string words;      ///< The words, such as "hold's costliest decision".
+  std::string step = {};  ///< The step that they are about, such as "b96"; empty: all games.
+  bool operator==(const Reason&) const = default;
+};
+
 struct Candidate {
   DealPlace deal;
-  std::string why;  ///< The reason, such as "hold's costliest decision".
+  Reason why;
 };
 
 /// Candidates of one kind by agent, in rank order; for each agent the best first.
@@ -34,7 +40,7 @@ struct Candidates {
 
 struct ChosenDeal {
   DealPlace deal;
-  std::vector<std::string> why;  ///< Sorted by precedence; a deal may have many reasons.
+  std::vector<Reason> why;  ///< Sorted by precedence; a deal may have many reasons.
 };
 
 /// Returns at most `limit` deals and all those that were asked for, in the order of choice: kind

@@ -103,11 +103,9 @@ void add_mark(Element marks, const ShownDeal& deal, std::size_t game, const Game
 
 void add_marks(Element svg, const ShownDeal& deal, std::size_t game,
                const std::vector<GameRow>& rows) {
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i].cost() > kMistake)
-      add_mark(svg, deal, game, rows[i],
-               static_cast<double>(i + 1) / static_cast<double>(rows.size()));
-  }
+  for (const std::size_t i : costliest_mistakes(rows))
+    add_mark(svg, deal, game, rows[i],
+             static_cast<double>(i + 1) / static_cast<double>(rows.size()));
 }
 
 /// A line across at each share of the height, with its number beside it.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <vector>
 
 #include "leagues/site/deal.hpp"
@@ -13,10 +14,13 @@ namespace danno::leagues::site {
 /// two layers: lines that stretch with the page, and marks that do not, each a link to its step.
 void add_curve(Element section, const ShownDeal& deal, std::size_t game);
 
-/// The number of rows above which only the first ones, every mistake and the last ones are shown.
-inline constexpr std::size_t kMostRows = 600;
+/// The number of rows above which only the first ones, the costliest mistakes and the last ones are
+/// shown.
+inline constexpr std::size_t kMostRows = 300;
 /// Adds all steps of a game, a row per throw. Links lead to the rows' ids.
 void add_steps(Element section, const ShownDeal& deal, std::size_t game);
+/// Returns the places of the rows that add_steps() shows.
+[[nodiscard]] std::set<std::size_t> shown_rows(const std::vector<GameRow>& rows);
 
 /// One turn of a chair (a seat) in all games.
 struct SharedTurn {

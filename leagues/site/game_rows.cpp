@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+
+#include "leagues/site/deal.hpp"
 #include "leagues/site/figures.hpp"
 
 namespace danno::leagues::site {
@@ -24,6 +28,17 @@ std::vector<GameRow> rows_of(const GameView& game) {
     rows.push_back(row);
   }
   return rows;
+}
+
+std::set<std::size_t> costliest_mistakes(const std::vector<GameRow>& rows) {
+  constexpr std::size_t kMostMistakes = 30;
+  std::vector<std::size_t> mistakes;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].cost() > kMistake) mistakes.push_back(i);
+  }
+  std::ranges::stable_sort(mistakes, std::greater(), [&](std::size_t i) { return rows[i].cost(); });
+  mistakes.resize(std::min(mistakes.size(), kMostMistakes));
+  return {mistakes.begin(), mistakes.end()};
 }
 
 std::size_t agent_of(const GameView& game, const GameRow& row) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct GameRow {
 
 /// Returns the rows, which are valid as long as the view.
 [[nodiscard]] std::vector<GameRow> rows_of(const archive::GameView& game);
+
+/// Returns the places of the costliest mistakes, at most 30: a long game has hundreds.
+[[nodiscard]] std::set<std::size_t> costliest_mistakes(const std::vector<GameRow>& rows);
 
 /// Returns the agent of the row's seat, as an index in the line-up.
 [[nodiscard]] std::size_t agent_of(const archive::GameView& game, const GameRow& row);

@@ -37,7 +37,7 @@ function startFind(place, table) {
   const name = row => row.querySelector('th bdi').textContent;
   const figure = row => Number(row.cells[sort.value].textContent.replaceAll(',', '').replace('−', '-').match(/-?[\d.]+/)?.[0] ?? -Infinity);
   sort.addEventListener('change', () => {
-    const orders = {Rank: () => 0, Agent: (one, other) => name(one) < name(other) ? -1 : 1};
+    const orders = {Rank: () => 0, Deal: () => 0, Agent: (one, other) => name(one) < name(other) ? -1 : 1};
     const head = heads[sort.value].textContent;
     const sign = head === 'Decided' ? -1 : 1;  // ranks: the first is the best
     const falling = (one, other) => sign * (figure(other) - figure(one)) || 0;

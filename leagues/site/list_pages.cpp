@@ -1,7 +1,6 @@
 // Lists of a division: its games with pages, and who beat whom where that is too wide beside the
 // table.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -13,10 +12,21 @@ namespace danno::leagues::site {
 namespace {
 
 void add_game(Element body, const SitePage& page, const ShownGame& game) {
+  const std::string path = page.to(game.path + ".html");
   Element tr = body.add("tr");
-  add_names(tr.add("td").add("a").link(page.to(game.path + ".html")), game.names);
-  tr.add("td", "n").text(fmt::format("{}", game.deal.deal));
-  tr.add("td").text(fmt::format("{}", fmt::join(game.why, "; ")));
+  Element link = tr.add("th").set("scope", "row").add("a").link(path);
+  add_names(link, game.names);
+  link.text(fmt::format(", deal {}", game.deal.deal));
+  tr.add("td", "n").text(game.result);
+  tr.add("td", "n").text(game.margin);
+  Element why = tr.add("td");
+  for (const Reason& reason : game.why) {
+    if (&reason != &game.why.front()) why.text("; ");
+    if (reason.step.empty())
+      why.text(reason.words);
+    else
+      why.add("a").link(path, reason.step).text(reason.words);
+  }
 }
 
 }  // namespace
@@ -53,8 +63,9 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
   }
   const std::size_t first = part * kRowsOfPage;
   const std::size_t end = std::min(division.games.size(), first + kRowsOfPage);
-  Element body =
-      add_table(main, page, "Games with a page", "", {{"Agents"}, {"Deal", "n"}, {"Why"}});
+  if (end - first >= kFewestToFind) main.add("div", "find");
+  Element body = add_table(main, page, "Games with a page", "",
+                           {{"Deal"}, {"Games won", "n"}, {"Margin", "n"}, {"Why"}});
   for (std::size_t i = first; i < end; ++i)
     add_game(body, page, division.games[i]);
   add_pager(main, page, division.folder, "games", part,

@@ -10,6 +10,8 @@ namespace danno::leagues::site {
 
 /// The number of rows on each page of a long list.
 inline constexpr std::size_t kRowsOfPage = 250;
+/// Tables with at least this many rows get search and sort controls from the script.
+inline constexpr std::size_t kFewestToFind = 6;
 /// The largest number of agents in a square; of more, only the first are shown.
 inline constexpr std::size_t kMostInSquare = 60;
 /// The largest number of opponents that an agent's page lists without a choice.

@@ -1,13 +1,16 @@
 #include "leagues/site/read_league.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <map>
 #include <sstream>
 
 #include "leagues/formats/formats.hpp"
+#include "leagues/site/figures.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -47,7 +50,7 @@ std::vector<Candidate> asked_for(const store::Reader& store, const SiteOptions& 
         std::ranges::find(division.survey.line_ups, agents, &store::StoredLineUp::agents);
     if (found == division.survey.line_ups.end() || !is_stored(store, division, *found, id.deal))
       throw store::WrongFolder(fmt::format("no game '{}' is stored", archive::to_string(id)));
-    asked.push_back({{found->id, id.deal}, "asked for"});
+    asked.push_back({{found->id, id.deal}, {"asked for"}});
   }
   return asked;
 }
@@ -57,7 +60,7 @@ CandidatesOfKind all_deals(const Survey& survey) {
   std::vector<Candidate> all;
   for (const store::StoredLineUp& line_up : survey.line_ups) {
     for (std::uint64_t deal = 0; deal < line_up.played; ++deal)
-      all.push_back({{line_up.id, deal}, "one of all"});
+      all.push_back({{line_up.id, deal}, {"one of all"}});
   }
   return {std::move(all)};
 }
@@ -72,7 +75,7 @@ CandidatesOfKind deals_of_event(const ShownDivision& division) {
     std::vector<Candidate>& own = candidates.emplace_back();
     for (const formats::NotedDeal& deal : named) {
       const auto line_up = line_ups.find(deal.agents);
-      if (line_up != line_ups.end()) own.push_back({{line_up->second, deal.deal}, deal.why});
+      if (line_up != line_ups.end()) own.push_back({{line_up->second, deal.deal}, {deal.why}});
     }
   }
   return candidates;
@@ -89,6 +92,24 @@ Candidates candidates_of(const store::Reader& store, const ShownDivision& divisi
   return candidates;
 }
 
+void add_result(ShownGame& shown, const rules::Definition& definition,
+                const std::vector<archive::StoredGame>& games) {
+  std::vector<double> wins(shown.names.size(), 0);
+  std::vector<rules::Points> totals(shown.names.size(), 0);
+  for (const archive::StoredGame& game : games) {
+    const referee::record::GameRecord& record = game.record;
+    const auto firsts = std::count(record.places.begin(), record.places.begin() + record.seats, 1);
+    for (std::size_t seat = 0; seat < record.seats; ++seat) {
+      if (record.places[seat] == 1)
+        wins[record.agent_at[seat]] += 1.0 / static_cast<double>(firsts);
+      totals[record.agent_at[seat]] += record.totals[seat];
+    }
+  }
+  shown.result = fmt::format("{:.3g}", fmt::join(wins, " : "));
+  std::ranges::sort(totals, std::greater());
+  shown.margin = show_grouped(definition, totals[0] - totals[1]);
+}
+
 void choose_games(const store::Reader& store, ShownDivision& division, const ShownLeague& league,
                   const store::StoredLeague& stored, const SiteOptions& options) {
   const Candidates candidates = candidates_of(store, division, options, stored);
@@ -100,11 +121,15 @@ void choose_games(const store::Reader& store, ShownDivision& division, const Sho
   };
   for (ChosenDeal& chosen : choose(candidates, limit)) {
     const store::StoredLineUp* const line_up = division.survey.find_line_up(chosen.deal.line_up);
-    if (line_up == nullptr || !is_stored(store, division, *line_up, chosen.deal.deal)) continue;
+    if (line_up == nullptr) continue;
+    const std::vector<archive::StoredGame> games =
+        archive::read_deal(store, division.stored_of(*line_up), *line_up, chosen.deal.deal);
+    if (games.empty()) continue;
     std::vector<std::string> names = store::names_of(*line_up, stored.agents);
     if (!is_shown(names)) continue;
     const std::string path = division.folder + deal_path(league.files, names, chosen.deal.deal);
-    division.games.push_back({chosen.deal, std::move(names), path, std::move(chosen.why)});
+    division.games.push_back({chosen.deal, std::move(names), path, std::move(chosen.why), "", ""});
+    add_result(division.games.back(), division.definition(), games);
   }
   std::ranges::sort(division.games, {},
                     [](const ShownGame& game) { return std::pair(game.names, game.deal.deal); });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@
 
 namespace danno::leagues::site {
 namespace {
+
+/// Of more turns, as of games without an end, the first ones are shown.
+constexpr std::size_t kMostTurns = 150;
 
 using archive::GameView;
 
@@ -32,10 +36,24 @@ rules::Points gain_of(const std::vector<GameRow>& rows, std::size_t seat) {
   return rows.back().last().after.totals[seat] - rows.front().first().before.totals[seat];
 }
 
+/// By game: the numbers of the steps that its table shows.
+using ShownSteps = std::vector<std::set<std::size_t>>;
+
+ShownSteps shown_steps(const ShownDeal& deal) {
+  ShownSteps shown(deal.games.size());
+  for (std::size_t i = 0; i < deal.games.size(); ++i) {
+    const std::vector<GameRow> rows = rows_of(deal.games[i]);
+    for (const std::size_t row : shown_rows(rows))
+      shown[i].insert(rows[row].number);
+  }
+  return shown;
+}
+
 /// Dice kept stand in one mark where they stand together: a page has thousands.
-void add_throw(Element cell, const GameView& game, std::size_t index, const GameRow& row) {
+void add_throw(Element cell, const GameView& game, std::size_t index, const GameRow& row,
+               const ShownSteps& shown) {
   Element link = cell.add("a");
-  link.link("", step_id(index, row.number));
+  if (shown[index].contains(row.number)) link.link("", step_id(index, row.number));
   const std::vector<ShownDie> dice = dice_of(game, row);
   for (auto die = dice.begin(); die != dice.end();) {
     const bool kept = die->kept;
@@ -52,7 +70,8 @@ void add_throw(Element cell, const GameView& game, std::size_t index, const Game
   cell.text(" " + say_briefly(row) + " ");
 }
 
-void add_turn(Element tr, const ShownDeal& deal, std::size_t index, const SharedTurn& turn) {
+void add_turn(Element tr, const ShownDeal& deal, std::size_t index, const SharedTurn& turn,
+              const ShownSteps& shown) {
   const GameView& game = deal.games[index];
   const std::vector<GameRow>& rows = turn.rows[index];
   Element cell = tr.add("td");
@@ -65,7 +84,7 @@ void add_turn(Element tr, const ShownDeal& deal, std::size_t index, const Shared
   cell.add("strong", fmt::format("s{}", agent)).bot(deal.agents[agent]);
   cell.text(" ");
   for (const GameRow& row : rows)
-    add_throw(cell, game, index, row);
+    add_throw(cell, game, index, row, shown);
   const auto seat = static_cast<std::size_t>(turn.seat);
   const rules::Definition& definition = game.rules->definition();
   gain.text(fmt::format("+{}", show_grouped(definition, gain_of(rows, seat))));
@@ -76,12 +95,12 @@ std::string turn_id(const SharedTurn& turn) {
   return fmt::format("chair{}-{}", turn.seat + 1, turn.turn);
 }
 
-void add_row(Element body, const ShownDeal& deal, const SharedTurn& turn) {
+void add_row(Element body, const ShownDeal& deal, const SharedTurn& turn, const ShownSteps& shown) {
   Element tr = body.add("tr", turn.differs ? "x" : "");
   tr.set("id", turn_id(turn));
   tr.add("th", "n").set("scope", "row").text(fmt::format("{}, {}", turn.seat + 1, turn.turn));
   for (std::size_t i = 0; i < deal.games.size(); ++i)
-    add_turn(tr, deal, i, turn);
+    add_turn(tr, deal, i, turn, shown);
   tr.add("td").text(turn.differs ? "≠ differs" : "");
 }
 
@@ -113,9 +132,10 @@ void add_summary(Element section, const std::vector<SharedTurn>& turns) {
     return;
   }
   text.text("They first differ in ");
-  text.add("a")
-      .link("", turn_id(*first))
-      .text(fmt::format("turn {} of chair {}", first->turn, first->seat + 1));
+  Element place = text.add("a");
+  if (first - turns.begin() < static_cast<std::ptrdiff_t>(kMostTurns))
+    place.link("", turn_id(*first));
+  place.text(fmt::format("turn {} of chair {}", first->turn, first->seat + 1));
   text.text(fmt::format(", and in {} of {} turns.", differs, turns.size()));
 }
 
@@ -156,8 +176,12 @@ void add_same_dice(Element main, const ShownDeal& deal) {
   Element table = box.add("table");
   add_head(table, deal);
   Element body = table.add("tbody");
-  for (const SharedTurn& turn : turns)
-    add_row(body, deal, turn);
+  const ShownSteps shown = shown_steps(deal);
+  for (std::size_t i = 0; i < std::min(turns.size(), kMostTurns); ++i)
+    add_row(body, deal, turns[i], shown);
+  if (turns.size() > kMostTurns)
+    section.add("p", "soft small")
+        .text(fmt::format("The first {} of {} turns.", kMostTurns, turns.size()));
 }
 
 }  // namespace danno::leagues::site

@@ -1,7 +1,6 @@
 #include "leagues/site/site.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -120,7 +119,8 @@ class SiteMaker {
   void add_game(const ShownDivision& division, const ShownGame& game,
                 const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
     ShownDeal shown = shown_deal(games, chances);
-    shown.why = fmt::format("{}", fmt::join(game.why, "; "));
+    for (const Reason& reason : game.why)
+      shown.why += (shown.why.empty() ? "" : "; ") + reason.words;
     shown.faults = league_.options.faults;
     if (league_.options.by_author.empty()) {
       for (const std::string& name : game.names)

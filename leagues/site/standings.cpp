@@ -10,6 +10,7 @@
 #include "leagues/site/figures.hpp"
 #include "leagues/site/intervals.hpp"
 #include "leagues/site/lead.hpp"
+#include "leagues/site/pages.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
@@ -20,8 +21,6 @@ using tables::TableRow;
 
 /// A rating that is known no better stands for little.
 constexpr double kProvisional = 200;
-/// Of so many rows the script offers to find and to sort.
-constexpr std::size_t kFewestToFind = 6;
 
 bool has_adjusted(const DivisionTable& table) {
   return std::ranges::any_of(table.rows, [](const TableRow& row) { return !!row.adjusted; });

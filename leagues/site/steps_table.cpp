@@ -17,8 +17,8 @@ namespace {
 using archive::GameView;
 using archive::ViewedStep;
 
-constexpr std::size_t kFirstRows = 100;
-constexpr std::size_t kLastRows = 300;
+constexpr std::size_t kFirstRows = 50;
+constexpr std::size_t kLastRows = 150;
 
 void add_head(Element table, const ShownDeal& deal, const GameView& game) {
   Element row = table.add("thead").add("tr");
@@ -125,22 +125,23 @@ void add_row(Element body, const ShownDeal& deal, std::size_t index, const GameR
   if (game.account) add_chances(tr, game, row);
 }
 
-/// The places of the rows to show; all, unless they are too many.
+}  // namespace
+
 std::set<std::size_t> shown_rows(const std::vector<GameRow>& rows) {
   std::set<std::size_t> shown;
   const bool all = rows.size() <= kMostRows;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (all || i < kFirstRows || i + kLastRows >= rows.size()) shown.insert(i);
-    if (rows[i].cost() <= kMistake) continue;
-    for (std::size_t near = i; near < rows.size(); --near) {  // its turn, up to it
+  }
+  if (all) return shown;
+  for (const std::size_t mistake : costliest_mistakes(rows)) {
+    for (std::size_t near = mistake; near < rows.size(); --near) {  // its turn, up to it
       shown.insert(near);
       if (rows[near].first().roll <= 1) break;
     }
   }
   return shown;
 }
-
-}  // namespace
 
 void add_steps(Element section, const ShownDeal& deal, std::size_t index) {
   const GameView& game = deal.games[index];
@@ -160,9 +161,9 @@ void add_steps(Element section, const ShownDeal& deal, std::size_t index) {
     add_row(body, deal, index, rows[i], some ? std::optional(i) : std::nullopt);
   if (!some) return;
   Element note = section.add("p", "soft small");
-  note.text(
-      fmt::format("{} of {} throws are shown: the first {}, turns with a mistake, the last {}. ",
-                  shown.size(), rows.size(), kFirstRows, kLastRows));
+  note.text(fmt::format(
+      "{} of {} throws are shown: the first {}, turns with a costly mistake, the last {}. ",
+      shown.size(), rows.size(), kFirstRows, kLastRows));
   if (deal.written.empty()) return;
   note.add("a").link(deal.written[index]).text("The written game");
   note.text(" has all.");

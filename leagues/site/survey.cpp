@@ -13,6 +13,7 @@
 #include "leagues/ratings/quantiles.hpp"
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/solved_game.hpp"
+#include "leagues/site/game_rows.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -242,10 +243,10 @@ class Surveyor {
     survey_.candidates.kinds = {
         std::move(costliest),
         faults(),
-        of_each(closest_, "most different play against the next better one"),
         of_each(upsets_, "upset: it won both games against a better one"),
         of_each(best_, "best deal"),
         of_each(worst_, "worst deal"),
+        of_each(closest_, "most different play against the next better one"),
         std::move(costly)};
   }
 
@@ -254,7 +255,7 @@ class Surveyor {
     CandidatesOfKind by_agent(table_.rows.size());
     for (std::size_t agent = 0; agent < by_agent.size(); ++agent) {
       if (const DealPlace* const deal = deals.find(agent))
-        by_agent[agent].push_back({*deal, fmt::format("{}’s {}", table_.rows[agent].name, what)});
+        by_agent[agent].push_back({*deal, {fmt::format("{}’s {}", table_.rows[agent].name, what)}});
     }
     return by_agent;
   }
@@ -263,9 +264,11 @@ class Surveyor {
     CandidatesOfKind by_agent(table_.rows.size());
     for (std::size_t agent = 0; agent < survey_.reviews.size(); ++agent) {
       for (const archive::Mistake& mistake : survey_.reviews[agent].worst) {
-        by_agent[agent].push_back({{reviewed_.at(mistake.game.line_up), mistake.game.deal},
-                                   fmt::format("{}’s {} decision", table_.rows[agent].name,
-                                               by_agent[agent].empty() ? "costliest" : "costly")});
+        by_agent[agent].push_back(
+            {{reviewed_.at(mistake.game.line_up), mistake.game.deal},
+             {fmt::format("{}’s {} decision", table_.rows[agent].name,
+                          by_agent[agent].empty() ? "costliest" : "costly"),
+              step_id(static_cast<std::size_t>(mistake.game.seating), mistake.step)}});
       }
     }
     return by_agent;
@@ -280,8 +283,8 @@ class Surveyor {
       if (found == rows_.end() || !seen.insert({found->second, fault.fault.kind}).second) continue;
       by_agent[static_cast<std::size_t>(found->second)].push_back(
           {{fault.line_up, fault.deal},
-           fmt::format("first {} of {}", referee::record::to_string(fault.fault.kind),
-                       row(found->second).name)});
+           {fmt::format("first {} of {}", referee::record::to_string(fault.fault.kind),
+                        row(found->second).name)}});
     }
     return by_agent;
   }

@@ -24,7 +24,9 @@ struct ShownGame {
   DealPlace deal;
   std::vector<std::string> names;  ///< The names in the line-up.
   std::string path;                ///< The path of its page, relative to the site's folder.
-  std::vector<std::string> why;
+  std::vector<Reason> why;
+  std::string result;  ///< The games that each agent won, as "2 : 0".
+  std::string margin;  ///< By how many points the first was ahead of the second in all games.
 };
 
 struct ShownDivision {

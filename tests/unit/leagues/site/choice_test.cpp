@@ -7,7 +7,7 @@ namespace {
 
 using testing::ElementsAre;
 
-Candidate candidate(std::uint64_t deal, const std::string& why = "") { return {{1, deal}, why}; }
+Candidate candidate(std::uint64_t deal, const std::string& why = "") { return {{1, deal}, {why}}; }
 
 std::vector<std::uint64_t> deals(const std::vector<ChosenDeal>& chosen) {
   std::vector<std::uint64_t> deals;
@@ -37,8 +37,9 @@ TEST(ChoiceOfGames, ADealHasAllItsReasonsOnce) {
                       {{candidate(1, "a"), candidate(2, "d")}}};
   const auto chosen = choose(candidates, 2);
   EXPECT_THAT(deals(chosen), ElementsAre(1, 2));
-  EXPECT_THAT(chosen[0].why, ElementsAre("a", "c"));
-  EXPECT_THAT(chosen[1].why, ElementsAre("b", "d"));  // beyond the limit only reasons are added
+  EXPECT_THAT(chosen[0].why, ElementsAre(Reason{"a"}, Reason{"c"}));
+  EXPECT_THAT(chosen[1].why,
+              ElementsAre(Reason{"b"}, Reason{"d"}));  // beyond the limit only reasons are added
 }
 
 }  // namespace

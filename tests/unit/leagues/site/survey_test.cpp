@@ -54,7 +54,7 @@ TEST_F(Surveyed, ADivisionIsCountedOnceAndEveryDealThatIsChosenIsStored) {
     EXPECT_FALSE(one.why.empty());
     for (const tables::TableRow& row : table.divisions.front().rows) {
       const auto is_said = [&](const std::string& what) {
-        return std::ranges::find(one.why, row.name + "’s " + what) != one.why.end();
+        return std::ranges::find(one.why, Reason{row.name + "’s " + what}) != one.why.end();
       };
       EXPECT_FALSE(is_said("best deal") && is_said("worst deal")) << row.name;
     }
