@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "leagues/site/deal.hpp"
@@ -31,14 +32,19 @@ std::vector<GameRow> rows_of(const GameView& game) {
 }
 
 std::set<std::size_t> costliest_mistakes(const std::vector<GameRow>& rows) {
-  constexpr std::size_t kMostMistakes = 30;
+  constexpr int kMostMistakes = 15;
   std::vector<std::size_t> mistakes;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].cost() > kMistake) mistakes.push_back(i);
   }
   std::ranges::stable_sort(mistakes, std::greater(), [&](std::size_t i) { return rows[i].cost(); });
-  mistakes.resize(std::min(mistakes.size(), kMostMistakes));
-  return {mistakes.begin(), mistakes.end()};
+  std::set<std::size_t> costliest;
+  std::array<int, rules::kMaxSeats> counts{};
+  for (const std::size_t i : mistakes) {
+    if (counts.at(static_cast<std::size_t>(rows[i].last().made.seat))++ < kMostMistakes)
+      costliest.insert(i);
+  }
+  return costliest;
 }
 
 std::size_t agent_of(const GameView& game, const GameRow& row) {

@@ -162,7 +162,7 @@ void add_steps(Element section, const ShownDeal& deal, std::size_t index) {
   if (!some) return;
   Element note = section.add("p", "soft small");
   note.text(fmt::format(
-      "{} of {} throws are shown: the first {}, turns with a costly mistake, the last {}. ",
+      "{} of {} throws are shown: the first {}, turns with the costliest mistakes, the last {}. ",
       shown.size(), rows.size(), kFirstRows, kLastRows));
   if (deal.written.empty()) return;
   note.add("a").link(deal.written[index]).text("The written game");
