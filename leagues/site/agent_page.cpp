@@ -310,15 +310,6 @@ class AgentPage {
 
 }  // namespace
 
-std::string describe_agent(const ShownDivision& division, const TableRow& row) {
-  std::string words = fmt::format("{} in {}: rank {} of {}", row.name, division.name,
-                                  show_ranks(row), division.table.rows.size());
-  if (row.tally.games == 0) return words + ", no games yet";
-  return words +
-         fmt::format(", Elo {}, score {} in {}", show_believed(row), percent(row.tally.score()),
-                     words::show_count(static_cast<std::uint64_t>(row.tally.games), "game"));
-}
-
 std::string agent_page(const ShownLeague& league, const ShownDivision& division, std::size_t row) {
   return AgentPage(league, division, row).print();
 }

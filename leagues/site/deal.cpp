@@ -159,33 +159,12 @@ void add_game(Element main, const ShownDeal& deal, std::size_t index) {
     add_steps(play.add("div", "list"), deal, index);
 }
 
-/// What a player's chances gained in all games, in percent: by the dice and by decisions.
-struct Gains {
-  double dice = 0;
-  double play = 0;
-};
-
-/// Sums the figures that the games show; `winners` has the only winner of each. Empty if a game has
-/// no chances.
-std::optional<Gains> gains_of(const ShownDeal& deal, const std::vector<std::size_t>& winners) {
-  Gains gains;
-  for (std::size_t i = 0; i < deal.games.size(); ++i) {
-    if (!deal.games[i].account) return std::nullopt;
-    for (const VerdictPart& part : verdict_of(deal.games[i])) {
-      const double gain = winners[i] == 0 ? part.percent : -part.percent;
-      if (part.kind == VerdictPart::Kind::Dice) gains.dice += gain;
-      if (part.kind == VerdictPart::Kind::Errors) gains.play += gain;
-    }
-  }
-  return gains;
-}
-
 /// Why the games ended so, as far as their figures say.
 std::string moral_of(const ShownDeal& deal, const std::vector<std::size_t>& winners) {
   const bool is_forfeited =
       std::ranges::any_of(deal.games, [](const GameView& game) { return !game.faults.empty(); });
   if (is_forfeited) return deal.faults == ShownFaults::None ? "." : ", with a forfeit.";
-  const auto gains = gains_of(deal, winners);
+  const auto gains = gains_of(deal.games, winners);
   if (!gains) return ".";
   return fmt::format(": {} by play and {} by the dice, so {} decided.", show_signed(gains->play),
                      show_signed(gains->dice), gains->play > gains->dice ? "play" : "the dice");

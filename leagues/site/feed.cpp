@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "leagues/site/figures.hpp"
 #include "leagues/site/html.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -49,6 +51,15 @@ std::string entry(const ShownLeague& league, const ShownDivision& division, cons
 }
 
 }  // namespace
+
+std::string describe_agent(const ShownDivision& division, const TableRow& row) {
+  std::string words = fmt::format("{} in {}: rank {} of {}", row.name, division.name,
+                                  show_ranks(row), division.table.rows.size());
+  if (row.tally.games == 0) return words + ", no games yet";
+  return words +
+         fmt::format(", Elo {}, score {} in {}", show_believed(row), percent(row.tally.score()),
+                     words::show_count(static_cast<std::uint64_t>(row.tally.games), "game"));
+}
 
 std::string feed(const ShownLeague& league) {
   std::optional<std::chrono::sys_days> day;

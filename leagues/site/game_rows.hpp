@@ -25,8 +25,8 @@ struct GameRow {
 /// Returns the rows, which are valid as long as the view.
 [[nodiscard]] std::vector<GameRow> rows_of(const archive::GameView& game);
 
-/// Returns the places of each player's 15 costliest mistakes: a long game has hundreds, and pages of
-/// agents lead to their ten.
+/// Returns the places of each player's 15 costliest mistakes: a long game has hundreds, and pages
+/// of agents lead to their ten.
 [[nodiscard]] std::set<std::size_t> costliest_mistakes(const std::vector<GameRow>& rows);
 
 /// Returns the agent of the row's seat, as an index in the line-up.

@@ -64,6 +64,20 @@ std::vector<VerdictPart> verdict_of(const GameView& game) {
   return parts;
 }
 
+std::optional<Gains> gains_of(const std::vector<GameView>& games,
+                              const std::vector<std::size_t>& winners) {
+  Gains gains;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (!games[i].account) return std::nullopt;
+    for (const VerdictPart& part : verdict_of(games[i])) {
+      const double gain = winners[i] == 0 ? part.percent : -part.percent;
+      if (part.kind == Kind::Dice) gains.dice += gain;
+      if (part.kind == Kind::Errors) gains.play += gain;
+    }
+  }
+  return gains;
+}
+
 PlayedWell play_of(const GameView& game, std::size_t agent) {
   PlayedWell played;
   for (const ViewedStep& step : game.steps) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,16 @@ struct VerdictPart {
 [[nodiscard]] std::vector<VerdictPart> verdict_of(const archive::GameView& game);
 /// Returns the chance at the end, in percent: 0, 50 or 100 if the game is over.
 [[nodiscard]] double verdict_end(const archive::GameView& game);
+
+/// What the winners' chances gained in their games, in percent as shown: by the dice and by
+/// decisions.
+struct Gains {
+  double dice = 0;
+  double play = 0;
+};
+/// `winners` has the only winner of each game. Returns nullopt if a game has no chances.
+[[nodiscard]] std::optional<Gains> gains_of(const std::vector<archive::GameView>& games,
+                                            const std::vector<std::size_t>& winners);
 
 /// How well an agent played a game.
 struct PlayedWell {
