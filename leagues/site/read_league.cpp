@@ -142,7 +142,7 @@ void choose_games(const store::Reader& store, ShownDivision& division, const Sho
 }
 
 /// By entrant of the event: its row in the table.
-std::vector<std::size_t> rows_of(const ShownDivision& division) {
+std::vector<std::size_t> entrant_rows(const ShownDivision& division) {
   std::vector<std::size_t> rows;
   if (!division.event) return rows;
   for (const store::StoredAgent& agent : division.event->entrants) {
@@ -161,7 +161,7 @@ ShownDivision shown(formats::DivisionPages pages, const store::StoredLeague& sto
   division.stored = std::move(pages.stored);
   division.table = std::move(pages.table);
   division.event = std::move(pages.event);
-  division.entrant_rows = rows_of(division);
+  division.entrant_rows = entrant_rows(division);
   return division;
 }
 

@@ -130,7 +130,7 @@ void take_back_live(const fs::path& site) {
     hashes[path] = referee::record::sha256_hex(*page);
     is_changed = true;
   }
-  about->at("files") = hashes;
+  (*about)["files"] = hashes;
   if (is_changed) rewrite(kManifest, about->dump(2) + "\n");
 }
 
