@@ -14,7 +14,7 @@ struct Entry {
   std::string_view text;
 };
 
-constexpr std::array<Entry, 15> kEntries{{
+constexpr auto kEntries = std::to_array<Entry>({
     {"rank", "Rank",
      "The ranks that the games leave open. 2–5 means: at best second, at worst fifth, with 95 % "
      "confidence for the whole table at once. Where two ranges overlap, the games do not say who "
@@ -69,7 +69,7 @@ constexpr std::array<Entry, 15> kEntries{{
     {"verify", "Verified",
      "danno league verify adjudicates every stored game again, throws its dice again from the "
      "seed, tests whether they are fair, and makes every table again from the games."},
-}};
+});
 
 void add_idea(Element main, const Entry& entry) {
   Element idea = main.add("section", "idea");

@@ -25,9 +25,9 @@ using referee::record::Step;
 constexpr double kUpsetElo = 200;
 
 /// Of each agent the deal with the largest weight, of equal ones the earliest.
-class Extremes {
+class TopDeals {
  public:
-  explicit Extremes(std::size_t agents) : own_(agents) {}
+  explicit TopDeals(std::size_t agents) : own_(agents) {}
 
   /// Ignores weights of 0 or less.
   void add(int agent, double weight, DealPlace deal) {
@@ -251,7 +251,7 @@ class Surveyor {
   }
 
   /// An agent's deal of a kind; the reason says whose it is.
-  [[nodiscard]] CandidatesOfKind of_each(const Extremes& deals, std::string_view what) const {
+  [[nodiscard]] CandidatesOfKind of_each(const TopDeals& deals, std::string_view what) const {
     CandidatesOfKind by_agent(table_.rows.size());
     for (std::size_t agent = 0; agent < by_agent.size(); ++agent) {
       if (const DealPlace* const deal = deals.find(agent))
@@ -299,10 +299,10 @@ class Surveyor {
   const solver::Watch& watch_;
   std::vector<store::StoredAgent> agents_of_league_;
   rules::RuleSet rules_;  ///< Of games of two, where there are some.
-  Extremes closest_;      ///< By the lower of two neighbours.
-  Extremes upsets_;
-  Extremes best_;
-  Extremes worst_;
+  TopDeals closest_;      ///< By the lower of two neighbours.
+  TopDeals upsets_;
+  TopDeals best_;
+  TopDeals worst_;
   std::map<store::Id, int> rows_;
   std::unique_ptr<const scores::SolvedGame> solved_;
   std::optional<archive::Reviewer> reviewer_;

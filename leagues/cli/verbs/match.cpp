@@ -31,6 +31,7 @@
 #include "leagues/scores/game_luck.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
 #include "referee/solver/solvable.hpp"
 
@@ -76,7 +77,7 @@ std::string why_not(const scores::NotSolved& not_solved, const rules::RuleSet& r
   if (!not_solved.can_be_solved) return text;
   const double seconds =
       solver::estimate(solver::uncapped_for_two(rules.definition(), rules.parameters()),
-                       scores::all_cores())
+                       referee::sandbox::usable_cores())
           .seconds;
   return text + (seconds < 90 ? fmt::format(", in about {:.0f} s", std::max(1.0, seconds))
                               : fmt::format(", in about {:.0f} min", seconds / 60));
