@@ -173,8 +173,8 @@ class Solver {
   /// Who takes over the lead hands the same question back with another need: a contraction, solved
   /// by iteration over all needs at once.
   void solve_needs() {
-    constexpr int kMostRounds = 1000;
-    constexpr double kStill = 2e-16;
+    constexpr int kMostRounds = 100'000;  // many where nearly every turn takes over the lead
+    constexpr double kStill = 1e-15;      // rounding alone may move a value by 2e-16 for ever
     std::vector<double> next(cells_.begin() + static_cast<std::ptrdiff_t>(layout_.last_begin()),
                              cells_.end());
     for (int round = 0; round < kMostRounds; ++round) {

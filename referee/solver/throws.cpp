@@ -1,7 +1,6 @@
 #include "referee/solver/throws.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <map>
 #include <numeric>
 
@@ -162,7 +161,7 @@ ThrowTable::ThrowTable(const RuleSet& rules) {
     step = std::gcd(step, keep.points);
     largest = std::max(largest, keep.points);
   });
-  assert(step > 0);
+  step = std::max(step, 1);  // of a game that every throw wins it is 0
   max_gain = largest / step;
   ThrowReader reader(rules, *this);
   for (std::size_t dice = 1; dice <= static_cast<std::size_t>(rules.dice()); ++dice) {
