@@ -160,11 +160,11 @@ void add_game(Element main, const ShownDeal& deal, std::size_t index) {
 }
 
 /// Why the games ended so, as far as their figures say.
-std::string moral_of(const ShownDeal& deal, const std::vector<std::size_t>& winners) {
+std::string moral_words(const ShownDeal& deal, const std::vector<std::size_t>& winners) {
   const bool is_forfeited =
       std::ranges::any_of(deal.games, [](const GameView& game) { return !game.faults.empty(); });
   if (is_forfeited) return deal.faults == ShownFaults::None ? "." : ", with a forfeit.";
-  const auto gains = gains_of(deal.games, winners);
+  const auto gains = winners_gains(deal.games, winners);
   if (!gains) return ".";
   return fmt::format(": {} by play and {} by the dice, so {} decided.", show_signed(gains->play),
                      show_signed(gains->dice), gains->play > gains->dice ? "play" : "the dice");
@@ -190,7 +190,7 @@ void add_moral(Element text, const ShownDeal& deal) {
   } else {
     return;
   }
-  moral.text(moral_of(deal, agents));
+  moral.text(moral_words(deal, agents));
 }
 
 void add_heading(Element main, const ShownDeal& deal) {

@@ -64,7 +64,7 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
   const std::size_t first = part * kRowsOfPage;
   const std::size_t end = std::min(division.games.size(), first + kRowsOfPage);
   if (end - first >= kFewestToFind) main.add("div", "find");
-  Element body = add_table(main, page, "Games with a page", "",
+  Element body = add_table(main, page, "Games with a page", "games",
                            {{"Deal"}, {"Games won", "n"}, {"Margin", "n"}, {"Why"}});
   for (std::size_t i = first; i < end; ++i)
     add_game(body, page, division.games[i]);

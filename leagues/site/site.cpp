@@ -119,8 +119,10 @@ class SiteMaker {
   void add_game(const ShownDivision& division, const ShownGame& game,
                 const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
     ShownDeal shown = shown_deal(games, chances);
-    for (const Reason& reason : game.why)
-      shown.why += (shown.why.empty() ? "" : "; ") + reason.words;
+    for (auto reason = game.why.begin(); reason != game.why.end(); ++reason) {
+      if (std::ranges::find(game.why.begin(), reason, reason->words, &Reason::words) == reason)
+        shown.why += (shown.why.empty() ? "" : "; ") + reason->words;
+    }
     shown.faults = league_.options.faults;
     if (league_.options.by_author.empty()) {
       for (const std::string& name : game.names)

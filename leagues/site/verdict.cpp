@@ -64,8 +64,8 @@ std::vector<VerdictPart> verdict_of(const GameView& game) {
   return parts;
 }
 
-std::optional<Gains> gains_of(const std::vector<GameView>& games,
-                              const std::vector<std::size_t>& winners) {
+std::optional<Gains> winners_gains(const std::vector<GameView>& games,
+                                   const std::vector<std::size_t>& winners) {
   Gains gains;
   for (std::size_t i = 0; i < games.size(); ++i) {
     if (!games[i].account) return std::nullopt;

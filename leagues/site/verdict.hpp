@@ -28,8 +28,8 @@ struct Gains {
   double play = 0;
 };
 /// `winners` has the only winner of each game. Returns nullopt if a game has no chances.
-[[nodiscard]] std::optional<Gains> gains_of(const std::vector<archive::GameView>& games,
-                                            const std::vector<std::size_t>& winners);
+[[nodiscard]] std::optional<Gains> winners_gains(const std::vector<archive::GameView>& games,
+                                                 const std::vector<std::size_t>& winners);
 
 /// How well an agent played a game.
 struct PlayedWell {
