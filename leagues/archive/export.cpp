@@ -1,10 +1,10 @@
 #include "leagues/archive/export.hpp"
+#include "leagues/words/number.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <map>
 #include <stdexcept>
@@ -23,10 +23,7 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   if (slash == std::string_view::npos) return std::nullopt;
   const std::string_view digits = text.substr(slash + 1);
   text.remove_suffix(text.size() - slash);
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return number;
+  return words::parse_whole<std::uint64_t>(digits);
 }
 
 /// By seat, as a written game has them; all different, even where `ada@2` is also a name.

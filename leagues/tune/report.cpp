@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "leagues/files/json.hpp"
+#include "leagues/words/number.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::tune {
@@ -19,9 +20,9 @@ using files::Json;
 Json value_json(const Parameter& parameter) {
   switch (parameter.kind) {
     case Parameter::Kind::Integer:
-      return std::stoll(parameter.value);
+      return words::parse_whole<std::int64_t>(parameter.value);
     case Parameter::Kind::Decimal:
-      return std::stod(parameter.value);
+      return words::parse_decimal(parameter.value);
     case Parameter::Kind::Word:
       break;
   }

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
 
 #include "leagues/words/escape.hpp"
+#include "leagues/words/number.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::tune {
@@ -25,18 +25,30 @@ constexpr const char* kExample = "expected NAME=LOW..HIGH/STEP, as in threshold=
   throw SpaceError(fmt::format("--set {}: {}", words::escape_terminal(text), problem));
 }
 
+/// Reads the end of a range or a step. Beyond this, doubles are no longer exact enough.
 std::optional<double> number_of(std::string_view text) {
-  if (entrants::kind_of(text) == Parameter::Kind::Word) return std::nullopt;
-  return std::stod(std::string(text));
+  constexpr double kMost = 1e15;
+  return words::parse_decimal(text, -kMost, kMost);
 }
 
+/// Returns the decimals of a number as it is written: 2 for 0.25, 3 for 1.5e-2, 0 for 1.5e3.
 int decimals_of(std::string_view number) {
-  const std::size_t point = number.find('.');
-  return point == std::string_view::npos ? 0 : static_cast<int>(number.size() - point - 1);
+  const std::size_t mark = number.find_first_of("eE");
+  const std::string_view mantissa = number.substr(0, mark);
+  const std::size_t point = mantissa.find('.');
+  const int written =
+      point == std::string_view::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);
+  const int exponent =
+      mark == std::string_view::npos
+          ? 0
+          : words::parse_whole<int>(number.substr(mark + 1), -400, 400).value_or(0);
+  return std::max(0, written - exponent);
 }
 
-/// With no more digits than it takes.
+/// Writes a value with no more digits than it takes.
 std::string shown(double value, int decimals) {
+  constexpr int kMostDecimals = 15;
+  if (decimals > kMostDecimals) return fmt::format("{:.12g}", value);
   std::string text = fmt::format("{:.{}f}", value, decimals);
   if (decimals > 0) {
     text.erase(text.find_last_not_of('0') + 1);
@@ -69,12 +81,9 @@ std::vector<std::string> stepped(const ParsedRange& range) {
 }
 
 std::vector<std::string> log_spaced(const ParsedRange& range) {
-  std::size_t count = 0;
-  const std::string_view digits = range.by.substr(3);
-  const auto [at, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-  if (error != std::errc() || at != digits.data() + digits.size() || count < 2 ||
-      count > Space::kMostPoints)
-    fail(range.text, "expected a number of values behind 'log', as in rate=0.01..1/log5");
+  const auto given = words::parse_whole<std::size_t>(range.by.substr(3), 2, Space::kMostPoints);
+  if (!given) fail(range.text, "expected a number of values behind 'log', as in rate=0.01..1/log5");
+  const std::size_t count = *given;
   if (range.low <= 0) fail(range.text, "a log scale begins above 0");
   std::vector<std::string> values;
   for (std::size_t i = 0; i < count; ++i) {

@@ -12,10 +12,13 @@
 
 #include "leagues/cli/flags/help.hpp"
 #include "leagues/cli/terminal/columns.hpp"
+#include "leagues/words/escape.hpp"
 #include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
+
+using words::escape_terminal;
 
 /// The verb, or verb of a verb, that was named last.
 const CLI::App& deepest(const CLI::App& app) {
@@ -56,16 +59,16 @@ std::string next_step(const CLI::App& app, const std::optional<std::string>& mea
 std::string explain_stranger(const CLI::App& app, const std::string& word) {
   if (word.size() > 1 && word.front() == '-') {
     const std::string option = word.substr(0, word.find('='));
-    return fmt::format("'{}' has no option '{}'; {}", full_name(app), option,
+    return fmt::format("'{}' has no option '{}'; {}", full_name(app), escape_terminal(option),
                        next_step(app, words::closest(option, option_names(app))));
   }
   const std::vector<std::string> verbs = verb_names(app);
   if (!verbs.empty()) {
-    return fmt::format("'{}' has no verb '{}'; {}", full_name(app), word,
+    return fmt::format("'{}' has no verb '{}'; {}", full_name(app), escape_terminal(word),
                        next_step(app, words::closest(word, verbs)));
   }
-  return fmt::format("'{}' takes no further argument '{}'; {}", full_name(app), word,
-                     next_step(app, std::nullopt));
+  return fmt::format("'{}' takes no further argument '{}'; {}", full_name(app),
+                     escape_terminal(word), next_step(app, std::nullopt));
 }
 
 /// The word left over that stands in the innermost verb.
@@ -100,7 +103,8 @@ std::string explain_value(const CLI::App& app, const CLI::Option& option,
   if (error.get_name() == "ArgumentMismatch" || values.empty())
     return fmt::format("{} expects {}, got {} values; see '{} --help'", name, type, values.size(),
                        full_name(app));
-  return fmt::format("{} is '{}'; expected {}; see '{} --help'", name, fmt::join(values, " "), type,
+  return fmt::format("{} is '{}'; expected {}; see '{} --help'", name,
+                     escape_terminal(fmt::format("{}", fmt::join(values, " "))), type,
                      full_name(app));
 }
 

@@ -52,7 +52,9 @@ void add_run_flags(Verb verb, RunFlags& flags) {
 }
 
 void add_duration_flag(Verb verb, RunFlags& flags) {
-  verb.option("--for", flags.duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
+  verb.option("--for", flags.duration, "stop in time, as in 45s, 30m or 2h")
+      .takes("TIME")
+      .not_empty();
 }
 
 }  // namespace danno::leagues::cli::flags

@@ -3,23 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <string_view>
 
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/number.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
 
+constexpr double kMostGrade = 1e6;
+
 std::optional<double> parse_end(std::string_view text) {
-  double end = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), end);
-  const bool is_whole = error == std::errc() && stop == text.data() + text.size();
-  return is_whole && std::abs(end) <= 1e6 ? std::optional(end) : std::nullopt;
+  return words::parse_decimal(text, -kMostGrade, kMostGrade);
 }
 
 }  // namespace

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/number.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
@@ -16,13 +16,9 @@ using words::escape_terminal;
 
 std::size_t parse_games(const std::string& text) {
   if (text == "all") return site::kAllGames;
-  std::size_t games = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), games);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    throw terminal::UsageError(
-        fmt::format("--games '{}'; expected a number from 0, or all", escape_terminal(text)));
-  }
-  return games;
+  if (const auto games = words::parse_whole<std::size_t>(text)) return *games;
+  throw terminal::UsageError(
+      fmt::format("--games '{}'; expected a number from 0, or all", escape_terminal(text)));
 }
 
 /// RULES/LINE-UP/DEAL, with or without a seating.

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "leagues/cli/terminal/color.hpp"
+#include "leagues/words/number.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -27,8 +28,21 @@ VerbOption VerbOption::takes(const std::string& what) const {
 }
 
 VerbOption VerbOption::range(std::int64_t low, std::int64_t high) const {
-  option_->check(CLI::Range(low, high).description(""));
+  const auto outside = [low, high](const std::string& text) {
+    return words::parse_whole<std::int64_t>(text, low, high)
+               ? std::string()
+               : fmt::format("expected {} to {}", low, high);
+  };
+  option_->check(CLI::Validator(outside, "", "range"));
   return takes(fmt::format("{}..{}", low, high));
+}
+
+VerbOption VerbOption::not_empty() const {
+  const auto problem = [](const std::string& text) {
+    return text.empty() ? std::string("expected a text") : std::string();
+  };
+  option_->check(CLI::Validator(problem, "", "text"));
+  return *this;
 }
 
 VerbOption VerbOption::one_of(const std::vector<std::string>& words) const {
@@ -90,12 +104,47 @@ VerbOption Verb::flag(const std::string& names, T& value, const std::string& hel
 template VerbOption Verb::flag(const std::string&, bool&, const std::string&) const;
 template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const std::string&) const;
 
+namespace {
+
+template <typename T>
+struct Value {
+  using Type = T;
+};
+template <typename T>
+struct Value<std::optional<T>> {
+  using Type = T;
+};
+template <typename T>
+struct Value<std::vector<T>> {
+  using Type = T;
+};
+
+/// Returns what is wrong with a number, and writes it as the parser reads it, which would take 010
+/// for 8 and 0x10 for 16.
+template <typename T>
+std::string normalize_number(std::string& text) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (words::parse_decimal(text)) return {};
+  } else if (const auto number = words::parse_whole<T>(text)) {
+    text = fmt::format("{}", *number);
+    return {};
+  }
+  return "expected a number";
+}
+
+}  // namespace
+
 template <typename T>
 VerbOption Verb::option(const std::string& name, T& value, const std::string& help) const {
   CLI::Option& option = *app_->add_option(name, value, help);
   option.transform([](const std::string& word) { return as_typed(word); });
-  const bool is_number = option.get_type_name() != "TEXT";
-  return VerbOption(option).takes(is_number ? "NUMBER" : "TEXT");
+  using Type = typename Value<T>::Type;
+  if constexpr (std::is_same_v<Type, std::string>) {
+    return VerbOption(option).takes("TEXT");
+  } else {
+    option.transform(CLI::Validator(normalize_number<Type>, "", "number"));
+    return VerbOption(option).takes("NUMBER");
+  }
 }
 template VerbOption Verb::option(const std::string&, std::string&, const std::string&) const;
 template VerbOption Verb::option(const std::string&, int&, const std::string&) const;

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <string_view>
 #include <utility>
 
 #include "leagues/cli/terminal/explained_text.hpp"
+#include "leagues/words/number.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/rules/duties.hpp"
 
@@ -255,12 +255,9 @@ std::optional<v1::Answer> PlayTable::ask(const v1::GameStart& game, const v1::As
       fmt::print("\n");
       return std::nullopt;
     }
-    std::size_t number = 0;
-    const auto [end, problem] = std::from_chars(line->data(), line->data() + line->size(), number);
-    const bool whole = problem == std::errc() && end == line->data() + line->size();
-    if (whole && number >= 1 && number <= choices.size()) {
+    if (const auto number = words::parse_whole<std::size_t>(*line, 1, choices.size())) {
       answered_ = true;
-      return choices[number - 1];
+      return choices[*number - 1];
     }
     if (line == "?") {
       fmt::print("{}\n", advice(game, ask));

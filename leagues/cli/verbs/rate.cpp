@@ -36,14 +36,19 @@ struct RateArguments {
 };
 
 FitOptions options_of(const RateArguments& arguments, const RecordedGames& games) {
+  constexpr double kLeastPrior = 1e-6;
   constexpr double kMostPrior = 1e6;
-  if (!(arguments.prior >= 0 && arguments.prior <= kMostPrior)) {
-    throw terminal::UsageError(
-        fmt::format("--prior {}; expected 0 to {}", arguments.prior, kMostPrior));
+  const bool fits = arguments.prior >= kLeastPrior && arguments.prior <= kMostPrior;
+  if (arguments.prior != 0 && !fits) {
+    throw terminal::UsageError(fmt::format("--prior {}; expected 0, or {} to {}", arguments.prior,
+                                           kLeastPrior, kMostPrior));
   }
-  if (!(arguments.confidence > 0 && arguments.confidence < 1)) {
-    throw terminal::UsageError(fmt::format(
-        "--confidence {}; expected a number between 0 and 1, as .95", arguments.confidence));
+  constexpr double kLeastConfidence = 0.01;
+  constexpr double kMostConfidence = 0.999999;
+  if (!(arguments.confidence >= kLeastConfidence && arguments.confidence <= kMostConfidence)) {
+    throw terminal::UsageError(fmt::format("--confidence {}; expected {} to {}, as .95",
+                                           arguments.confidence, kLeastConfidence,
+                                           kMostConfidence));
   }
   constexpr const char* kPlackettLuce = "plackett-luce";
   if (arguments.plackett_luce && arguments.rating.value_or(kPlackettLuce) != kPlackettLuce)

@@ -39,6 +39,11 @@ TEST(Dimension, HasTheDecimalsOfARange) {
 TEST(Dimension, HasEqualFactorsOnALogScale) {
   EXPECT_EQ(parse_dimension("n=1..1000/log4").values, (Values{"1", "10", "100", "1000"}));
   EXPECT_EQ(parse_dimension("r=0.01..1.0/log3").values, (Values{"0.01", "0.1", "1.0"}));
+  EXPECT_EQ(parse_dimension("r=1e-2..5e-2/1e-2").values,
+            (Values{"0.01", "0.02", "0.03", "0.04", "0.05"}));
+  EXPECT_EQ(parse_dimension("r=1e-3..1/log4").values, (Values{"0.001", "0.01", "0.1", "1.0"}));
+  EXPECT_EQ(parse_dimension("r=1e2..3e2/1e2").values, (Values{"100", "200", "300"}));
+  EXPECT_EQ(parse_dimension("r=1e-20,1e-320").number(0), 1e-20);
 }
 
 TEST(Dimension, HasTheWordsOfAList) {
