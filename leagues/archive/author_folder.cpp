@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <cassert>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/archive/review.hpp"
+#include "leagues/files/appended_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/ratings/score_sheet.hpp"
@@ -79,8 +81,7 @@ class Gatherer {
     for (const char* const file : {kGames, "games", "faults"})
       fs::remove_all(folder / file);
     fs::create_directories(folder / "faults");
-    lines_.exceptions(std::ios::badbit | std::ios::failbit);
-    if (shows_games_) lines_.open(folder / kGames, std::ios::binary);
+    if (shows_games_) lines_.emplace(folder / kGames, files::AppendedFile::Start::Empty);
   }
 
   AuthorFolder gather() {
@@ -92,7 +93,7 @@ class Gatherer {
     };
     visit_games(store_, visit, ids_);
     if (shows_games_) {
-      lines_.close();
+      lines_->append(std::exchange(unwritten_, {}));
       for (const auto& [matchup, meeting] : meetings_)
         write_game_file(folder_ / "games", *meeting.worst);
     }
@@ -101,13 +102,19 @@ class Gatherer {
   }
 
  private:
+  void write_line(const std::string& line) {
+    constexpr std::size_t kEnough = 1 << 16;
+    unwritten_ += line;
+    if (unwritten_.size() >= kEnough) lines_->append(std::exchange(unwritten_, {}));
+  }
+
   void take(StoredGame game) {
     // A fault of another agent may quote it; that it forfeited stands among the events.
     std::erase_if(game.record.faults, [&](const referee::record::Fault& fault) {
       return !is_own(game, static_cast<std::size_t>(fault.seat));
     });
     ++done_.games;
-    if (shows_games_) lines_ << game_json(game);
+    if (shows_games_) write_line(game_json(game));
     for (std::size_t seat = 0; seat < game.record.seats; ++seat) {
       if (is_own(game, seat)) meet(game, seat);
     }
@@ -279,7 +286,8 @@ class Gatherer {
   const solver::Watch& watch_;
   std::vector<store::Id> ids_;
   std::vector<std::string> versions_;  ///< "ada@2", "ada".
-  std::ofstream lines_;
+  std::optional<files::AppendedFile> lines_;
+  std::string unwritten_;  // lines
   std::map<Matchup, Rivalry> meetings_;
   std::map<std::string, VersionFaults> faults_;  ///< By version.
   AuthorFolder done_;
@@ -291,9 +299,8 @@ bool may_be_author_folder(const fs::path& folder) {
   if (!fs::exists(folder)) return true;
   if (!fs::is_directory(folder)) return false;
   if (fs::is_empty(folder) || fs::exists(folder / kGames)) return true;
-  std::ifstream readme(folder / kReadme, std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(readme), {});
-  return text.find(kStanding) != std::string::npos;
+  const auto text = files::read_whole(folder / kReadme);
+  return text && text->find(kStanding) != std::string::npos;
 }
 
 AuthorFolder write_author_folder(const store::Reader& store, const std::string& agent,

@@ -1,8 +1,6 @@
 #include "leagues/archive/games_file.hpp"
 
-#include <cerrno>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "leagues/archive/game_files.hpp"
@@ -15,22 +13,19 @@ bool GamesFile::is_name(const std::filesystem::path& path) {
 }
 
 GamesFile::GamesFile(const std::filesystem::path& path)
-    : path_(path), file_(std::fopen(path.c_str(), "wbe")), json_(path.extension() == ".jsonl") {
-  if (!file_) throw std::system_error(errno, std::generic_category(), path.string());
-}
+    : file_(path, files::AppendedFile::Start::Empty), json_(path.extension() == ".jsonl") {}
 
 void GamesFile::add(const referee::play::LineUp& line_up,
                     std::span<const referee::play::DealResult> deals) {
+  std::string text;
   for (const referee::play::DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {
       const StoredGame stored = as_stored(line_up, deal.deal, game);
-      const std::string text = json_ ? game_json(stored) : game_text(stored);
-      if (!json_ && !std::exchange(empty_, false)) std::fputc('\n', file_.get());
-      std::fwrite(text.data(), 1, text.size(), file_.get());
+      if (!json_ && !std::exchange(empty_, false)) text += '\n';
+      text += json_ ? game_json(stored) : game_text(stored);
     }
   }
-  if (std::fflush(file_.get()) != 0)
-    throw std::system_error(errno, std::generic_category(), path_.string());
+  file_.append(text);
 }
 
 }  // namespace danno::leagues::archive

@@ -1,11 +1,10 @@
 // All games of a match in one file, as they are played.
 #pragma once
 
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <span>
 
+#include "leagues/files/appended_file.hpp"
 #include "referee/play/line_up.hpp"
 
 namespace danno::leagues::archive {
@@ -19,15 +18,11 @@ class GamesFile {
   /// Makes the file, in place of one that is there. Throws std::system_error.
   explicit GamesFile(const std::filesystem::path& path);
 
-  /// Adds every game of `deals`. Throws std::system_error if the disk is full.
+  /// Adds every game of `deals`, or none. Throws std::system_error if the disk is full.
   void add(const referee::play::LineUp& line_up, std::span<const referee::play::DealResult> deals);
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::filesystem::path path_;
-  std::unique_ptr<std::FILE, Close> file_;
+  files::AppendedFile file_;
   bool json_;
   bool empty_ = true;
 };

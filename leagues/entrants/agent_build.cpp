@@ -13,8 +13,8 @@
 #include <span>
 #include <system_error>
 
-#include "leagues/entrants/draft_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
+#include "leagues/files/draft_folder.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/hex.hpp"
 #include "referee/talk/agent_process.hpp"
@@ -201,7 +201,7 @@ fs::path build_agent(const fs::path& folder, const fs::path& store,
   const Entrant entrant = read_agent_folder(folder, limits.folder);
   const fs::path finished = store / content_hash(entrant);
   if (fs::exists(finished)) return finished;
-  const DraftFolder draft(store);
+  const files::DraftFolder draft(store);
   const fs::path copy = draft.path();
   copy_files(entrant.agent.folder, copy, limits.folder);
   if (!entrant.build.empty()) {

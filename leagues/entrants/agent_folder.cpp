@@ -7,13 +7,15 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <fstream>
+#include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
 #include "leagues/entrants/optimal_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/words/suggest.hpp"
 #include "referee/record/hex.hpp"
@@ -26,6 +28,9 @@ namespace fs = std::filesystem;
 
 /// Of a name or an author.
 constexpr std::size_t kMostName = 64;
+constexpr std::size_t kMostParameters = 100;
+/// The bytes of a command with its parameters; the launcher passes on some more.
+constexpr std::size_t kMostCommand = 32 * 1024;
 /// The program of an agent that is not to start.
 constexpr const char* kNoAgent = "./no-agent";
 /// Where danno-init looks for programs, whatever PATH the user has.
@@ -184,11 +189,15 @@ class Hash {
     hash_.add(part);
   }
   void add_file(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    add(std::to_string(fs::file_size(path)));
-    std::array<char, 65536> buffer{};
-    while (stream.read(buffer.data(), buffer.size()) || stream.gcount() > 0) {
-      hash_.add({buffer.data(), static_cast<std::size_t>(stream.gcount())});
+    try {
+      const auto file = files::open_outside(path);
+      add(std::to_string(fs::file_size(path)));
+      std::array<char, 65536> buffer{};
+      ssize_t got = 0;
+      while ((got = ::read(file.get(), buffer.data(), buffer.size())) > 0)
+        hash_.add({buffer.data(), static_cast<std::size_t>(got)});
+    } catch (const files::OutsideFileError& error) {
+      throw AgentError(fmt::format("'{}' {}", path.string(), error.what()));
     }
   }
   [[nodiscard]] std::string hex() { return referee::record::to_hex(hash_.finish()); }
@@ -197,31 +206,55 @@ class Hash {
   referee::record::Sha256 hash_;
 };
 
+/// Reads one value of `parameters`; nullopt and a problem if it is none.
+std::optional<Parameter> read_parameter(files::TomlReader& reader, const std::string& name,
+                                        const toml::node& node) {
+  if (!is_parameter_name(name)) {
+    reader.complain(name, fmt::format("'{}' is not a parameter's name; expected letters, digits "
+                                      "and _, no digit first, at most {} bytes",
+                                      name.substr(0, kMostName), kMostName));
+  } else if (const auto* const integer = node.as_integer()) {
+    return Parameter{name, std::to_string(integer->get()), Parameter::Kind::Integer};
+  } else if (const auto* const decimal = node.as_floating_point();
+             decimal != nullptr && std::isfinite(decimal->get())) {
+    return Parameter{name, fmt::format("{}", decimal->get()), Parameter::Kind::Decimal};
+  } else if (node.is_string()) {
+    if (auto word = reader.text(name))
+      return Parameter{name, *std::move(word), Parameter::Kind::Word};
+  } else {
+    reader.complain(
+        name, fmt::format("'{}' is neither a number nor text; expected {} = 300", name, name));
+  }
+  return std::nullopt;
+}
+
 /// Reads `parameters = { threshold = 300 }`.
 std::vector<Parameter> read_parameters(files::TomlReader& reader) {
   std::vector<Parameter> parameters;
   const toml::table* const table = reader.table("parameters");
   if (table == nullptr) return parameters;
+  if (table->size() > kMostParameters) {
+    reader.complain("parameters", fmt::format("'parameters' has {} values; expected at most {}",
+                                              table->size(), kMostParameters));
+    return parameters;
+  }
+  files::TomlReader inner = reader.inner(*table, "parameters");
   for (const auto& [key, node] : *table) {
-    const std::string name(key.str());
-    if (!is_parameter_name(name)) {
-      reader.complain("parameters",
-                      fmt::format("'{}' is not a parameter's name; expected letters, digits "
-                                  "and _, no digit first",
-                                  name));
-    } else if (const auto* const integer = node.as_integer()) {
-      parameters.push_back({name, std::to_string(integer->get()), Parameter::Kind::Integer});
-    } else if (const auto* const decimal = node.as_floating_point()) {
-      parameters.push_back({name, fmt::format("{}", decimal->get()), Parameter::Kind::Decimal});
-    } else if (const auto* const word = node.as_string()) {
-      parameters.push_back({name, word->get(), Parameter::Kind::Word});
-    } else {
-      reader.complain(
-          "parameters",
-          fmt::format("'{}' is neither a number nor text; expected {} = 300", name, name));
-    }
+    if (auto parameter = read_parameter(inner, std::string(key.str()), node))
+      parameters.push_back(*std::move(parameter));
   }
   return parameters;
+}
+
+/// Throws AgentError if the launcher could not pass the command on.
+void require_short(const std::vector<std::string>& command) {
+  std::size_t bytes = 0;
+  for (const std::string& word : command)
+    bytes += word.size() + 1;
+  if (bytes > kMostCommand)
+    throw AgentError(
+        fmt::format("{}: 'run' with its parameters is {} bytes long; expected at most {}",
+                    kManifest, bytes, kMostCommand));
 }
 
 void take_character(std::string_view& text, bool escaped, std::string& word) {
@@ -325,6 +358,7 @@ Entrant with_parameters(Entrant entrant, std::span<const Parameter> values) {
   if (problem == missing_values(entrant.run, entrant.parameters)) problem.clear();
   if (problem.empty()) problem = missing_values(entrant.run, all);
   entrant.agent.command = command_with(entrant.run, all);
+  require_short(entrant.agent.command);
   entrant.parameters = std::move(all);
   return entrant;
 }

@@ -39,6 +39,7 @@ struct Entrant {
                                    const std::filesystem::path& base);
 
 /// Returns the same agent with these values of its parameters, which go before those in agent.toml.
+/// Throws AgentError if the command becomes too long.
 [[nodiscard]] Entrant with_parameters(Entrant entrant, std::span<const Parameter> values);
 
 /// Counts the folder (agent_files) and reads its agent.toml: `name` and `run`, and `build`,

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "leagues/entrants/agent_build.hpp"
-#include "leagues/files/json_lines.hpp"
+#include "leagues/files/journal.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/file_name.hpp"
 
@@ -96,12 +96,11 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
                            {"author", staged.author},
                            {"version", taken.version},
                            {"hash", hash}};
-    files::append_line(folder_ / kVersions, line.dump());
+    files::Journal(folder_ / kVersions).append(line);
   }
   if (!changed) return taken;
   const fs::path link = link_of(staged);
-  const fs::path draft = folder_ / ("." + link.filename().string() + ".new");  // no agent's name
-  fs::remove(draft);
+  const fs::path draft = files::fresh_name_beside(link);
   fs::create_directory_symlink(target, draft);
   fs::rename(draft, link);
   files::sync(folder_);

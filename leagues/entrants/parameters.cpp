@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <sstream>
 
 #include "leagues/entrants/agent_error.hpp"
 #include "leagues/files/toml_reader.hpp"
+#include "leagues/words/number.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -22,9 +22,22 @@ const Parameter* find(std::span<const Parameter> values, std::string_view name) 
 
 /// As TOML writes it.
 std::string in_toml(const Parameter& parameter) {
-  if (parameter.kind != Parameter::Kind::Word) return parameter.value;
+  if (parameter.kind == Parameter::Kind::Integer)
+    return fmt::format("{}", words::parse_whole<std::int64_t>(parameter.value).value_or(0));
+  if (parameter.kind == Parameter::Kind::Decimal) {
+    // TOML has digits on both sides of a point, no sign +, and no zero before other digits.
+    files::Problems ignored("");
+    if (files::parse_toml("x = " + parameter.value, ignored)) return parameter.value;
+    return fmt::format("{}", words::parse_decimal(parameter.value).value_or(0));
+  }
   std::string quoted = "\"";
   for (const char c : parameter.value) {
+    const auto byte = static_cast<unsigned char>(c);
+    constexpr unsigned char kDelete = 0x7F;
+    if (byte < ' ' || byte == kDelete) {
+      quoted += fmt::format("\\u{:04x}", byte);
+      continue;
+    }
     if (c == '"' || c == '\\') quoted += '\\';
     quoted += c;
   }
@@ -53,27 +66,44 @@ bool is_by_hand(std::string_view line) {
   return sets(line, kKey) && without_comment(line).find('}') == std::string_view::npos;
 }
 
+/// Returns whether the parameters have these values, and everything else is as it was.
+bool is_changed_as_meant(toml::table before, toml::table after, std::span<const Parameter> values) {
+  const toml::table* const parameters = after[kKey].as_table();
+  if (parameters == nullptr || parameters->size() != values.size()) return false;
+  for (const Parameter& parameter : values) {
+    const toml::node* const node = parameters->get(parameter.name);
+    if (node == nullptr || node->is_string() != (parameter.kind == Parameter::Kind::Word))
+      return false;
+    if (node->is_string() && node->as_string()->get() != parameter.value) return false;
+  }
+  before.erase(kKey);
+  after.erase(kKey);
+  return before == after;
+}
+
+/// Returns the line without its values, which may be those of any candidate.
+std::string parameters_shape(std::span<const Parameter> values) {
+  std::string line;
+  for (const Parameter& parameter : values)
+    line += fmt::format("{}{} = …", line.empty() ? "" : ", ", parameter.name);
+  return fmt::format("{} = {{ {} }}", kKey, line);
+}
+
 }  // namespace
 
 bool is_parameter_name(std::string_view name) {
   const auto fits = [](char c) {
     return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
   };
-  return !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
+  constexpr std::size_t kMostBytes = 64;
+  return !name.empty() && name.size() <= kMostBytes &&
+         std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
          std::ranges::all_of(name, fits);
 }
 
 Parameter::Kind kind_of(std::string_view value) {
-  const char* const end = value.data() + value.size();
-  std::int64_t integer = 0;
-  if (const auto [at, error] = std::from_chars(value.data(), end, integer);
-      error == std::errc() && at == end)
-    return Parameter::Kind::Integer;
-  double decimal = 0;
-  const auto [at, error] = std::from_chars(value.data(), end, decimal);
-  const bool digit = !value.empty() && value.find_first_of("0123456789") != std::string_view::npos;
-  return digit && error == std::errc() && at == end ? Parameter::Kind::Decimal
-                                                    : Parameter::Kind::Word;
+  if (words::parse_whole<std::int64_t>(value)) return Parameter::Kind::Integer;
+  return words::parse_decimal(value) ? Parameter::Kind::Decimal : Parameter::Kind::Word;
 }
 
 std::string_view placeholder_in(std::string_view word) {
@@ -131,8 +161,9 @@ std::string manifest_with(std::string_view manifest, std::span<const Parameter> 
   bool done = false;
   for (std::string line; std::getline(lines, line);) {
     if (is_by_hand(line))
-      throw AgentError(fmt::format(
-          "agent.toml: '{}' cannot be changed here; write it as one line: {}", line, added));
+      throw AgentError(
+          fmt::format("agent.toml: '{}' cannot be changed here; write it as one line: {}", line,
+                      parameters_shape(values)));
     if (sets(line, kKey)) {
       const std::string comment = line.substr(without_comment(line).size());
       line = added;
@@ -146,8 +177,12 @@ std::string manifest_with(std::string_view manifest, std::span<const Parameter> 
   }
   if (!done) text.append(added).append("\n");
   files::Problems problems("agent.toml");
-  if (!files::parse_toml(text, problems))
-    throw AgentError(fmt::format("agent.toml cannot be changed here; write into it: {}", added));
+  const auto changed = files::parse_toml(text, problems);
+  const auto before = files::parse_toml(manifest, problems);
+  // A line that looks like the key may stand in a long text.
+  if (!changed || !before || !is_changed_as_meant(*before, *changed, values))
+    throw AgentError(fmt::format("agent.toml cannot be changed here; write into it: {}",
+                                 parameters_shape(values)));
   return text;
 }
 

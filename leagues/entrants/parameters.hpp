@@ -21,7 +21,8 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// Returns whether this can be the name of a parameter: letters, digits and `_`, no digit first.
+/// Returns whether this can be the name of a parameter: letters, digits and `_`, no digit first,
+/// at most 64 bytes.
 [[nodiscard]] bool is_parameter_name(std::string_view name);
 
 /// Returns the kind of a value: whether it is written like an integer, a decimal number or a word.

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/escape.hpp"
 
@@ -28,8 +27,7 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 }
 
 void fill_in(const fs::path& file, std::string_view from, std::string_view to) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  std::string text = files::read_whole(file).value_or("");
   replace_all(text, from, to);
   files::write_whole(file, text);
 }

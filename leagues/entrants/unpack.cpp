@@ -25,8 +25,8 @@
 #include <system_error>
 #include <vector>
 
-#include "leagues/entrants/draft_folder.hpp"
 #include "leagues/entrants/folder_writer.hpp"
+#include "leagues/files/draft_folder.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
@@ -289,7 +289,7 @@ fs::path agent_root(const fs::path& folder) {
 void unpack(const fs::path& handed_in, const fs::path& to, const FolderLimits& limits) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(handed_in, error);
-  const DraftFolder draft(fs::absolute(to).parent_path());
+  const files::DraftFolder draft(fs::absolute(to).parent_path());
   if (fs::is_directory(status)) {
     copy_files(handed_in, draft.path(), limits);
   } else if (fs::is_regular_file(status) && is_archive(handed_in)) {

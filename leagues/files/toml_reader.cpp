@@ -6,13 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <tuple>
 
+#include "leagues/files/outside_file.hpp"
 #include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::files {
@@ -48,6 +44,10 @@ std::optional<std::string> probably_meant(std::string_view key,
 /// on.
 constexpr std::size_t kMostText = 1024;
 constexpr std::size_t kMostWords = 16 * 1024;
+/// Problems of a file that are shown: whoever makes more does not read them.
+constexpr std::size_t kMostProblems = 100;
+/// Bytes of a file that people write.
+constexpr std::uint64_t kMostToml = std::uint64_t{16} << 20;
 /// Dots between keys, each a table in a table.
 constexpr std::size_t kMostDots = 1000;
 
@@ -133,6 +133,10 @@ std::vector<std::string> Problems::lines() const {
   });
   std::vector<std::string> lines;
   for (const auto& [at, message] : sorted) {
+    if (lines.size() == kMostProblems) {
+      lines.push_back(fmt::format("{}: {} more problems", file_, sorted.size() - kMostProblems));
+      break;
+    }
     lines.push_back(at ? fmt::format("{}:{}:{}: {}", file_, at.line, at.column, message)
                        : fmt::format("{}: {}", file_, message));
   }
@@ -223,14 +227,12 @@ std::optional<toml::table> parse_toml(std::string_view text, Problems& problems)
 }
 
 std::optional<toml::table> parse_toml_file(const std::string& path, Problems& problems) {
-  std::ifstream stream(path, std::ios::binary);
-  const bool is_folder = std::filesystem::is_directory(path);  // opens, but cannot be read
-  if (!stream.is_open() || is_folder) {
-    problems.add(fmt::format("cannot be read: {}", std::strerror(is_folder ? EISDIR : errno)));
+  try {
+    return parse_toml(read_outside(path, kMostToml), problems);
+  } catch (const OutsideFileError& error) {
+    problems.add(error.what());
     return std::nullopt;
   }
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  return parse_toml(text, problems);
 }
 
 const toml::node* TomlReader::node(std::string_view key) {

@@ -1,17 +1,64 @@
 #include "leagues/files/whole_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
+#include "leagues/files/appended_file.hpp"
+#include "referee/sandbox/descriptor.hpp"
+
 namespace danno::leagues::files {
+namespace {
 
 namespace fs = std::filesystem;
+using referee::sandbox::Descriptor;
+
+enum class Durable : bool { No, Yes };
+
+void sync_with(int (*sync)(int), const fs::path& path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (!file || sync(file.get()) != 0) fail_to_write(errno, path);
+}
+
+fs::path folder_around(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+/// Writes a new file and closes it. Returns 0, or the errno of the failure.
+int write_draft(const fs::path& draft, mode_t mode, std::string_view content, Durable durable) {
+  const int file =
+      ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (file < 0) return errno;
+  int code = write_all(file, content);
+  if (code == 0 && durable == Durable::Yes && ::fsync(file) != 0) code = errno;
+  if (::close(file) != 0 && code == 0) code = errno;
+  return code;
+}
+
+void write_as(mode_t mode, const fs::path& path, std::string_view content, Durable durable) {
+  const fs::path draft = fresh_name_beside(path);
+  int code = write_draft(draft, mode, content, durable);
+  if (code == 0 && ::rename(draft.c_str(), path.c_str()) != 0) code = errno;
+  if (code != 0) {
+    ::unlink(draft.c_str());
+    fail_to_write(code, path);
+  }
+  if (durable == Durable::Yes) sync(folder_around(path));
+}
+
+bool is_device_or_pipe(const fs::path& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+}  // namespace
 
 int write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -25,85 +72,55 @@ int write_all(int file, std::string_view bytes) {
   return 0;
 }
 
-namespace {
-
-void write_as(mode_t mode, const fs::path& path, std::string_view content) {
-  const fs::path draft = path.string() + ".new";
-  const auto fail = [&](int code) {
-    ::unlink(draft.c_str());
-    throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
-  };
-  const int fd = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-  if (fd < 0) fail(errno);
-  int code = write_all(fd, content);
-  if (::close(fd) != 0 && code == 0) code = errno;
-  if (code == 0 && ::rename(draft.c_str(), path.c_str()) != 0) code = errno;
-  if (code != 0) fail(code);
+void fail_to_write(int code, const fs::path& path) {
+  throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
 }
 
-}  // namespace
+fs::path fresh_name_beside(const fs::path& path) {
+  std::uint64_t random = 0;
+  if (::getrandom(&random, sizeof random, 0) != sizeof random) fail_to_write(errno, path);
+  return path.parent_path() / fmt::format(".danno-{:016x}.new", random);
+}
 
-void write_whole(const fs::path& path, std::string_view content) { write_as(0644, path, content); }
+void write_whole(const fs::path& path, std::string_view content) {
+  write_as(0644, path, content, Durable::No);
+}
+
+void write_durable(const fs::path& path, std::string_view content) {
+  write_as(0644, path, content, Durable::Yes);
+}
 
 void write_secret(const fs::path& path, std::string_view content) {
-  ::unlink((path.string() + ".new").c_str());  // one that is there keeps its mode
-  write_as(0600, path, content);
+  write_as(0600, path, content, Durable::Yes);
 }
 
-void append_line(const fs::path& path, std::string_view line) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  int code = fd < 0 ? errno : 0;
-  if (code == 0) {
-    char last = '\n';
-    const off_t end = ::lseek(fd, 0, SEEK_END);
-    if (end > 0 && ::pread(fd, &last, 1, end - 1) != 1) code = errno;
-    if (code == 0) code = write_all(fd, (last == '\n' ? "" : "\n") + std::string(line) + "\n");
-    if (code == 0 && ::fsync(fd) != 0) code = errno;
-    ::close(fd);
-  }
-  if (code != 0)
-    throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
+void write_new(const fs::path& path, std::string_view content) {
+  const int code = write_draft(path, 0644, content, Durable::No);
+  if (code != 0) fail_to_write(code, path);
 }
 
-namespace {
-
-void sync_with(int (*sync)(int), const fs::path& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool failed = fd < 0 || sync(fd) != 0;
-  const int code = errno;
-  if (fd >= 0) ::close(fd);
-  if (failed)
-    throw std::system_error(code, std::generic_category(), "cannot write " + path.string());
+void write_named(const fs::path& path, std::string_view content) {
+  if (is_device_or_pipe(path)) return append_named(path, content);
+  std::error_code missing;
+  const fs::path target = fs::canonical(path, missing);
+  write_whole(missing ? path : target, content);
 }
 
-}  // namespace
+void append_named(const fs::path& path, std::string_view text) {
+  AppendedFile(path, AppendedFile::Start::Keep).append(text);
+}
+
+bool can_be_written(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0)
+    return !S_ISDIR(status.st_mode) && ::access(path.c_str(), W_OK) == 0;
+  const fs::path folder = folder_around(path);
+  return errno == ENOENT && fs::symlink_status(path).type() == fs::file_type::not_found &&
+         ::access(folder.c_str(), W_OK | X_OK) == 0;
+}
 
 void sync(const fs::path& path) { sync_with(::fsync, path); }
 
 void sync_all(const fs::path& path) { sync_with(::syncfs, path); }
-
-void exchange(const fs::path& draft, const fs::path& folder) {
-  if (!fs::exists(fs::symlink_status(folder))) {
-    fs::rename(draft, folder);
-    return;
-  }
-  if (::renameat2(AT_FDCWD, draft.c_str(), AT_FDCWD, folder.c_str(), RENAME_EXCHANGE) == 0) {
-    fs::remove_all(draft);
-    return;
-  }
-  if (errno != EINVAL && errno != ENOSYS)
-    throw std::system_error(errno, std::generic_category(), "cannot write " + folder.string());
-  const fs::path old = folder.string() + ".old";
-  fs::remove_all(old);
-  fs::rename(folder, old);
-  fs::rename(draft, folder);
-  fs::remove_all(old);
-}
-
-std::optional<std::string> read_whole(const fs::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream || fs::is_directory(path)) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(stream), {});
-}
 
 }  // namespace danno::leagues::files

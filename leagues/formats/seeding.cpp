@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "leagues/files/json.hpp"
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::formats {

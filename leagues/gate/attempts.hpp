@@ -36,24 +36,15 @@ class JournalError : public std::runtime_error {
 /// Returns the share of α for attempt k (from 1).
 [[nodiscard]] double alpha_of_attempt(double alpha, int attempt);
 
-/// Records an attempt, unless one with the same commitment is recorded; that one then continues.
-/// Returns its number, from 1, among the attempts against a baseline with that content under these
-/// rules. Locks the journal meanwhile. Throws JournalError if the file is not a journal, and
-/// std::system_error if it cannot be read or written.
-int book_attempt(const std::filesystem::path& journal, const Attempt& attempt);
-
-/// Records how an attempt ended. Throws std::system_error.
-void book_verdict(const std::filesystem::path& journal, const Attempt& attempt,
-                  const GateTest& test, const referee::record::Seed& seed,
-                  const referee::record::Seed& agent_secret);
-
 /// Returns the attempts of a report's tests; the entrants are the candidate and the baselines.
 [[nodiscard]] std::vector<Attempt> attempts_of(const GateReport& report,
                                                std::span<const entrants::Entrant> entrants);
-/// Records the attempts, one for each test, and restarts each test with its share of alpha. Call it
-/// before the first game, so that interrupting a gate that goes badly does not help.
-void book_attempts(const std::filesystem::path& journal, std::span<const Attempt> attempts,
-                   GateReport& report);
+/// Records the attempts, one for each test, and restarts each test with its share of alpha; an
+/// attempt with the same commitment continues. Call it before the first game, so that interrupting
+/// a gate that goes badly does not help. Returns whether half a line at the end of the journal,
+/// which a full disk or a kill left, was cut. Throws JournalError, and what files::Journal throws.
+[[nodiscard]] bool book_attempts(const std::filesystem::path& journal,
+                                 std::span<const Attempt> attempts, GateReport& report);
 /// Records how the attempts ended, one for each test.
 void book_verdicts(const std::filesystem::path& journal, std::span<const Attempt> attempts,
                    const GateReport& report);

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
 #include <span>
 #include <string_view>
 #include <variant>
 
 #include "danno/agent.pb.h"
+#include "leagues/files/outside_file.hpp"
 
 namespace danno::leagues::gate {
 namespace {
@@ -131,9 +131,8 @@ bool is_cut_panic(std::span<const std::string> lines) {
 
 bool ends_in_carriage_return(const entrants::Entrant& entrant) {
   if (entrant.run.empty()) return false;
-  std::ifstream file(entrant.agent.folder / entrant.run.front());
-  std::string line;
-  return std::getline(file, line) && line.starts_with("#!") && line.ends_with('\r');
+  const auto text = files::read_whole(entrant.agent.folder / entrant.run.front());
+  return text && text->starts_with("#!") && text->substr(0, text->find('\n')).ends_with('\r');
 }
 
 /// Whether the kernel took it for no program: a script must say by what it is run.

@@ -5,6 +5,7 @@
 
 #include <system_error>
 
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/digester.hpp"
 #include "referee/record/dice_stream.hpp"

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <tuple>
 
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/words/file_name.hpp"

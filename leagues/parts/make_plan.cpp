@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "leagues/entrants/draft_folder.hpp"
+#include "leagues/files/draft_folder.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/parts/agent_costs.hpp"
 #include "leagues/play/stored_faults.hpp"
@@ -202,7 +202,7 @@ std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
 
 ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order) {
   const plan::Format& format = formats::find_format(league.format);
-  const entrants::DraftFolder draft(fs::temp_directory_path());
+  const files::DraftFolder draft(fs::temp_directory_path());
   const bool is_there = fs::exists(order.out / "league.db");
   // What is made here is only read: it may lose its lock.
   const store::Reader store =

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "leagues/files/json.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/limits_json.hpp"
 #include "leagues/words/escape.hpp"

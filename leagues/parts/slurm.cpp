@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "leagues/entrants/shell.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/words/escape.hpp"

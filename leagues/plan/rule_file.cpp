@@ -2,13 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "referee/rules/rule_draft.hpp"
 #include "referee/rules/rule_text.hpp"
@@ -170,12 +167,12 @@ const rules::Definition* read_rule_file(const fs::path& file, std::vector<std::s
   if (status.type() == fs::file_type::not_found)
     return wrong("no such file; expected a rule set's id or its file");
   if (!fs::is_regular_file(status)) return wrong("not a file; expected the rules of one game");
-  std::ifstream in(file, std::ios::binary);
-  std::string text(rules::kMostRuleText + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!in.eof() && !in) return wrong(fmt::format("cannot be read: {}", std::strerror(errno)));
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  return read_rule_file_text(text, file.string(), problems);
+  try {
+    return read_rule_file_text(files::read_outside(file, rules::kMostRuleText), file.string(),
+                               problems);
+  } catch (const files::OutsideFileError& unreadable) {
+    return wrong(unreadable.what());
+  }
 }
 
 }  // namespace danno::leagues::plan

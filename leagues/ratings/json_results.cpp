@@ -154,9 +154,17 @@ class JsonResults : public ResultForm {
     do {
       if (!lines.next()) return false;
     } while (lines.is_blank());
+    if (lines.lacks_line_end() && !nlohmann::json::accept(lines.text())) {
+      skipped_torn_line_ = lines.text().starts_with('{');
+      if (skipped_torn_line_) return false;
+    }
     ObjectReader(game).read(lines.text());
     return true;
   }
+  [[nodiscard]] bool skipped_torn_line() const override { return skipped_torn_line_; }
+
+ private:
+  bool skipped_torn_line_ = false;
 };
 
 }  // namespace

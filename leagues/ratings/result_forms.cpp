@@ -10,6 +10,7 @@ bool Lines::next() {
     if (in_.bad()) throw std::ios_base::failure("the file cannot be read");
     return false;
   }
+  lacks_line_end_ = in_.eof();
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (++number_ == 1 && text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
   if (text_.ends_with('\r')) text_.pop_back();

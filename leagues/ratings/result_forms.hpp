@@ -31,6 +31,8 @@ class Lines {
   void keep() { kept_ = true; }
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool is_blank() const;
+  /// Returns whether the line is the last one and has no line end, as half a line has.
+  [[nodiscard]] bool lacks_line_end() const { return lacks_line_end_; }
   [[nodiscard]] std::size_t number() const { return number_; }  ///< Counted from 1.
 
  private:
@@ -38,6 +40,7 @@ class Lines {
   std::string text_;
   std::size_t number_ = 0;
   bool kept_ = false;
+  bool lacks_line_end_ = false;
 };
 
 /// A problem of a game that begins at another line than the one read last.
@@ -63,6 +66,8 @@ class ResultForm {
   virtual bool next(Lines& lines, WrittenResult& game) = 0;
   /// Returns the number of games without a result that were left out so far.
   [[nodiscard]] virtual std::size_t unfinished() const { return 0; }
+  /// Returns whether half a line at the end, which a kill or a full disk left, was skipped.
+  [[nodiscard]] virtual bool skipped_torn_line() const { return false; }
 };
 
 /// NDJSON, with one object per line.

@@ -126,6 +126,7 @@ RecordedGames read_results(std::istream& in, const std::string& name) {
       deal_of.push_back(game.deal ? deals.intern(*game.deal) : kOwn);
     }
     games.unfinished = form->unfinished();
+    games.skipped_torn_line = form->skipped_torn_line();
   } catch (const ResultProblem& problem) {
     throw std::invalid_argument(fmt::format("{}:{}: {}", name, problem.line(), problem.what()));
   } catch (const std::invalid_argument& problem) {

@@ -26,6 +26,7 @@ struct RecordedGames {
   std::vector<std::size_t> order;  ///< Games, deal by deal.
   std::vector<std::size_t> deals;  ///< Ends of the deals, as indices into `order`.
   std::size_t unfinished = 0;      ///< Games without a result, which were left out.
+  bool skipped_torn_line = false;  ///< Half a line at the end was left out.
 
   /// Returns a game whose spans point into this object.
   RankedGame game(std::size_t number) const;

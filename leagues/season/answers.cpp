@@ -6,8 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "leagues/files/json_lines.hpp"
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/journal.hpp"
 #include "leagues/words/utc.hpp"
 
 namespace danno::leagues::season {
@@ -68,7 +67,7 @@ void Answers::count(const Answer& answer) {
 }
 
 void Answers::add(const Answer& answer) {
-  files::append_line(file_, to_json(answer).dump());
+  files::Journal(file_).append(to_json(answer));
   count(answer);
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "leagues/archive/publish.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
@@ -351,7 +352,7 @@ class Keeper {
     while (!stops() && !fs::exists(closed_)) {
       const ReceiverState reception = receiver_.reception();
       if (reception.answered_until >= *said_.keys.closes || Clock::now() >= patience)
-        files::write_whole(closed_, "");
+        files::write_durable(closed_, "");
       if (reception.queue > 0) patience = Clock::now() + kPatience;
       attend();
     }
@@ -417,7 +418,7 @@ class Keeper {
           "{} in the final; expected at least two agents in {}, or a file without [final]",
           words::show_count(finalists.size(), "agent"), said_.keys.intake.string()));
     }
-    files::write_whole(file, plan::final_file(order_.file, said_.text, league_.name, finalists));
+    files::write_durable(file, plan::final_file(order_.file, said_.text, league_.name, finalists));
   }
 
   const KeepOrder& order_;

@@ -7,6 +7,7 @@
 
 #include "leagues/archive/author_folder.hpp"
 #include "leagues/entrants/intake.hpp"
+#include "leagues/files/draft_folder.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/file_name.hpp"
@@ -94,9 +95,7 @@ void write_letter(const fs::path& outbox, const Answer& answer, const std::strin
                   words::show_utc(answer.handed_in), words::show_utc(answer.answered));
   const std::string item = words::file_name_of(answer.item).substr(0, 100);
   const fs::path file = folder / fmt::format("{:06}-{}.md", answer.ticket, item);
-  files::write_whole(file, text);
-  files::sync(file);
-  files::sync(folder);
+  files::write_durable(file, text);
 }
 
 void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occasion occasion,
@@ -115,10 +114,9 @@ void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occas
       const std::int64_t games = games_of(agent, standings);
       if (!is_due(agent, games, submissions, occasion)) continue;
       const fs::path report = folder / "agents" / words::file_name_of(agent);
-      const fs::path draft = folder / ".report";
-      fs::remove_all(draft);
-      (void)archive::write_author_folder(store, agent, standings, draft, scope, watch);
-      files::exchange(draft, report);
+      const files::DraftFolder draft(folder / "agents");
+      (void)archive::write_author_folder(store, agent, standings, draft.path(), scope, watch);
+      draft.replace(report);
       reported_[agent] = games;
     }
   }

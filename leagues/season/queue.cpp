@@ -14,6 +14,7 @@
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/files/json.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/words/escape.hpp"
@@ -318,16 +319,14 @@ fs::path Queue::item_of(const Ticket& ticket) const {
 
 void Queue::write(const Ticket& ticket) const {
   const fs::path file = folder_of(ticket.number) / kTicket;
-  files::write_whole(file, Json{{"number", ticket.number},
-                                {"author", ticket.author},
-                                {"item", ticket.item},
-                                {"handed_in", words::show_utc(ticket.handed_in)},
-                                {"tries", ticket.tries},
-                                {"whole", ticket.whole}}
-                                   .dump() +
-                               "\n");
-  files::sync(file);
-  files::sync(file.parent_path());
+  files::write_durable(file, Json{{"number", ticket.number},
+                                  {"author", ticket.author},
+                                  {"item", ticket.item},
+                                  {"handed_in", words::show_utc(ticket.handed_in)},
+                                  {"tries", ticket.tries},
+                                  {"whole", ticket.whole}}
+                                     .dump() +
+                                 "\n");
 }
 
 /// In one step: half a ticket would be a riddle.

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "leagues/entrants/agent_error.hpp"
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/season/outbox.hpp"
 #include "leagues/words/utc.hpp"
 #include "referee/play/session.hpp"

@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/utc.hpp"
 

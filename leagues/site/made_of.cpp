@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "leagues/files/json.hpp"
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "referee/record/sha256.hpp"
 

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <system_error>
 #include <thread>
 
 #include "leagues/entrants/agent_files.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/store.hpp"
 #include "referee/record/log.hpp"
@@ -79,17 +79,20 @@ void refuse_agents_folder(const fs::path& folder) {
 referee::sandbox::Descriptor hold(const fs::path& file, const solver::Watch& watch) {
   while (true) {
     referee::sandbox::Descriptor fd(
-        ::open(file.c_str(), O_CREAT | O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0600));
-    if (!fd) fail(file);
+        ::open(file.c_str(), O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
+    struct stat locked {};
+    if (!fd || ::fstat(fd.get(), &locked) != 0) fail(file);
+    if (!S_ISREG(locked.st_mode) || locked.st_size > 0)
+      throw store::WrongFolder(
+          fmt::format("{} is a file of others; choose another --to", file.string()));
     while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK && errno != EINTR) return fd;
       watch("waiting: another process makes this site", 0, 0);
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    struct stat locked {};
     struct stat present {};
-    if (::fstat(fd.get(), &locked) == 0 && ::stat(file.c_str(), &present) == 0 &&
-        locked.st_dev == present.st_dev && locked.st_ino == present.st_ino)
+    if (::stat(file.c_str(), &present) == 0 && locked.st_dev == present.st_dev &&
+        locked.st_ino == present.st_ino)
       return fd;
   }
 }
@@ -140,23 +143,19 @@ SiteFolder::SiteFolder(const fs::path& folder, const solver::Watch& watch)
     : folder_(fs::absolute(folder).lexically_normal()) {
   if (!folder_.has_filename()) folder_ = folder_.parent_path();
   refuse_agents_folder(folder_);
-  draft_ = folder_.string() + ".new";
   if (is_there(folder_) && (fs::is_symlink(folder_) || !is_site(folder_)))
     throw store::WrongFolder(
         fmt::format("{} exists and is not a site of danno; choose another --to", folder_.string()));
-  if (fs::is_symlink(draft_))
-    throw store::WrongFolder(fmt::format("{} is a link; choose another --to", draft_.string()));
   fs::create_directories(folder_.parent_path());
-  lock_file_ = folder_.string() + ".lock";
+  lock_file_ = folder_.parent_path() / ("." + folder_.filename().string() + ".lock");
   lock_ = hold(lock_file_, watch);
-  fs::remove_all(draft_);
-  fs::create_directories(draft_);
-  fs::permissions(draft_, kFolderPerms);
+  draft_.emplace(folder_.parent_path());
+  fs::permissions(draft_->path(), kFolderPerms);
 }
 
 SiteFolder::~SiteFolder() {
+  draft_.reset();
   std::error_code ignored;
-  fs::remove_all(draft_, ignored);
   fs::remove(lock_file_, ignored);  // before it is unlocked
 }
 
@@ -182,17 +181,13 @@ std::optional<files::Json> SiteFolder::kept(const std::string& made_of) {
 }
 
 void SiteFolder::write(const std::string& path, std::string_view content) {
-  const fs::path file = draft_ / path;
+  const fs::path file = draft_->path() / path;
   for (fs::path folder = file.parent_path(); !is_there(folder); folder = file.parent_path()) {
     fs::create_directories(folder);
-    for (; folder != draft_; folder = folder.parent_path())
+    for (; folder != draft_->path(); folder = folder.parent_path())
       fs::permissions(folder, kFolderPerms);
   }
-  std::FILE* const stream = std::fopen(file.c_str(), "wbe");
-  if (stream == nullptr) fail(file);
-  const bool whole = std::fwrite(content.data(), 1, content.size(), stream) == content.size();
-  const bool closed = std::fclose(stream) == 0;
-  if (!whole || !closed) fail(file);
+  files::write_new(file, content);
   fs::permissions(file, kFilePerms);
   files_[path] = referee::record::sha256_hex(content);
   bytes_ += content.size();
@@ -205,7 +200,7 @@ files::Json SiteFolder::finish(files::Json about, const std::optional<std::strin
   about["files"] = files;
   if (made_of) about[kMadeOf] = seal(about, *made_of);
   write(kManifest, about.dump(2) + "\n");
-  files::exchange(draft_, folder_);
+  draft_->replace(folder_);
   return about;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "leagues/files/draft_folder.hpp"
 #include "leagues/files/json.hpp"
 #include "referee/sandbox/descriptor.hpp"
 #include "referee/solver/solve.hpp"
@@ -18,14 +19,13 @@ namespace danno::leagues::site {
 
 class SiteFolder {
  public:
-  /// Makes the draft FOLDER.new, and empties what an earlier interrupted run left of it. Waits
-  /// while another process makes this site; FOLDER.lock tells them of each other. Meanwhile it
-  /// calls `watch`, which may throw. Throws store::WrongFolder if `folder` exists and was not made
-  /// by it, or lies in an agent's folder.
+  /// Waits while another process makes this site; `.FOLDER.lock`, an empty file, tells them of each
+  /// other. Meanwhile it calls `watch`, which may throw. Throws store::WrongFolder if `folder`
+  /// exists and was not made by it, or lies in an agent's folder, or if the lock is somebody's
+  /// file.
   SiteFolder(const std::filesystem::path& folder, const solver::Watch& watch);
   SiteFolder(const SiteFolder&) = delete;
   SiteFolder& operator=(const SiteFolder&) = delete;
-  /// Removes the draft if it was not exchanged.
   ~SiteFolder();
 
   /// Returns site.json if the folder has every file as it was written, no other, and was made of
@@ -42,9 +42,9 @@ class SiteFolder {
 
  private:
   std::filesystem::path folder_;
-  std::filesystem::path draft_;
   std::filesystem::path lock_file_;
   referee::sandbox::Descriptor lock_;
+  std::optional<files::DraftFolder> draft_;
   std::map<std::string, std::string> files_;  // SHA-256 by path
   std::uint64_t bytes_ = 0;
 };

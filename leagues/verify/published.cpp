@@ -13,7 +13,7 @@
 
 #include "leagues/archive/publish.hpp"
 #include "leagues/files/json.hpp"
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/fault_files.hpp"

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 #include <stdexcept>
 #include <system_error>
 
@@ -116,12 +117,12 @@ void write_all(const File& file, std::span<const std::byte> bytes,
   }
 }
 
-/// A file that is gone at the end unless it was renamed.
+/// A file of a fresh name that is gone at the end unless it was renamed.
 struct PartialFile {
   std::filesystem::path path;
 
   explicit PartialFile(const std::filesystem::path& whole)
-      : path(whole.string() + "." + std::to_string(::getpid()) + ".part") {}
+      : path(whole.string() + "." + std::to_string(std::random_device()()) + ".part") {}
   ~PartialFile() {
     std::error_code ignored;
     std::filesystem::remove(path, ignored);
@@ -136,7 +137,7 @@ void write_table(const std::filesystem::path& path, const Header& header,
   std::array<std::byte, kHeaderBytes> page{};
   std::memcpy(page.data(), &header, sizeof header);
   const PartialFile part(path);
-  const File file(part.path, O_WRONLY | O_CREAT | O_TRUNC);
+  const File file(part.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
   write_all(file, page, part.path);
   write_all(file, std::as_bytes(cells), part.path);
   if (::fsync(file.descriptor()) != 0) fail("cannot write", part.path);

@@ -47,9 +47,9 @@ target = 500
 HOSTILE = ["<script>alert(1)</script>", "../x", "con", "nul.", "con.x.", "Ada", "ada", "a'b\"c&", "rtl\u202egnp"]
 
 
-def files_below(folder):
-    """Also while somebody removes them."""
-    return sum(len(files) for _, _, files in os.walk(folder))
+def files_in_drafts(folder):
+    """Files of sites that are being made there, also while somebody removes them."""
+    return sum(len(files) for draft in folder.glob(".draft-*") for _, _, files in os.walk(draft))
 
 
 class Links(html.parser.HTMLParser):
@@ -287,7 +287,7 @@ class Sites(unittest.TestCase):
         refused = self.site("--to", "mine", code=2)
         self.assertIn("mine exists and is not a site of danno; choose another --to", refused.stderr)
         self.assertEqual([file.name for file in (self.folder / "mine").iterdir()], ["file"])
-        self.assertFalse((self.folder / "mine.new").exists())
+        self.assertEqual(list(self.folder.glob(".*")), [])
         (self.folder / "bot").mkdir()
         (self.folder / "bot/agent.toml").write_text('name = "bot"\nrun = ["sh"]\n')
         refused = self.site("--to", "bot/public/site", code=2)
@@ -301,14 +301,13 @@ class Sites(unittest.TestCase):
         for moment in range(20):
             run = subprocess.Popen([DANNO, "league", "site", "out", "-q", "--games", str(moment)], cwd=self.folder,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            new = self.folder / "out/site.new"
-            wait_while(run, lambda: files_below(new) <= 3 * moment)
+            wait_while(run, lambda: files_in_drafts(self.folder / "out") <= 3 * moment)
             run.send_signal(signal.SIGKILL)
             run.wait()
             self.check_files()
         self.site()
         self.assertEqual((self.folder / "out/site/site.json").read_bytes(), before)
-        self.assertFalse((self.folder / "out/site.new").exists())
+        self.assertEqual(files_in_drafts(self.folder / "out"), 0)
 
     def test_two_at_once_make_it_one_after_the_other(self):
         self.play()
@@ -478,7 +477,7 @@ class Sites(unittest.TestCase):
         run.send_signal(signal.SIGTERM)
         self.assertEqual(run.wait(), 143)
         self.check_whole()
-        self.assertFalse((self.folder / "out/site.new").exists())
+        self.assertEqual(files_in_drafts(self.folder / "out"), 0)
         self.assertRegex(index.read_text(), r'<p class="unfinished">Not finished: [0-9,]+ of 12,000,000 games, 0 %\.</p>')
         for page in self.pages():
             for claim in ("data-live", "data-ended", "Being played", "until about"):
@@ -491,7 +490,7 @@ class Sites(unittest.TestCase):
     def test_a_run_killed_while_it_renews_leaves_a_whole_site_or_none(self):
         for files in (0, 10, 30):
             run = self.endless()
-            wait_while(run, lambda: files_below(self.folder / "out/site.new") <= files)
+            wait_while(run, lambda: files_in_drafts(self.folder / "out") <= files)
             run.send_signal(signal.SIGKILL)
             run.wait()
             if (self.folder / "out/site").exists():

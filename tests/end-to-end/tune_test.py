@@ -225,7 +225,7 @@ class Tune(InAFolder):
         result = danno(*self.command(section, "--set", "threshold=100..200/50", "--apply"))
         self.assertEqual((result.returncode, result.stderr),
                          (2, "error: --apply: agent.toml: '[parameters]' cannot be changed here; write it as one line: "
-                             "parameters = { threshold = 100 }\n"))
+                             "parameters = { threshold = … }\n"))
         self.assertFalse((self.folder / "tune").exists())
 
     def test_a_bot_plays_with_the_values_in_its_agent_toml(self):

@@ -322,6 +322,65 @@ TEST(Architecture, TheProgramHasNoThreadsAndStoresNothing) {
   }
 }
 
+/// The files that open files, and why these do not use leagues/files. Whoever opens another file
+/// uses whole_file, appended_file, journal, draft_folder or outside_file, or joins here.
+const std::map<std::string, std::string> kOpensFiles{
+    {"leagues/files/appended_file.cpp", "the one way to append"},
+    {"leagues/files/journal.cpp", "the one way to append lines of JSON"},
+    {"leagues/files/outside_file.cpp", "the one way to read"},
+    {"leagues/files/whole_file.cpp", "the one way to write"},
+    {"leagues/entrants/agent_files.cpp", "walks hostile folders below a descriptor"},
+    {"leagues/entrants/folder_writer.cpp", "writes new files below a descriptor"},
+    {"leagues/entrants/pack_folder.cpp", "reads a plan of danno's, for libarchive"},
+    {"leagues/entrants/unpack.cpp", "reads archives through libarchive"},
+    {"leagues/season/queue.cpp", "walks inboxes below a descriptor"},
+    {"leagues/site/write.cpp", "locks"},
+    {"leagues/store/store.cpp", "locks"},
+    {"leagues/parts/part_file.cpp", "streams parts"},
+    {"leagues/cli/flags/rated_results.cpp", "streams results, also from a pipe"},
+    {"leagues/cli/flags/written_file.cpp", "reads a game, also from a pipe, up to a limit"},
+    {"leagues/cli/terminal/machine.cpp", "reads /proc"},
+    {"leagues/cli/terminal/surroundings.cpp", "opens /dev/null"},
+    {"referee/init/confine.cpp", "opens system folders for Landlock"},
+    {"referee/init/enter.cpp", "stages itself in a file system of its own"},
+    {"referee/init/sweep.cpp", "removes below descriptors"},
+    {"referee/init/tree.cpp", "reads /proc"},
+    {"referee/sandbox/account.cpp", "reads /proc"},
+    {"referee/sandbox/cgroup.cpp", "reads and writes control groups"},
+    {"referee/sandbox/isolation.cpp", "probes, in a folder of its own"},
+    {"referee/sandbox/launcher.cpp", "opens /dev/null"},
+    {"referee/sandbox/locate.cpp", "reads a file of the installation"},
+    {"referee/sandbox/machine.cpp", "reads /proc"},
+    {"referee/sandbox/probe_agent.cpp", "tries what an agent must not"},
+    {"referee/sandbox/sweeper.cpp", "opens /dev/null"},
+    {"referee/sandbox/user_slot.cpp", "locks"},
+    {"referee/sandbox/watcher.cpp", "reads /proc"},
+    {"referee/solver/value_table.cpp", "maps tables, writes them whole"},
+};
+
+TEST(Architecture, FilesAreOpenedInOnePlace) {
+  const std::regex opens(
+      R"((^|[^.>\w_])(std::)?(ofstream|ifstream|fstream|fopen|freopen|mkstemp|archive_(read|write)_open)\b|::open(at)?\()");
+  std::set<std::string> found;
+  for (const fs::path& path : all_files()) {
+    const std::string name = fs::relative(path, kRoot).generic_string();
+    if (!begins(name, "leagues/") && !begins(name, "referee/")) continue;
+    std::ifstream file(path);
+    int line = 0;
+    for (std::string text; std::getline(file, text);) {
+      ++line;
+      if (begins(text, "#include") || begins(text, "//") || !std::regex_search(text, opens))
+        continue;
+      found.insert(name);
+      EXPECT_TRUE(kOpensFiles.contains(name))
+          << name << ":" << line << ": expected a function of leagues/files to open the file";
+    }
+  }
+  for (const auto& [name, why] : kOpensFiles)
+    EXPECT_TRUE(found.contains(name) || !fs::exists(kRoot / name))
+        << name << " opens no file any more (" << why << ")";
+}
+
 TEST(Architecture, AVerbIsAShortFile) {
   constexpr std::ptrdiff_t kMostLines = 180;
   for (const auto& entry : fs::directory_iterator(kRoot / "leagues/cli/verbs")) {

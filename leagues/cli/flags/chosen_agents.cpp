@@ -6,9 +6,9 @@
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/entrants/agent_build.hpp"
-#include "leagues/entrants/draft_folder.hpp"
 #include "leagues/entrants/git_folder.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
+#include "leagues/files/draft_folder.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/solver/value_table.hpp"
 
@@ -95,7 +95,7 @@ std::string from_history(const std::string& agent, const std::string& candidate,
     const auto folder = entrants::parse_git_folder(agent);
     if (!folder) return agent;
     const std::filesystem::path store = solver::cache_folder() / "agents";
-    const entrants::DraftFolder draft(store);
+    const files::DraftFolder draft(store);
     referee::sandbox::require(level);
     entrants::check_out(*folder, {found_agent(candidate).agent.folder, repository}, draft.path());
     const auto tell = [&](entrants::Entrant entrant) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+#include <system_error>
+
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -10,11 +13,18 @@ std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, 
                                          const terminal::Invocation& invocation) {
   if (arguments.attempts.empty()) return {};
   auto attempts = gate::attempts_of(gate.report(), gate.entrants());
+  bool had_torn_line = false;
   try {
-    gate::book_attempts(arguments.attempts, attempts, gate.report());
-  } catch (const gate::JournalError& error) {
+    had_torn_line = gate::book_attempts(arguments.attempts, attempts, gate.report());
+  } catch (const std::system_error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
     throw terminal::UsageError(fmt::format("--attempts {}", words::escape_terminal(error.what())));
   }
+  if (had_torn_line && !invocation.quiet)
+    fmt::print(stderr,
+               "--attempts {}: its last line was cut off by a full disk or a kill; removed\n",
+               words::escape_terminal(arguments.attempts));
   for (const gate::GateReport::Test& entry : gate.report().tests) {
     if (invocation.quiet) break;
     fmt::print(stderr, "attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,

@@ -5,14 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <fstream>
 
 #include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/number.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -39,18 +39,17 @@ struct NamedNumbers {
   std::vector<double> numbers;
 };
 
-/// So many numbers, with a colon behind each but the last; empty if the text is something else.
+/// Parses `count` numbers with colons between them; empty if the text is something else.
 std::vector<double> parse_numbers(std::string_view text, std::size_t count) {
   std::vector<double> numbers;
-  while (numbers.size() < count) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || !std::isfinite(number)) return {};
-    numbers.push_back(number);
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    if (text.starts_with(':')) text.remove_prefix(1);
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(':', begin), text.size());
+    const auto number = words::parse_decimal(text.substr(begin, end - begin));
+    if (!number) return {};
+    numbers.push_back(*number);
+    begin = end + 1;
   }
-  return text.empty() ? numbers : std::vector<double>();
+  return numbers.size() == count ? numbers : std::vector<double>();
 }
 
 NamedNumbers parse_named(const std::string& flag, const std::string& text, std::size_t numbers,
@@ -108,8 +107,7 @@ std::vector<std::string> flags_of_test(const GateArguments& arguments) {
 
 void require_writable(const std::string& flag, const std::string& file) {
   if (file.empty()) return;
-  const std::ofstream probe(file, std::ios::app);
-  if (!probe)
+  if (!files::can_be_written(file))
     throw UsageError(
         fmt::format("{} '{}': cannot be written; expected a file in a folder that exists", flag,
                     words::escape_terminal(file)));

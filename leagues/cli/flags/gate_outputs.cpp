@@ -1,27 +1,17 @@
 #include "leagues/cli/flags/gate_outputs.hpp"
 
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
-#include <system_error>
 
 #include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/terminal/show_gate.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/gate/grades.hpp"
 #include "leagues/gate/junit.hpp"
 #include "leagues/gate/score.hpp"
 
 namespace danno::leagues::cli::flags {
 namespace {
-
-void write_to(const std::string& file, const std::string& text, std::ios::openmode mode) {
-  if (file.empty()) return;
-  std::ofstream stream(file, std::ios::binary | mode);
-  stream << text;
-  stream.close();
-  if (!stream) throw std::system_error(errno, std::generic_category(), file);
-}
 
 int exit_code_of(gate::GateVerdict verdict, gate::Undecided undecided, int interrupted) {
   switch (verdict) {
@@ -58,8 +48,9 @@ std::string log_file(const GateArguments& arguments) {
 int tell_verdict(const GateArguments& arguments, const gate::GateReport& report,
                  const terminal::Invocation& invocation, int interrupted) {
   terminal::show(report, invocation);
-  write_to(arguments.junit, gate::gate_junit(report), std::ios::trunc);
-  write_to(arguments.summary, gate::gate_markdown(report), std::ios::app);
+  if (!arguments.junit.empty()) files::write_named(arguments.junit, gate::gate_junit(report));
+  if (!arguments.summary.empty())
+    files::append_named(arguments.summary, gate::gate_markdown(report));
   return exit_code_of(report.verdict(), report.undecided, interrupted);
 }
 
@@ -68,8 +59,10 @@ int tell_score(const GateArguments& arguments, const gate::GateReport& report,
                int interrupted) {
   const gate::GateScore score = gate::score_of(report, anchors, arguments.at_least);
   terminal::show(report, score, invocation);
-  write_to(arguments.junit, gate::score_junit(report, score), std::ios::trunc);
-  write_to(arguments.summary, gate::score_markdown(report, score), std::ios::app);
+  if (!arguments.junit.empty())
+    files::write_named(arguments.junit, gate::score_junit(report, score));
+  if (!arguments.summary.empty())
+    files::append_named(arguments.summary, gate::score_markdown(report, score));
   if (!arguments.grade.empty() && !gate::is_broken(score.verdict))
     gate::write_grade_file(gate::grade_of(report, score), arguments.grade);
   return exit_code_of(score.verdict, report.undecided, interrupted);

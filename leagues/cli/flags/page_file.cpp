@@ -34,7 +34,7 @@ void write_page(const site::Page& page, const std::string& file) {
     return;
   }
   check_file_to_write("--html", file);
-  files::write_whole(file, text);
+  files::write_named(file, text);
 }
 
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,

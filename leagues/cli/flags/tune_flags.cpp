@@ -9,7 +9,7 @@
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/entrants/agent_build.hpp"
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/file_name.hpp"
 #include "leagues/words/suggest.hpp"

@@ -97,7 +97,7 @@ void print_end(const gate::CheckReport& report, const CheckArguments& arguments,
 }
 
 void write_files(const gate::CheckReport& report, const CheckArguments& arguments) {
-  if (!arguments.junit.empty()) files::write_whole(arguments.junit, gate::check_junit(report));
+  if (!arguments.junit.empty()) files::write_named(arguments.junit, gate::check_junit(report));
   if (!arguments.grade.empty()) gate::write_grade_file(gate::grade_of(report), arguments.grade);
 }
 

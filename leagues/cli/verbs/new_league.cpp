@@ -56,7 +56,7 @@ void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation
 void write_league_files(const fs::path& file, std::string_view name, std::string_view more) {
   const fs::path schema = file.parent_path() / plan::kSchemaFile;
   files::write_whole(schema, plan::league_schema(formats::all_formats()));
-  files::write_whole(file, plan::league_draft(name, formats::all_formats()).append(more));
+  files::write_durable(file, plan::league_draft(name, formats::all_formats()).append(more));
 }
 
 void add_new_league(flags::Verb league, terminal::Invocation& invocation) {

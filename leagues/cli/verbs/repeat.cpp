@@ -8,7 +8,7 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"

@@ -14,6 +14,7 @@
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_tune.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/tune/page.hpp"
 #include "leagues/tune/report.hpp"
@@ -56,7 +57,7 @@ void apply(const tune::Tune& tune, const fs::path& manifest,
   const auto values = tune.advice();
   if (values.empty() || tune.is_present(*tune.best())) return;
   const std::string text = files::read_whole(manifest).value_or("");
-  files::write_whole(fs::canonical(manifest), entrants::manifest_with(text, values));
+  files::write_durable(fs::canonical(manifest), entrants::manifest_with(text, values));
   if (!invocation.quiet)
     fmt::print(stderr, "wrote {}\n", words::escape_terminal(manifest.string()));
 }

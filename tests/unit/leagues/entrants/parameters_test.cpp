@@ -61,6 +61,20 @@ TEST(Manifest, IsLeftToAPersonWhereParametersAreASection) {
   EXPECT_THROW((void)manifest_with("\"parameters\" = { threshold = 1 }\n", kValues), AgentError);
 }
 
+TEST(Manifest, IsLeftToAPersonWhereAnotherTextLooksLikeTheKey) {
+  EXPECT_THROW((void)manifest_with("note = \"\"\"\nparameters = {}\n\"\"\"\n", kValues),
+               AgentError);
+}
+
+TEST(Manifest, HasNumbersAndTextsAsTomlWritesThem) {
+  const std::vector<Parameter> odd{{"a", "007", Kind::Integer},   {"b", ".5", Kind::Decimal},
+                                   {"c", "+5", Kind::Integer},    {"d", "1e3", Kind::Decimal},
+                                   {"e", "a\nb\x7f", Kind::Word}, {"f", "0.10", Kind::Decimal}};
+  EXPECT_EQ(manifest_with("name = \"a\"\n", odd),
+            "name = \"a\"\nparameters = { a = 7, b = 0.5, c = 5, d = 1e3, "
+            "e = \"a\\u000ab\\u007f\", f = 0.10 }\n");
+}
+
 TEST(Manifest, KeepsTextsAsTomlReadsThem) {
   const std::vector<Parameter> quoted{{"x", "a\"b\\c", Kind::Word}};
   EXPECT_EQ(parameters_line(quoted), R"(parameters = { x = "a\"b\\c" })");

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "tests/scratch_folder.hpp"
 
 namespace danno::leagues::play {

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <fstream>
 
-#include "leagues/files/whole_file.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/season/answers.hpp"
 #include "leagues/season/queue.hpp"
 #include "tests/scratch_folder.hpp"

@@ -1,12 +1,13 @@
-// A folder that is being made beside finished ones.
+// The one way to make a folder: whole or not at all, under a fresh name beside its place.
 #pragma once
 
 #include <filesystem>
 
-namespace danno::leagues::entrants {
+namespace danno::leagues::files {
 
-/// A folder that is removed with the object in any case. Its name cannot be guessed, because at
-/// level confined a build can walk through it, and so could others.
+/// A folder that is removed with the object, and after a kill by danno-init, unless finish() or
+/// replace() has renamed it. Its name cannot be guessed, because at level confined a build can walk
+/// through it, and so could others.
 class DraftFolder {
  public:
   /// Makes `beside` if it does not exist. Throws std::system_error.
@@ -22,8 +23,12 @@ class DraftFolder {
   /// kept. Throws std::system_error.
   void finish(const std::filesystem::path& finished) const;
 
+  /// Puts the folder in the place of `old`, which is also in `beside`, atomically if the file
+  /// system can. Removes the old one, if any. Throws std::system_error.
+  void replace(const std::filesystem::path& old) const;
+
  private:
   std::filesystem::path around_;
 };
 
-}  // namespace danno::leagues::entrants
+}  // namespace danno::leagues::files
