@@ -50,10 +50,10 @@ int run(int argc, char** argv) {
   terminal::Invocation invocation;
   invocation.program = argv[0];
   invocation.version = DANNO_VERSION;
-  flags::CommandLine line(DANNO_VERSION);
-  verbs::add_verbs(line.program(), invocation);
   if (const std::string missing = terminal::prepare_surroundings(); !missing.empty())
     return fail(invocation, terminal::kBroken, missing);
+  flags::CommandLine line(DANNO_VERSION);
+  verbs::add_verbs(line.program(), invocation);
   int exit_code = terminal::kDone;
   try {
     referee::record::start_sodium();

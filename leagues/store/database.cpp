@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -25,10 +26,20 @@ std::string immutable_uri(const fs::path& file) {
   return uri + "?immutable=1";
 }
 
-/// What was committed last stands in it, not yet in the file itself.
-bool has_wal(const fs::path& file) {
-  const fs::path wal = file.string() + "-wal";
-  return fs::exists(wal) && fs::file_size(wal) > 0;
+bool has_content(const fs::path& file) {
+  std::error_code missing;
+  const auto size = fs::file_size(file, missing);
+  return !missing && size > 0;
+}
+
+/// Returns whether there is a write-ahead log, which has what was committed last.
+bool has_wal(const fs::path& file) { return has_content(file.string() + "-wal"); }
+
+std::runtime_error unreadable(const fs::path& file, const char* beside) {
+  return std::runtime_error(
+      fmt::format("{}: a run that was killed left {}{}, which can be read only where it can be "
+                  "written; copy the folder to where you may write, and read it there",
+                  file.string(), file.filename().string(), beside));
 }
 
 }  // namespace
@@ -58,16 +69,24 @@ std::unique_ptr<Database> Database::open_to_read(const fs::path& file) {
   // Who reads a WAL file writes its index of readers; SQLite opens it read-only where it must.
   auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE);
   if (database->answers()) return database;
-  if (!has_wal(file)) return open_immutable(file);
-  throw std::runtime_error(
-      fmt::format("{}: a run that was killed left {}-wal, which can be read only where it can be "
-                  "written; copy the folder to where you may write, and read it there",
-                  file.string(), file.filename().string()));
+  if (has_wal(file)) throw unreadable(file, "-wal");
+  if (has_journal(file)) throw unreadable(file, "-journal");
+  return open_immutable(file);
 }
 
 std::unique_ptr<Database> Database::open_untouched(const fs::path& file) {
   if (has_wal(file)) return std::make_unique<Database>(file, SQLITE_OPEN_READONLY);
   return open_immutable(file);
+}
+
+bool Database::has_journal(const fs::path& file) { return has_content(file.string() + "-journal"); }
+
+std::string Database::serialize() {
+  sqlite3_int64 size = 0;
+  const std::unique_ptr<unsigned char, decltype(&sqlite3_free)> bytes(
+      sqlite3_serialize(database_, "main", &size, 0), &sqlite3_free);
+  if (bytes == nullptr) throw std::bad_alloc();
+  return {reinterpret_cast<const char*>(bytes.get()), static_cast<std::size_t>(size)};
 }
 
 std::unique_ptr<Database> Database::open_immutable(const fs::path& file) {

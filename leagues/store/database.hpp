@@ -33,8 +33,15 @@ class Database {
 
   /// Opens a file for reading, even if nothing can be written there.
   [[nodiscard]] static std::unique_ptr<Database> open_to_read(const std::filesystem::path& file);
-  /// Opens a file of unknown origin for reading; never writes anything.
+  /// Opens a file of unknown origin for reading; never writes anything. Not for a file with a
+  /// journal: has_journal().
   [[nodiscard]] static std::unique_ptr<Database> open_untouched(const std::filesystem::path& file);
+  /// Returns whether a rollback journal lies beside the file. If it was left by a kill, SQLite
+  /// takes back what it has when the file is opened for writing; until then the file may be
+  /// half-written.
+  [[nodiscard]] static bool has_journal(const std::filesystem::path& file);
+  /// Returns the content of a database in memory as the bytes of a file.
+  [[nodiscard]] std::string serialize();
 
   [[nodiscard]] bool is_writable() const;
   /// Leaves WAL mode, so that the league is a single file again. No effect while others read it.

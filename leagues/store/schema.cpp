@@ -179,12 +179,16 @@ std::string schema_problem(Database& database) {
   return "";
 }
 
+OtherLeague other_program(const fs::path& file) {
+  return OtherLeague(
+      fmt::format("{} is another program's database and was left as it is; --out DIR keeps the "
+                  "league in another folder",
+                  file.string()));
+}
+
 bool has_schema(Database& database, const std::filesystem::path& file) {
   if (!is_ours(database)) {
-    throw OtherLeague(
-        fmt::format("{} is another program's database and was left as it is; --out DIR keeps the "
-                    "league in another folder",
-                    file.string()));
+    throw other_program(file);
   }
   const std::int64_t version = read_number(database, "PRAGMA user_version");
   if (version != 0 && version != kSchemaVersion) {
@@ -195,13 +199,23 @@ bool has_schema(Database& database, const std::filesystem::path& file) {
   return version != 0;
 }
 
-void make_schema(Database& database, const std::filesystem::path& file) {
-  if (has_schema(database, file)) return;
+std::string new_database() {
+  Database database(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   Transaction transaction(database);
   database.execute(kSchema);
   database.execute(fmt::format("PRAGMA application_id = {}", kApplicationId).c_str());
   database.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
   transaction.commit();
+  return database.serialize();
+}
+
+bool is_danno_header(std::string_view first_bytes) {
+  // Bytes 68 to 71 of the header are the application id: https://sqlite.org/fileformat.html
+  constexpr std::size_t kPlace = 68;
+  std::int64_t application = 0;
+  for (std::size_t i = kPlace; i < kPlace + 4 && i < first_bytes.size(); ++i)
+    application = application << 8 | static_cast<unsigned char>(first_bytes[i]);
+  return application == kApplicationId;
 }
 
 }  // namespace danno::leagues::store

@@ -4,14 +4,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "leagues/files/json.hpp"
+#include "leagues/files/outside_file.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/limits_json.hpp"
 #include "leagues/store/rows.hpp"
@@ -44,11 +48,31 @@ referee::sandbox::Descriptor lock_folder(const fs::path& folder) {
       folder.string(), folder.string()));
 }
 
-/// Another program's file is left as it is.
+/// Makes league.db under another name and renames it, so that a kill leaves all of it or nothing.
+void create_database(const fs::path& file) {
+  // A journal of a database that is gone would be taken for one of the new file.
+  for (const char* const beside : {"-journal", "-wal", "-shm"})
+    fs::remove(file.string() + beside);
+  files::write_secret(file, new_database());
+}
+
+/// Makes league.db if it does not exist. Leaves another program's file as it is.
 void require_ours(const fs::path& file) {
-  if (!fs::exists(file) || fs::file_size(file) == 0) return;
+  const fs::file_status status = fs::status(file);
+  if (!fs::exists(status) || (fs::is_regular_file(status) && fs::is_empty(file)))
+    return create_database(file);
+  if (Database::has_journal(file)) {
+    // SQLite takes back what a kill left of the last change, once the file is opened for writing.
+    constexpr std::size_t kHeader = 100;
+    std::array<char, kHeader> header{};
+    const auto database = files::open_outside(file);
+    const ssize_t got = ::read(database.get(), header.data(), header.size());
+    if (!is_danno_header({header.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))}))
+      throw other_program(file);
+    return;
+  }
   const auto database = Database::open_untouched(file);
-  (void)has_schema(*database, file);
+  if (!has_schema(*database, file)) create_database(file);
 }
 
 /// The version of an agent with this content, a new one where the content is new.
@@ -254,8 +278,7 @@ Store Store::open_to_play(const fs::path& folder) {
   referee::sandbox::Descriptor hold = lock_folder(folder);
   const fs::path file = folder / "league.db";
   require_ours(file);
-  auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-  make_schema(*database, file);
+  auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE);
   // The seed is in it.
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
   database->execute("PRAGMA journal_mode = WAL");
@@ -273,6 +296,8 @@ Reader Reader::open_to_read(const fs::path& folder) {
   if (!fs::exists(file)) throw no_league();
   auto database = Database::open_to_read(file);
   if (!has_schema(*database, file)) throw no_league();
+  // A run that was killed early left the tables without a league.
+  if (!Query(*database, "SELECT 1 FROM league").next()) throw no_league();
   return Reader(std::move(database));
 }
 

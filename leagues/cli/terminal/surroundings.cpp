@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -17,6 +19,9 @@ namespace {
 /// A league's own files, and those of its first agents: 15 each.
 constexpr rlim_t kLeastFiles = 128;
 constexpr rlim_t kUsualFiles = 1024;
+/// Bytes of stack.
+constexpr rlim_t kLeastStack = rlim_t{1} << 20U;
+constexpr rlim_t kUsualStack = rlim_t{8} << 20U;
 
 rlimit limit_of(__rlimit_resource resource) {
   rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
@@ -43,10 +48,42 @@ void open_closed_streams() {
   }
 }
 
+/// Lets a write beyond `ulimit -f` fail with EFBIG instead of ending the process. A handler is not
+/// inherited by the programs that are started, as an ignored signal would be.
+void outlive_file_size_limit() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGXFSZ, &action, nullptr);
+}
+
+/// Raises a small limit on the stack, for this thread and those to come. Returns what to do if that
+/// is not allowed.
+std::string enlarge_stacks() {
+  rlimit stack = limit_of(RLIMIT_STACK);
+  if (stack.rlim_cur >= kUsualStack) return {};
+  if (stack.rlim_max != RLIM_INFINITY && stack.rlim_max < kUsualStack && ::geteuid() == 0)
+    stack.rlim_max = kUsualStack;
+  stack.rlim_cur = std::min(stack.rlim_max, kUsualStack);
+  ::setrlimit(RLIMIT_STACK, &stack);
+  pthread_attr_t attributes;
+  ::pthread_attr_init(&attributes);
+  ::pthread_attr_setstacksize(&attributes, kUsualStack);
+  ::pthread_setattr_default_np(&attributes);
+  ::pthread_attr_destroy(&attributes);
+  const rlim_t size = limit_of(RLIMIT_STACK).rlim_cur;
+  if (size >= kLeastStack) return {};
+  return fmt::format(
+      "this process may have {} KB of stack; expected at least {}: run 'ulimit -s {}' first",
+      size >> 10U, kLeastStack >> 10U, kUsualStack >> 10U);
+}
+
 }  // namespace
 
 std::string prepare_surroundings() {
   open_closed_streams();
+  outlive_file_size_limit();
+  if (std::string stack = enlarge_stacks(); !stack.empty()) return stack;
   rlimit files = limit_of(RLIMIT_NOFILE);
   if (files.rlim_cur < kLeastFiles) {
     files.rlim_cur = std::min(files.rlim_max, kUsualFiles);
@@ -75,6 +112,10 @@ std::string describe_failure(const std::exception& error) {
     text += fmt::format("; this process may have {} files open: run 'ulimit -n {}' first", files,
                         std::max(4 * files, kUsualFiles));
   }
+  if (const rlim_t size = limit_of(RLIMIT_FSIZE).rlim_cur;
+      size != RLIM_INFINITY && tells_of(text, EFBIG))
+    text +=
+        fmt::format("; a file may have {} KB here: run 'ulimit -f unlimited' first", size >> 10U);
   return text;
 }
 
