@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "leagues/files/json.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
+#include "leagues/store/limits_json.hpp"
 #include "referee/record/hex.hpp"
 
 namespace danno::leagues::play {
@@ -29,7 +31,8 @@ Json terms_of(const referee::play::LineUp& line_up, std::span<const std::string>
   return {{"rules", rules.id},
           {"rules_hash", rules.file_hash},
           {"changed", changed},
-          {"agents", agents}};
+          {"agents", agents},
+          {"limits", store::limits_json(line_up.limits)}};
 }
 
 /// Games that the first agent won, shared, lost.
@@ -132,7 +135,7 @@ void keep_match(const std::filesystem::path& folder, const referee::play::LineUp
   kept["luck"] = result.luck ? Json(referee::record::to_hex(scores::encode_luck(*result.luck)))
                              : Json(nullptr);
   std::filesystem::create_directories(folder);
-  files::write_whole(kept_match_file(folder), kept.dump() + "\n");
+  files::write_durable(kept_match_file(folder), kept.dump() + "\n");
 }
 
 KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
@@ -147,9 +150,11 @@ KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::pl
     const Json terms = terms_of(line_up, hashes);
     for (const auto& [key, value] : terms.members()) {
       if (!(kept.at(key) == value))
-        throw std::runtime_error(
-            fmt::format("the match in '{}' has other {}: play a new one", file.string(),
-                        key == "agents" ? "agents, or they have changed" : "rules"));
+        throw std::runtime_error(fmt::format("the match in '{}' has other {}: play a new one",
+                                             file.string(),
+                                             key == "agents"   ? "agents, or they have changed"
+                                             : key == "limits" ? "limits"
+                                                               : "rules"));
     }
     return {kept.at("seed").get<std::string>(), kept.at("agent_secret").get<std::string>(),
             result_of(kept)};
