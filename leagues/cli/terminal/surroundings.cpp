@@ -113,7 +113,7 @@ std::string describe_failure(const std::exception& error) {
                         std::max(4 * files, kUsualFiles));
   }
   if (const rlim_t size = limit_of(RLIMIT_FSIZE).rlim_cur;
-      size != RLIM_INFINITY && tells_of(text, EFBIG))
+      size != RLIM_INFINITY && (tells_of(text, EFBIG) || text.ends_with("disk I/O error")))
     text +=
         fmt::format("; a file may have {} KB here: run 'ulimit -f unlimited' first", size >> 10U);
   return text;
