@@ -8,7 +8,7 @@ import re
 import unittest
 
 from driver import InAFolder, danno, league_file
-from seasons import HOLD
+from seasons import HOLD, SeasonFolder, hold
 
 NUL = '"a\\u0000b"'
 LONG = '"' + "x" * 1025 + '"'
@@ -110,6 +110,21 @@ class AHostileManifest(InAFolder):
         result = self.danno("league", "add", *folders, "bots/zz", "--to", "taken", "--isolation", "none", "--json", "-q")
         self.assertEqual(result.returncode, 1, result.stderr)
         self.assertEqual([entry["name"] for entry in json.loads(result.stdout) if entry["added"]], ["good"])
+
+
+class AHostileManifestInASeason(SeasonFolder):
+    def test_is_answered_to_its_author_alone(self):
+        self.write_season(season="max_per_day = 1000")
+        tricks = [(f"{key}{number}", manifest("bot", key, line)) for key, lines in KEYS.items()
+                  for number, line in enumerate(lines.values())]
+        for author, text in tricks:
+            self.hand_in(author, {"agent.toml": text, "bot.sh": "exit 1\n"}, "bot")
+        self.hand_in("zz", hold("good"), "good")
+        self.start()
+        for author, item in [(author, "bot") for author, _ in tricks] + [("zz", "good")]:
+            self.wait_until(f"an answer to {author}", lambda: item in self.letters(author))
+            self.assertEqual(" plays\n" in self.letters(author)[item], author == "zz", self.letters(author)[item])
+        self.assertEqual(self.end(), 143)
 
 
 if __name__ == "__main__":

@@ -92,6 +92,10 @@ class Match(unittest.TestCase):
             refused = danno("match", "hold", "odds", "--more", "5", "--out", out, "--set", "target=1000", "-q")
             self.assertEqual(refused.returncode, 2)
             self.assertIn("has other rules", refused.stderr)
+            for other in (("--answer-ms", "77"), ("--bank-ms", "7"), ("--fresh",)):
+                refused = danno("match", "hold", "odds", "--more", "5", "--out", out, *other, "-q")
+                self.assertEqual(refused.returncode, 2, other)
+                self.assertIn("has other limits", refused.stderr)
             kept = pathlib.Path(out) / "koans/hold/odds/match.json"
             content = json.loads(kept.read_text())
             self.assertEqual(content["values"], on["values"])

@@ -175,10 +175,19 @@ class Surroundings(InAFolder):
                 self.assertIn(f"may have {files} files open; expected at least 128: run 'ulimit -n 1024' first",
                               self.told(resource.RLIMIT_NOFILE, files, *arguments))
 
+    def test_a_small_stack(self):
+        for size in (64 << 10, 512 << 10):
+            self.assertIn(f"may have {size >> 10} KB of stack; expected at least 1024: run 'ulimit -s 8192' first",
+                          self.told(resource.RLIMIT_STACK, size, "match", "hold", "timid", "--deals", "2"))
+
     def test_a_low_soft_limit_is_raised(self):
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         result = subprocess.run([DANNO, "rules", "koans"], capture_output=True, text=True,
                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (24, hard)))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+        result = danno("match", "hold", "timid", "--deals", "20", "--isolation", "none", "-q", cwd=self.folder,
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (64 << 10, hard)))
         self.assertEqual(result.returncode, 0, result.stderr)
 
 

@@ -62,8 +62,6 @@ void outlive_file_size_limit() {
 std::string enlarge_stacks() {
   rlimit stack = limit_of(RLIMIT_STACK);
   if (stack.rlim_cur >= kUsualStack) return {};
-  if (stack.rlim_max != RLIM_INFINITY && stack.rlim_max < kUsualStack && ::geteuid() == 0)
-    stack.rlim_max = kUsualStack;
   stack.rlim_cur = std::min(stack.rlim_max, kUsualStack);
   ::setrlimit(RLIMIT_STACK, &stack);
   pthread_attr_t attributes;
