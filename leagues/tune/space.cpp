@@ -22,7 +22,8 @@ constexpr std::size_t kOnALine = 9;
 constexpr const char* kExample = "expected NAME=LOW..HIGH/STEP, as in threshold=100..400/50";
 
 [[noreturn]] void fail(std::string_view text, const std::string& problem) {
-  throw SpaceError(fmt::format("--set {}: {}", words::escape_terminal(text), problem));
+  throw SpaceError(
+      fmt::format("--set {}: {}", words::escape_terminal(text), words::escape_terminal(problem)));
 }
 
 /// Reads the end of a range or a step. Beyond this, doubles are no longer exact enough.

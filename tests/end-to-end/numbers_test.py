@@ -32,7 +32,7 @@ WITH_NUMBERS = {
     "POINTS,POINTS": ("ask", "hold", "--dice", "11122", "--rules", "koans", "--isolation", "none", "--totals", "{},100"),
     "I/N": ("league", "play", "plan", "--part", "{}/2"),
 }
-TEXTS = {"AGENT…", "AUTHOR", "DICE", "DIR", "FILE", "FOLDER", "GAME", "ID", "ID|FILE", "ID|FILE…", "LEVEL", "NAME", "OPTIONS",
+TEXTS = {"AGENT…", "AUTHOR", "DICE", "DIR", "FILE", "FOLDER", "GAME", "ID", "ID|FILE", "ID|FILE…", "LANGUAGE", "LEVEL", "NAME", "OPTIONS",
          "PLAN", "S", "TEXT", "URL", "WORD", "I"}
 
 

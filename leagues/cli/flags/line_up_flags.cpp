@@ -7,6 +7,7 @@
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/store/league.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -19,10 +20,13 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos)
       throw terminal::UsageError(
-          fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000", text));
+          fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000",
+                      words::escape_terminal(text)));
     const auto problem =
         rules::set_parameter(definition, settled, text.substr(0, sign), text.substr(sign + 1));
-    if (problem) throw terminal::UsageError(fmt::format("--set {}: {}", text, *problem));
+    if (problem)
+      throw terminal::UsageError(fmt::format("--set {}: {}", words::escape_terminal(text),
+                                             words::escape_terminal(*problem)));
   }
   return rules::RuleSet(definition, seats, settled);
 }
