@@ -78,7 +78,7 @@ void visit_json_lines(const fs::path& file, const std::function<void(const Json&
 Journal::Journal(const fs::path& file)
     : path_(file),
       file_(::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
-                   0644)) {
+                   0666)) {
   struct stat status {};
   if (!file_ || ::fstat(file_.get(), &status) != 0) fail_to_write(errno, path_);
   if (!S_ISREG(status.st_mode))

@@ -41,7 +41,8 @@ Json values_json(const store::StoredLeague& league, const solver::Watch& watch) 
 std::optional<std::string> made_of(const store::Reader& store, const SiteOptions& options,
                                    bool has_final, const solver::Watch& watch) {
   if (options.shown.live) return std::nullopt;
-  const auto program = files::read_whole("/proc/self/exe");
+  constexpr std::uint64_t kMostProgram = std::uint64_t{4} << 30;  // with its debug symbols
+  const auto program = files::read_whole("/proc/self/exe", kMostProgram);
   if (!program) return std::nullopt;
   const Json parts =
       Json::array({referee::record::sha256_hex(*program), store.contents(), options_json(options),
