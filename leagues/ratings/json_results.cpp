@@ -18,6 +18,8 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
 
   void read(const std::string& line) {
     names_.clear();
+    ends_early_ = false;
+    size_ = line.size();
     key_of_places_ = Key::Places;
     seen_players_ = seen_places_ = false;
     depth_ = 0;
@@ -27,6 +29,9 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
     require(seen_places_, "no \"places\"; expected {\"players\":[\"a\",\"b\"],\"places\":[1,2]}");
     if (key_of_places_ == Key::PlacesByName) sort_places();
   }
+
+  /// Returns whether the line that was read is only the beginning of an object.
+  [[nodiscard]] bool ends_early() const { return ends_early_; }
 
   bool start_object(std::size_t) override {
     if (key_ == Key::Places && depth_ == 1) {
@@ -88,6 +93,7 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
   bool binary(nlohmann::json::binary_t&) override { return value("bytes"); }
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::json::exception&) override {
+    ends_early_ = depth_ > 0 && position > size_;
     throw std::invalid_argument(
         fmt::format("not JSON from byte {} on; expected one object a line", position));
   }
@@ -144,6 +150,8 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
   Key key_of_places_ = Key::Places;
   bool seen_players_ = false;
   bool seen_places_ = false;
+  bool ends_early_ = false;
+  std::size_t size_ = 0;  // of the line
   int depth_ = 0;
   Key key_ = Key::Other;
 };
@@ -154,11 +162,14 @@ class JsonResults : public ResultForm {
     do {
       if (!lines.next()) return false;
     } while (lines.is_blank());
-    if (lines.lacks_line_end() && !nlohmann::json::accept(lines.text())) {
-      skipped_torn_line_ = lines.text().starts_with('{');
+    ObjectReader reader(game);
+    try {
+      reader.read(lines.text());
+    } catch (const std::invalid_argument&) {
+      skipped_torn_line_ = lines.lacks_line_end() && reader.ends_early();
       if (skipped_torn_line_) return false;
+      throw;
     }
-    ObjectReader(game).read(lines.text());
     return true;
   }
   [[nodiscard]] bool skipped_torn_line() const override { return skipped_torn_line_; }

@@ -35,6 +35,19 @@ TEST(ResultsFile, NumbersAgentsByName) {
   EXPECT_THAT(games.players, ElementsAre(1, 0));
 }
 
+TEST(ResultsFile, LeavesOutALastLineThatWasCutAnywhere) {
+  const std::string line =
+      R"({"deal":"d","players":["a","b"],"places":[1,2],"faults":[{"a":1.5}]})";
+  for (std::size_t size = 1; size < line.size(); ++size) {
+    const RecordedGames games = read(line + "\n" + line.substr(0, size));
+    EXPECT_TRUE(games.skipped_torn_line) << size;
+    EXPECT_EQ(games.ends.size(), 1U) << size;
+  }
+  EXPECT_FALSE(read(line + "\n" + line).skipped_torn_line);
+  EXPECT_THAT(complaint(line + "\n" + line.substr(0, 20) + "\n"), HasSubstr(":2: not JSON"));
+  EXPECT_THAT(complaint(line + "\n{\"a\":x}"), HasSubstr(":2: not JSON"));
+}
+
 TEST(ResultsFile, GathersADealFromAnywhere) {
   const RecordedGames games = read(R"({"deal":"x","players":["a","b"],"places":[1,2]}
 {"players":["a","b"],"places":[2,1]}
