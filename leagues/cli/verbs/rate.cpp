@@ -58,9 +58,8 @@ FitOptions options_of(const RateArguments& arguments, const RecordedGames& games
   FitOptions options{.prior = arguments.prior, .confidence = arguments.confidence};
   options.simultaneous = arguments.simultaneous;
   options.model = ratings::find_rating_model(
-      arguments.plackett_luce
-          ? kPlackettLuce
-          : arguments.rating.value_or(std::string(ratings::kBradleyTerry.id)));
+      arguments.plackett_luce ? kPlackettLuce
+                              : arguments.rating.value_or(std::string(ratings::kBradleyTerry.id)));
   for (const std::string& text : arguments.anchors) {
     const ratings::Anchor anchor = flags::anchor_of(text, games.names);
     if (std::ranges::count(options.anchors, anchor.agent, &ratings::Anchor::agent) > 0)
