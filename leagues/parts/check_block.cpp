@@ -15,7 +15,7 @@ using referee::play::DealResult;
 using referee::record::Fault;
 using referee::record::GameRecord;
 
-/// The rows that a deal's faults will have in the store.
+/// Returns the rows that a deal's faults will have in the store.
 std::vector<store::StoredFault> rows_of(const DealResult& deal,
                                         const store::StoredLineUp& line_up) {
   std::vector<store::StoredFault> rows;
@@ -45,7 +45,6 @@ CheckedBlock check_block(const std::filesystem::path& file, const PartBlock& blo
   verify::LineUpCheck check(ground, checked, block.first, block.absent);
   store::DealTree tree;
   std::vector<DealResult> deals;
-  std::uint64_t decisions = 0;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     store::StoredDeal stored{
         block.first + i, ground.epochs->begin()->first, max_faults, std::move(texts[i]), {}};
@@ -55,15 +54,9 @@ CheckedBlock check_block(const std::filesystem::path& file, const PartBlock& blo
     store::require(stored.games == referee::record::encode_deal(deals.back().games),
                    "{}/{}: its bytes are not those that danno writes", ground.name, stored.deal);
     tree.add(stored.deal, stored.games);
-    for (const GameRecord& game : deals.back().games)
-      decisions += referee::record::count_decisions(game);
   }
   const auto sums = scores::sum_deals(deals, ground.names.size());
-  return {.has_faults = !reported.empty(),
-          .nodes = tree.nodes(),
-          .sums = sums ? scores::encode_sums(*sums) : "",
-          .line_up = block.line_up,
-          .decisions = decisions};
+  return {.nodes = tree.nodes(), .sums = sums ? scores::encode_sums(*sums) : ""};
 }
 
 }  // namespace danno::leagues::parts

@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <stdexcept>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
 
-#include "leagues/files/draft_folder.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/parts/agent_costs.hpp"
 #include "leagues/play/stored_faults.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/talk/conversation.hpp"
@@ -22,43 +19,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Seconds of one core that a part should take: long against its start, short to lose.
-constexpr double kPartSeconds = 20 * 60;
-
-void check_may_plan(const store::Reader& store, const store::League& league) {
+void require_plannable(const store::League& league) {
   // A ladder plans no deals, and a tournament not even line-ups.
-  if (league.deals == 0 || !formats::find_format(league.format).line_ups()) {
-    throw PlanError(fmt::format(
-        "a {} cannot be planned in parts: what comes next follows from results; 'danno league run' "
-        "plays it",
-        league.format));
-  }
+  if (league.deals != 0 && formats::find_format(league.format).line_ups()) return;
+  throw PlanError(
+      fmt::format("a {} cannot be planned in parts: what comes next follows from results; 'danno "
+                  "league run' plays it",
+                  league.format));
+}
+
+/// Ends plans whose folder is gone, so that removing the folder gives a plan up.
+void require_no_open_plan(store::Store& store) {
   for (const store::PlanOfParts& plan : store.plans()) {
     if (!plan.open) continue;
-    throw PlanError(fmt::format(
-        "plan {} is open: {}; 'danno league merge' ends it when all of it is played, 'danno league "
-        "plan --drop {}' gives it up",
-        plan.id, plan.folder, plan.id));
+    if (fs::exists(plan.folder)) {
+      throw PlanError(fmt::format(
+          "plan {} is open: {}; 'danno cluster merge' ends it when all of it is played; to give it "
+          "up, remove this folder",
+          plan.id, plan.folder));
+    }
+    store.end_plan(plan.id);
   }
-}
-
-fs::path folder_for(const store::Reader& store, const PlanOrder& order) {
-  return order.to.empty() ? order.out / fmt::format("plan-{}", store.plans().size() + 1) : order.to;
-}
-
-fs::path make_folder(const store::Reader& store, const PlanOrder& order) {
-  const fs::path folder = folder_for(store, order);
-  if (fs::exists(folder) && !(fs::is_directory(folder) && fs::is_empty(folder))) {
-    throw PlanError(fmt::format("{}: it exists; expected a folder that is new or empty: --to",
-                                folder.string()));
-  }
-  const fs::path parts = folder / "parts";
-  std::error_code error;
-  if (fs::create_directories(parts, error); error) {
-    throw std::runtime_error(fmt::format("{}: {}; --to PLAN names another folder for the plan",
-                                         parts.string(), error.message()));
-  }
-  return folder;
 }
 
 /// Makes copies and starts each agent once. By name.
@@ -79,41 +60,15 @@ std::map<std::string, PlannedAgent> freeze_agents(store::League& league, const f
   return agents;
 }
 
-int parts_for(double seconds, const PlanOrder& order) {
-  if (order.parts > 0) return order.parts;
-  const double parts = std::ceil(seconds / kPartSeconds);
-  return static_cast<int>(std::clamp(parts, 1.0, static_cast<double>(order.most_parts)));
-}
-
-double seconds_of_all(const PartsPlan& plan) {
-  double all = 0;
-  for (const PlannedDeals& deals : plan.deals)
-    all += static_cast<double>(deals.end - deals.first) * seconds_of(plan, deals);
-  return all;
-}
-
-/// Into how many pieces these are cut: none has more deals than a part on average, or takes longer
-/// than one, if that is long at all.
-std::uint64_t pieces_of(const PlannedDeals& deals, std::uint64_t deals_of_a_part, double seconds,
-                        double seconds_of_a_part) {
-  constexpr double kLong = 60;
-  const std::uint64_t count = deals.end - deals.first;
-  const std::uint64_t by_count = (count + deals_of_a_part - 1) / deals_of_a_part;
-  if (seconds < kLong) return by_count;
-  const auto by_time = static_cast<std::uint64_t>(std::ceil(seconds / seconds_of_a_part));
-  return std::min(count, std::max(by_count, by_time));
-}
-
+/// Cuts the deals of line-ups so that no piece has more than a part has on average.
 std::vector<PlannedDeals> cut(const PartsPlan& plan) {
   const std::uint64_t all = count_deals(plan);
   const auto parts = static_cast<std::uint64_t>(plan.parts);
-  const double part = seconds_of_all(plan) / plan.parts;
+  const std::uint64_t most = (all + parts - 1) / parts;
   std::vector<PlannedDeals> pieces;
   for (const PlannedDeals& deals : plan.deals) {
     const std::uint64_t count = deals.end - deals.first;
-    const std::uint64_t cuts =
-        pieces_of(deals, (all + parts - 1) / parts,
-                  static_cast<double>(count) * seconds_of(plan, deals), part);
+    const std::uint64_t cuts = (count + most - 1) / most;
     const std::uint64_t size = (count + cuts - 1) / cuts;
     for (std::uint64_t first = deals.first; first < deals.end; first += size) {
       PlannedDeals& piece = pieces.emplace_back(deals);
@@ -124,7 +79,7 @@ std::vector<PlannedDeals> cut(const PartsPlan& plan) {
   return pieces;
 }
 
-/// What is missing, in the order of the schedule.
+/// Collects the missing deals in the order of the schedule.
 class MissingOfLeague {
  public:
   MissingOfLeague(store::Store& store, const store::League& league, PartsPlan& plan)
@@ -173,55 +128,42 @@ class MissingOfLeague {
 }  // namespace
 
 std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
-                                   const PlanOrder& order,
+                                   const PlanOptions& options,
                                    const std::function<void(const store::Epoch&)>& on_epoch) {
-  check_may_plan(store, league);
+  require_plannable(league);
+  require_no_open_plan(store);
   if (formats::find_format(league.format).count(store).finished) return std::nullopt;
+  const fs::path folder =
+      fs::absolute(options.out / fmt::format("plan-{}", store.plans().size() + 1));
+  if (fs::exists(folder))
+    throw PlanError(fmt::format("{}: it exists; move it away", folder.string()));
   PartsPlan plan;
-  plan.danno = order.danno;
+  plan.danno = options.danno;
   plan.league = league.name;
   plan.limits = league.limits;
-  plan.folder = make_folder(store, order);
+  plan.parts = options.parts;
+  // A plan that is killed leaves only this folder, which the next one replaces.
+  plan.folder = fs::absolute(options.out / "plan.draft");
+  fs::remove_all(plan.folder);
+  fs::create_directories(plan.part_folder());
+  fs::create_directory(plan.folder / "log");
   MissingOfLeague missing(store, league, plan);
-  missing.collect(freeze_agents(league, plan.folder, order.on_build));
-  measure_agents(plan);
-  plan.parts = parts_for(seconds_of_all(plan), order);
+  missing.collect(freeze_agents(league, plan.folder, options.on_build));
   plan.deals = cut(plan);
-  const auto begun = store.begin_plan(league.seed, fs::absolute(plan.folder), plan.parts);
+  const auto begun = store.begin_plan(league.seed, folder, plan.parts);
   try {
     plan.number = begun.id;
     plan.commitment = begun.epoch.commitment;
     on_epoch(begun.epoch);
+    files::write_whole(plan.folder / "run.slurm", slurm_script(plan, folder, options.program));
     write_plan(plan, {begun.epoch.seed, begun.epoch.agent_secret});
+    fs::rename(plan.folder, folder);
   } catch (...) {
     store.end_plan(begun.id);
     throw;
   }
-  return plan;
-}
-
-ForeseenPlan foresee_plan(const store::League& league, const PlanOrder& order) {
-  const plan::Format& format = formats::find_format(league.format);
-  const files::DraftFolder draft(fs::temp_directory_path());
-  const bool is_there = fs::exists(order.out / "league.db");
-  // What is made here is only read: it may lose its lock.
-  const store::Reader store =
-      is_there ? store::Reader::open_as_settled(order.out, league, format.line_ups())
-               : formats::open_to_play(draft.path(), league);  // NOLINT(cppcoreguidelines-slicing)
-  check_may_plan(store, league);
-  const plan::GameCount games = format.count(store);
-  return {folder_for(store, order),
-          parts_for(static_cast<double>(games.planned - games.stored) / kGamesPerSecond, order)};
-}
-
-void give_up_plan(store::Store& store, store::Id number) {
-  const auto plans = store.plans();
-  const auto found = std::ranges::find(plans, number, &store::PlanOfParts::id);
-  if (found == plans.end() || !found->open) {
-    throw PlanError(
-        fmt::format("plan {}; expected an open one: 'danno league status' lists them", number));
-  }
-  store.end_plan(number);
+  files::sync(options.out);
+  return read_plan(folder, options.danno);
 }
 
 }  // namespace danno::leagues::parts

@@ -4,21 +4,17 @@
 
 #include <algorithm>
 #include <deque>
-#include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
 
 #include "leagues/archive/export.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/parts/checked_file.hpp"
-#include "leagues/parts/checked_parts.hpp"
-#include "leagues/parts/open_plans.hpp"
-#include "leagues/parts/play_part.hpp"
+#include "leagues/parts/plan_status.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/play/stored_faults.hpp"
@@ -31,13 +27,12 @@ namespace {
 namespace fs = std::filesystem;
 using referee::play::DealResult;
 
-/// Of a plan that is open. Throws PlanError.
-store::Epoch epoch_of(const store::Reader& store, const PartsPlan& plan) {
+/// Returns the plan's epoch. Throws PlanError unless the plan is open.
+store::Epoch open_epoch(const store::Reader& store, const PartsPlan& plan) {
   KnownPlan known = known_plan(store, plan);
   if (!known.row.open) {
     throw PlanError(
-        fmt::format("{}: this plan was merged whole or given up; plan again what is missing; "
-                    "'danno league table' writes tables that are not there yet",
+        fmt::format("{}: this plan has ended; 'danno cluster plan' plans what is missing",
                     plan.folder.string()));
   }
   return std::move(known.epoch);
@@ -46,83 +41,52 @@ store::Epoch epoch_of(const store::Reader& store, const PartsPlan& plan) {
 /// A line-up that is being merged, from its first missing deal on.
 struct LineUpState {
   const plan::Fixture* fixture = nullptr;
-  std::uint64_t begin = 0;
-  referee::record::AgentSet absent = {};
-  std::vector<int> faults;  // by agent
-};
-
-/// Blocks of these line-ups, which are merged next if nothing is wrong with them.
-struct NextBlocks {
-  std::vector<LineUpState*> line_ups;
-  std::vector<std::pair<PlayedBlock*, const plan::Fixture*>> unchecked;
+  LineUpProgress progress;
 };
 
 class Merging {
  public:
-  Merging(store::Store& store, const fs::path& folder, const PartsPlan& plan,
-          const MergeOptions& options, const OnMerged& on_merged)
+  Merging(store::Store& store, const fs::path& folder, const PartsPlan& plan, int threads,
+          const OnMerged& on_merged)
       : store_(store),
         folder_(folder),
         plan_(plan),
-        options_(options),
+        threads_(threads),
         on_merged_(on_merged),
-        epoch_(epoch_of(store, plan)),
+        epoch_(open_epoch(store, plan)),
         league_(store.league()),
         agents_(store.all_agents()),
         format_(formats::find_format(league_.format)),
         epochs_{{epoch_.id, epoch_}},
-        played_(plan),
-        checks_(plan, [this](store::Id line_up) { return ground_of(*fixture_of_.at(line_up)); }) {
+        played_(plan) {
     for (const auto& [part, files] : part_files(plan.part_folder())) {
       for (const fs::path& file : files)
         add(file, part);
     }
   }
 
-  Merged run() {
+  MergeResult run() {
     const auto source = format_.fixtures(store_, epoch_);
-    fixtures_ = source->next(store_);
-    std::erase_if(fixtures_,
+    std::vector<plan::Fixture> fixtures = source->next(store_);
+    std::erase_if(fixtures,
                   [&](const plan::Fixture& fixture) { return !played_.has(fixture.line_up.id); });
-    for (const plan::Fixture& fixture : fixtures_)
-      fixture_of_[fixture.line_up.id] = &fixture;
     play::write_missing_fault_files(folder_ / "faults", store_);
-    believe();
-    if (options_.replays > 0) replay_some();
-    walk([this](const LineUpState& line_up, PlayedBlock& block, std::uint64_t,
-                const std::vector<DealResult>& deals) { keep(line_up, block, deals); });
+    merge_line_ups(fixtures);
     flush();
     if (referee::play::stop_requested()) result_.end = play::RunEnd::Interrupted;
     count_left();
-    result_.differing = differing_nodes(plan_, Compared::FaultsAndScores);
     return std::move(result_);
   }
 
  private:
   // --- files -------------------------------------------------------------------------------------
 
-  PlayedParts::Added read(const fs::path& file, int part) {
-    if (part > plan_.parts) return {false, true, "the plan has no such part"};
-    if (!fs::is_regular_file(file)) return {false, true, "it is not a file"};
-    try {
-      return played_.add(file, part);
-    } catch (const std::exception& error) {  // one bad part does not keep the others out
-      return {false, true, error.what()};
-    }
-  }
-
   void add(const fs::path& file, int part) {
-    const bool finished = file.extension() == ".part";
-    const auto added = read(file, part);
+    const auto added = played_.add(file, part);
     if (added.complete) complete_.insert(part);
-    // An attempt that was killed is cut off.
-    if (added.foreign || (finished && !added.complete)) return refuse(file, added.problem);
-    const std::string unusable = finished ? checks_.add(part, added) : "";
-    if (!unusable.empty()) {
-      result_.notes.push_back(fmt::format("{}: {}; the part is checked here",
-                                          checked_file(plan_.part_folder(), part).string(),
-                                          unusable));
-    }
+    // The file of an attempt that was killed may be cut off; that of a whole part may not.
+    if (added.foreign || (file.extension() == ".part" && !added.complete))
+      refuse(file, added.problem);
   }
 
   void refuse(const fs::path& file, const std::string& why) {
@@ -130,7 +94,7 @@ class Merging {
                                           file.string(), words::escape_terminal(why)));
   }
 
-  /// Nothing more is taken from it.
+  /// Takes nothing more from the source.
   void refuse(Source& source, const std::string& why) {
     if (source.refused.exchange(true)) return;
     const std::scoped_lock lock(mutex_);
@@ -140,7 +104,7 @@ class Merging {
 
   // --- checks ------------------------------------------------------------------------------------
 
-  [[nodiscard]] verify::Ground ground_of(const plan::Fixture& fixture) const {
+  [[nodiscard]] verify::Ground make_ground(const plan::Fixture& fixture) const {
     const auto names = store::names_of(fixture.line_up, agents_);
     return {.division = fixture.division,
             .rules = fixture.rules,
@@ -154,31 +118,11 @@ class Merging {
             .format = format_.name()};
   }
 
-  /// What the .checked files say, unless they lie.
-  void believe() {
-    const auto is_needed = [&](const PlayedBlock& block) {
-      const auto fixture = fixture_of_.find(block.block.line_up);
-      return fixture != fixture_of_.end() && block.end() > fixture->second->first;
-    };
-    for (const std::string& lie : checks_.believe(options_.threads, is_needed)) {
-      result_.refused.push_back(words::escape_terminal(lie) +
-                                "; remove it: the part is checked here");
-    }
-  }
-
-  /// On all threads.
-  void check(const NextBlocks& next) {
-    solver::share_out(
-        options_.threads, static_cast<int>(next.unchecked.size()), [&](int, int task) {
-          const auto& [block, fixture] = next.unchecked[static_cast<std::size_t>(task)];
-          if (!referee::play::stop_requested()) check(*block, *fixture);
-        });
-  }
   void check(PlayedBlock& block, const plan::Fixture& fixture) {
-    if (block.source->refused) return;
+    if (block.source->refused || referee::play::stop_requested()) return;
     try {
-      block.checked =
-          check_block(block.source->file, block.block, ground_of(fixture), plan_.limits.max_faults);
+      block.checked = check_block(block.source->file, block.block, make_ground(fixture),
+                                  plan_.limits.max_faults);
     } catch (const std::exception& error) {  // a Discrepancy, or what no game can be
       refuse(*block.source, error.what());
     }
@@ -186,156 +130,105 @@ class Merging {
 
   // --- line-ups ----------------------------------------------------------------------------------
 
-  std::deque<LineUpState> line_ups() const {
+  std::deque<LineUpState> begin_line_ups(std::span<const plan::Fixture> fixtures) const {
     const play::StoredFaults stored(store_, plan_.limits);
     std::deque<LineUpState> states;
-    for (const plan::Fixture& fixture : fixtures_) {
+    for (const plan::Fixture& fixture : fixtures) {
       play::Task task;
       stored.add_to(task, fixture);
       task.faults.resize(fixture.line_up.agents.size());
-      states.push_back({&fixture, fixture.first, task.absent, std::move(task.faults)});
+      states.push_back(
+          {&fixture,
+           {fixture.line_up.id, fixture.first, fixture.end, task.absent, std::move(task.faults)}});
     }
     return states;
   }
 
-  /// Called for the deals of a line-up that come next, up to `end`: those of a whole block without
-  /// faults, or else `deals`.
-  using Visit = std::function<void(const LineUpState&, PlayedBlock&, std::uint64_t end,
-                                   const std::vector<DealResult>& deals)>;
-
-  /// Visits the beginnings of all line-ups by the rules of a run: faults are counted in order, and
-  /// what was played with other agents absent is left out.
-  void walk(const Visit& visit) {
-    std::deque<LineUpState> states = line_ups();
+  /// Merges the beginnings of all line-ups: some blocks of the next ones are checked on all
+  /// threads, then stored.
+  void merge_line_ups(std::span<const plan::Fixture> fixtures) {
+    std::deque<LineUpState> states = begin_line_ups(fixtures);
     std::deque<LineUpState*> open;
     for (LineUpState& state : states)
       open.push_back(&state);
     while (!open.empty() && !referee::play::stop_requested()) {
-      const NextBlocks next = next_blocks(open);
-      check(next);
-      open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(next.line_ups.size()));
-      for (LineUpState* const state : next.line_ups) {
-        if (advance(*state, visit)) open.push_front(state);
+      const std::vector<LineUpState*> next = check_next(open);
+      open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(next.size()));
+      for (LineUpState* const state : next) {
+        if (store_checked(*state)) open.push_front(state);
       }
     }
   }
 
-  /// So many that all threads have something to check, and few enough to be stored soon.
-  NextBlocks next_blocks(const std::deque<LineUpState*>& open) const {
+  /// Checks the next blocks: enough for all threads, and few enough to be stored soon. Returns
+  /// their line-ups.
+  std::vector<LineUpState*> check_next(const std::deque<LineUpState*>& open) {
     constexpr std::uint64_t kDeals = 65'536;
     constexpr std::size_t kLineUps = 4'096;
-    NextBlocks next;
+    std::vector<LineUpState*> line_ups;
+    std::vector<std::pair<PlayedBlock*, const plan::Fixture*>> blocks;
     std::uint64_t deals = 0;
     for (LineUpState* const state : open) {
-      if (deals >= kDeals || next.line_ups.size() >= kLineUps) break;
-      next.line_ups.push_back(state);
-      std::uint64_t begin = state->begin;
-      while (begin < state->fixture->end && deals < kDeals) {
-        PlayedBlock* const block = played_.block_at(id_of(*state), begin, state->absent);
+      if (deals >= kDeals || line_ups.size() >= kLineUps) break;
+      line_ups.push_back(state);
+      LineUpProgress next = state->progress;
+      while (next.next < next.end && deals < kDeals) {
+        PlayedBlock* const block = find_block(next);
         if (block == nullptr) break;
         if (!block->checked) {
-          next.unchecked.emplace_back(block, state->fixture);
+          blocks.emplace_back(block, state->fixture);
           deals += block->block.deals;
         }
-        begin = block->end();
+        next.next = block->end();
       }
     }
-    return next;
+    solver::share_out(threads_, static_cast<int>(blocks.size()), [&](int, int task) {
+      const auto& [block, fixture] = blocks[static_cast<std::size_t>(task)];
+      check(*block, *fixture);
+    });
+    return line_ups;
   }
 
-  static store::Id id_of(const LineUpState& state) { return state.fixture->line_up.id; }
+  [[nodiscard]] PlayedBlock* find_block(const LineUpProgress& progress) const {
+    return played_.block_at(progress.line_up, progress.next, progress.absent);
+  }
 
-  /// As far as it is checked; whether it may go on behind that.
-  bool advance(LineUpState& state, const Visit& visit) {
-    const std::uint64_t end = state.fixture->end;
-    while (state.begin < end && !referee::play::stop_requested()) {
-      PlayedBlock* const block = played_.block_at(id_of(state), state.begin, state.absent);
+  /// Stores the line-up's checked blocks. Returns whether unchecked blocks follow.
+  bool store_checked(LineUpState& state) {
+    while (state.progress.next < state.progress.end && !referee::play::stop_requested()) {
+      PlayedBlock* const block = find_block(state.progress);
       if (block == nullptr) return false;
       if (!block->checked) return true;
-      if (is_taken_whole(state, *block)) {
-        visit(state, *block, block->end(), {});
-        state.begin = block->end();
-      } else {
-        take_some(state, *block, visit);
-      }
+      store_block(*state.fixture, *block, played_.take(*block, state.progress));
+      if (state.progress.next >= block->end()) block->checked.reset();  // they are many
     }
     return false;
   }
 
-  static bool is_taken_whole(const LineUpState& state, const PlayedBlock& block) {
-    return !block.checked->has_faults && state.begin == block.block.first &&
-           block.end() <= state.fixture->end &&
-           store::deals_of_block(block.block.first, block.block.deals) == block.block.deals;
-  }
-
-  void take_some(LineUpState& state, PlayedBlock& block, const Visit& visit) {
-    std::vector<DealResult> deals = read_deals(block, state.begin, state.fixture->end);
-    referee::play::LineUp limits;
-    limits.limits = plan_.limits;
-    const auto count = referee::play::count_faults(limits, deals, state.absent, state.faults);
-    deals.resize(count.used);
-    visit(state, block, state.begin + count.used, deals);
-    state.begin += count.used;
-    state.absent = count.absent;
-  }
-
-  // --- replays -----------------------------------------------------------------------------------
-
-  void replay_some() {
-    if (const std::string unfit = why_unfit(plan_); !unfit.empty())
-      throw std::runtime_error(fmt::format("nothing can be played again here: agent {}", unfit));
-    // What a part that is refused kept out of the draw comes in, and is drawn from again.
-    for (bool again = true; again;) {
-      const Replayed replayed =
-          replay(plan_, played_, candidates(), options_.replays,
-                 options_.play ? options_.play : referee::play::new_deal_player(),
-                 [this](Source& source, const std::string& deal) {
-                   refuse(source, deal + ": played again, twice, its agents decide otherwise");
-                 });
-      result_.replayed.same += replayed.same;
-      result_.replayed.different += replayed.different;
-      result_.replayed.undecided += replayed.undecided;
-      again = replayed.different > 0;
-    }
-  }
-
-  /// All that would be merged as things stand; what is wrong is refused on the way.
-  std::vector<MergeableDeals> candidates() {
-    std::vector<MergeableDeals> found;
-    walk([&](const LineUpState& state, PlayedBlock& block, std::uint64_t end,
-             const std::vector<DealResult>&) {
-      found.push_back({id_of(state), state.begin, end - state.begin, state.absent, block.source});
-    });
-    return found;
-  }
-
   // --- out ---------------------------------------------------------------------------------------
 
-  /// Has the deals stored: now, or with others.
-  void keep(const LineUpState& state, PlayedBlock& block, const std::vector<DealResult>& deals) {
-    const plan::Fixture& fixture = *state.fixture;
-    if (deals.empty()) {
+  /// Stores the deals: now, or with others.
+  void store_block(const plan::Fixture& fixture, PlayedBlock& block,
+                   const PlayedParts::TakenDeals& taken) {
+    if (taken.is_whole) {
       store::PackedBlock& packed = whole_.emplace_back();
-      packed.block.line_up = id_of(state);
+      packed.block.line_up = fixture.line_up.id;
       packed.block.first = block.block.first;
       packed.block.deals = block.block.deals;
-      packed.block.conditions = conditions_of(*block.source);
+      packed.block.conditions = conditions_id(*block.source);
       packed.block.nodes = std::move(block.checked->nodes);
       packed.block.sums = std::move(block.checked->sums);
-      packed.block.luck = std::move(block.checked->luck);
-      if (!packed.block.luck.empty()) packed.luck_basis = checks_.luck_basis(id_of(state));
       packed.games = read_packed_deals(block.source->file, block.block).games;
-      block.checked.reset();  // they are many
       bytes_ += packed.games.size();
       count(block.block.deals, fixture);
       if (bytes_ >= kFlushBytes || whole_.size() >= kFlushBlocks) flush();
       return;
     }
     flush();
-    store_.add_deals(fixture.line_up, epoch_, conditions_of(*block.source), deals);
+    store_.add_deals(fixture.line_up, epoch_, conditions_id(*block.source), taken.deals);
     play::write_fault_files(folder_ / "faults", fixture.rules->id(),
-                            store::names_of(fixture.line_up, agents_), deals);
-    count(deals.size(), fixture);
+                            store::names_of(fixture.line_up, agents_), taken.deals);
+    count(taken.deals.size(), fixture);
   }
 
   void flush() {
@@ -349,7 +242,7 @@ class Merging {
     if (on_merged_) on_merged_(deals * fixture.line_up.agents.size());
   }
 
-  store::Id conditions_of(const Source& source) {
+  store::Id conditions_id(const Source& source) {
     const auto [known, is_new] = conditions_.try_emplace(&source);
     if (is_new) {
       const PartHeader& header = source.header;
@@ -359,7 +252,7 @@ class Merging {
     return known->second;
   }
 
-  /// Of line-ups that are not the league's any more nothing is left.
+  /// Counts what is left to merge. Line-ups that left the league are not counted.
   void count_left() {
     std::unordered_map<store::Id, std::uint64_t> stored;
     for (const store::StoredDivision& division : league_.divisions) {
@@ -376,7 +269,6 @@ class Merging {
       if (!complete_.contains(part)) left.insert(part);
     }
     result_.parts_left.assign(left.begin(), left.end());
-    if (!left.empty()) result_.failed = failed_hosts(plan_.part_folder());
     result_.league_complete = format_.count(store_).finished;
     if (result_.league_complete) store_.reveal_seeds();
     if (result_.deals_left == 0) store_.end_plan(plan_.number);  // last: it can be merged no more
@@ -388,7 +280,7 @@ class Merging {
   store::Store& store_;
   fs::path folder_;
   const PartsPlan& plan_;
-  const MergeOptions& options_;
+  int threads_;
   const OnMerged& on_merged_;
   store::Epoch epoch_;
   store::StoredLeague league_;
@@ -396,28 +288,25 @@ class Merging {
   const plan::Format& format_;
   std::map<store::Id, store::Epoch> epochs_;
   PlayedParts played_;
-  CheckedParts checks_;
   std::set<int> complete_;  // parts
-  std::vector<plan::Fixture> fixtures_;
-  std::unordered_map<store::Id, const plan::Fixture*> fixture_of_;  // by line-up
   std::unordered_map<const Source*, store::Id> conditions_;
   std::vector<store::PackedBlock> whole_;  // to be stored
   std::size_t bytes_ = 0;                  // of their games
   std::mutex mutex_;  // for result_.refused and complete_ while games are checked
-  Merged result_;
+  MergeResult result_;
 };
 
 }  // namespace
 
-Merged merge(store::Store& store, const fs::path& folder, const PartsPlan& plan,
-             const MergeOptions& options, const OnMerged& on_merged) {
-  return Merging(store, folder, plan, options, on_merged).run();
+MergeResult merge(store::Store& store, const fs::path& folder, const PartsPlan& plan, int threads,
+                  const OnMerged& on_merged) {
+  return Merging(store, folder, plan, threads, on_merged).run();
 }
 
 store::Store open_to_merge(const fs::path& folder) {
   if (!fs::exists(folder / "league.db")) {
-    throw PlanError(fmt::format("no league in {}; --out DIR names the folder of the plan's league",
-                                folder.string()));
+    throw PlanError(
+        fmt::format("no league in {}; expected a plan in its league's folder", folder.string()));
   }
   return store::Store::open_to_play(folder);
 }

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
@@ -32,6 +34,7 @@ namespace {
 
 constexpr std::size_t kHash = 32;
 constexpr std::size_t kPrefix = 4;
+constexpr std::uint32_t kLargestFrame = 1U << 28U;  // no block comes near it
 
 [[noreturn]] void fail(const std::string& what, int code = errno) {
   throw std::system_error(code, std::generic_category(), what);
@@ -89,21 +92,19 @@ PartHeader header_of(const v1::PartHeader& header) {
   return {header.plan(),    static_cast<int>(header.part()),
           header.host(),    header.job(),
           header.machine(), header.isolation(),
-          header.layers()};
+          header.layers(),  header.begun()};
 }
 
-/// Frame by frame, as far as all is well.
+/// Reads frames up to the end or to the first that is wrong.
 class FrameReader {
  public:
-  explicit FrameReader(const fs::path& file)
-      : stream_(file, std::ios::binary), size_(fs::file_size(file)) {
+  explicit FrameReader(const fs::path& file) : stream_(file, std::ios::binary) {
     if (!stream_) fail(file.string());
   }
 
   PartContents read() {
     while (read_frame()) {
     }
-    contents_.hash = hash_;
     return std::move(contents_);
   }
 
@@ -112,10 +113,10 @@ class FrameReader {
     std::string frame(kPrefix, '\0');
     stream_.read(frame.data(), kPrefix);
     if (stream_.gcount() == 0) return stop(contents_.complete ? "" : "cut off");
-    if (contents_.complete) return stop("it goes on");
+    if (contents_.complete) return stop("more data");
     if (std::cmp_not_equal(stream_.gcount(), kPrefix)) return stop("cut off");
     const std::uint32_t size = size_in(frame);
-    if (size > size_) return stop("cut off or damaged");
+    if (size > kLargestFrame) return stop("cut off or damaged");
     frame.resize(kPrefix + size);
     if (!stream_.read(frame.data() + kPrefix, size)) return stop("cut off or damaged");
     std::string hash(kHash, '\0');
@@ -141,7 +142,7 @@ class FrameReader {
       contents_.blocks.push_back({block.line_up(), block.first(), block.deals(),
                                   referee::record::AgentSet::from_bits(block.absent()),
                                   static_cast<std::uint32_t>(contents_.headers.size() - 1),
-                                  offset_ + kPrefix, size, hash_});
+                                  offset_ + kPrefix, size, !block.reports().empty(), hash_});
       return block.deals() > 0;
     } else {
       contents_.complete = frame.has_end() && frame.end().deals() == deals_;
@@ -159,7 +160,6 @@ class FrameReader {
   }
 
   std::ifstream stream_;
-  std::uintmax_t size_;
   PartContents contents_;
   std::string hash_ = first_hash();
   std::uint64_t offset_ = 0;
@@ -192,36 +192,34 @@ std::uint32_t deals_in(std::string_view beginning) {
 
 }  // namespace
 
-PartOutline outline_of(const fs::path& file) {
+PartOutline read_outline(const fs::path& file) {
   constexpr std::size_t kBeginning = 64;  // a block's numbers are before its games
   std::ifstream stream(file, std::ios::binary);
   PartOutline outline;
   std::string prefix(kPrefix, '\0');
   while (stream.read(prefix.data(), kPrefix)) {
     const std::uint32_t size = size_in(prefix);
-    const std::streamoff next = stream.tellg() + static_cast<std::streamoff>(size + kHash);
-    std::string beginning(std::min<std::size_t>(size, kBeginning), '\0');
-    if (!stream.read(beginning.data(), static_cast<std::streamsize>(beginning.size()))) break;
-    stream.seekg(next - 1);
+    if (size == 0 || size > kLargestFrame) break;
+    const std::streamoff begin = stream.tellg();
+    std::string frame(std::min<std::size_t>(size, kBeginning), '\0');
+    if (!stream.read(frame.data(), static_cast<std::streamsize>(frame.size()))) break;
+    stream.seekg(begin + static_cast<std::streamoff>(size + kHash) - 1);
     if (stream.get() == std::char_traits<char>::eof()) break;  // it is being written
-    outline.deals += deals_in(beginning);
-    if (deals_in(beginning) > 0) continue;
-    std::string frame(size, '\0');
+    const std::uint32_t deals = deals_in(frame);
+    outline.deals += deals;
+    if (deals > 0) continue;
+    // Other frames are small, and are read whole.
+    frame.resize(size);
     v1::PartFrame message;
-    stream.seekg(next - static_cast<std::streamoff>(size + kHash));
+    stream.seekg(begin);
     if (!stream.read(frame.data(), size) || !message.ParseFromString(frame)) break;
-    if (message.has_header()) outline.host = message.header().host();
-    stream.seekg(next);
+    stream.seekg(kHash, std::ios::cur);
+    if (!message.has_header()) continue;
+    outline.host = message.header().host();
+    outline.begun = message.header().begun();
+    outline.deals_before = outline.deals;
   }
   return outline;
-}
-
-std::string last_hash(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string hash(kHash, '\0');
-  stream.seekg(-static_cast<std::streamoff>(kHash), std::ios::end);
-  if (!stream.read(hash.data(), kHash)) return {};
-  return hash;
 }
 
 PackedDeals read_packed_deals(const fs::path& file, const PartBlock& block) {
@@ -253,7 +251,7 @@ std::vector<DealResult> unpack_deals(const PartBlock& block, const PackedDeals& 
       }
     }
   }
-  if (report != reports.end()) throw std::runtime_error("a report of no fault");
+  if (report != reports.end()) throw std::runtime_error("a fault report without a fault");
   if (deals.size() != block.deals)
     throw std::runtime_error(fmt::format("{} deals; expected {}", deals.size(), block.deals));
   return deals;
@@ -288,14 +286,18 @@ PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host
 void PartWriter::add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
                      std::span<const DealResult> deals) {
   if (header != header_) write_header(header);
-  const std::size_t all = deals.size();
   while (!deals.empty()) {
-    const std::size_t size = store::deals_of_block(deals.front().deal, deals.size());
-    write_block(line_up, absent, deals.first(size));
-    deals = deals.subspan(size);
+    PartBlock block{.line_up = line_up, .first = deals.front().deal, .absent = absent};
+    block.deals = static_cast<std::uint32_t>(store::deals_of_block(block.first, deals.size()));
+    write_block(block, pack_deals(deals.first(block.deals)));
+    deals = deals.subspan(block.deals);
   }
   sync();
-  deals_ += all;
+}
+
+void PartWriter::copy(const PartHeader& header, const PartBlock& block, PackedDeals packed) {
+  if (header != header_) write_header(header);
+  write_block(block, std::move(packed));
 }
 
 void PartWriter::finish(const PartHeader& header) {
@@ -323,22 +325,22 @@ void PartWriter::write_header(const PartHeader& header) {
   message.set_machine(header.machine);
   message.set_isolation(header.isolation);
   message.set_layers(header.layers);
+  message.set_begun(header.begun);
   write_frame(frame.SerializeAsString());
   header_ = header;
 }
 
-void PartWriter::write_block(store::Id line_up, referee::record::AgentSet absent,
-                             std::span<const DealResult> deals) {
-  PackedDeals packed = pack_deals(deals);
+void PartWriter::write_block(const PartBlock& block, PackedDeals packed) {
   v1::PartFrame frame;
-  v1::PartBlock& block = *frame.mutable_block();
-  block.set_line_up(line_up);
-  block.set_first(deals.front().deal);
-  block.set_deals(static_cast<std::uint32_t>(deals.size()));
-  block.set_absent(absent.bits());
-  block.set_games(std::move(packed.games));
-  block.set_reports(std::move(packed.reports));
+  v1::PartBlock& message = *frame.mutable_block();
+  message.set_line_up(block.line_up);
+  message.set_first(block.first);
+  message.set_deals(block.deals);
+  message.set_absent(block.absent.bits());
+  message.set_games(std::move(packed.games));
+  message.set_reports(std::move(packed.reports));
   write_frame(frame.SerializeAsString());
+  deals_ += block.deals;
 }
 
 void PartWriter::write_frame(const std::string& frame) {
@@ -354,6 +356,20 @@ void PartWriter::sync() const {
 }
 
 // --- names ---------------------------------------------------------------------------------------
+
+std::string this_host() {
+  if (const char* const node = std::getenv("SLURMD_NODENAME")) return node;
+  std::array<char, 256> name{};
+  ::gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
+std::string this_job() {
+  for (const char* const name : {"SLURM_JOB_ID", "PBS_JOBID", "JOB_ID", "LSB_JOBID"}) {
+    if (const char* const id = std::getenv(name)) return id;
+  }
+  return {};
+}
 
 fs::path finished_part(const fs::path& folder, int part) {
   return folder / fmt::format("{:04}.part", part);

@@ -1,7 +1,8 @@
-// Part files: what was played of a part of a plan. proto/danno/part.proto defines the format.
+// Part files: the played deals of a part of a plan. proto/danno/part.proto defines the format.
 //
-// A file is written once, by one process, and read by any number: no lock, no database, no second
-// writer, so it works on any file system that nodes share.
+// Every attempt at a part appends to a file of its own, PLAN/parts/NNNN.HOST.PID.RANDOM.open, which
+// is renamed to PLAN/parts/NNNN.part when the part is whole. A file never has a second writer, so
+// no lock is needed, and any file system that nodes share will do.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,7 @@ struct PartHeader {
   std::string machine;
   std::string isolation;
   std::string layers;
+  std::int64_t begun = 0;  ///< The time when the attempt began, in seconds since 1970.
   friend bool operator==(const PartHeader&, const PartHeader&) = default;
 };
 
@@ -39,6 +41,7 @@ struct PartBlock {
   std::uint32_t header = 0;               ///< Index into PartContents::headers.
   std::uint64_t offset = 0;               ///< The offset of its PartFrame.
   std::uint32_t size = 0;
+  bool has_faults = false;
   std::string hash = {};  ///< The hash behind its PartFrame, which covers all before.
 };
 
@@ -48,23 +51,20 @@ struct PartContents {
   std::vector<PartBlock> blocks;  ///< Ordered as in the file.
   bool complete = false;          ///< True if nothing of the part is missing.
   std::string problem;            ///< The error, such as "cut off after byte 4711"; empty if none.
-  std::string hash;               ///< The last hash in it, which covers all before.
 };
 
 /// Reads a part file. Throws std::system_error if the file cannot be read.
 [[nodiscard]] PartContents read_part_file(const std::filesystem::path& file);
 
-/// A part file's last host and its number of deals, read without the games.
+/// The progress that a part file shows, read without its games.
 struct PartOutline {
-  std::string host;  ///< Of the last header.
-  std::uint64_t deals = 0;
+  std::string host;                ///< The host of the last header.
+  std::int64_t begun = 0;          ///< The PartHeader::begun of the last header.
+  std::uint64_t deals = 0;         ///< The number of deals in the file.
+  std::uint64_t deals_before = 0;  ///< The number of these before the last header.
 };
-/// Reads the beginning of each frame and no hash, so most of the file is not read at all: for who
-/// only wants to see how far it is.
-[[nodiscard]] PartOutline outline_of(const std::filesystem::path& file);
-
-/// Returns the last hash in a file, without reading the rest; empty if there is none.
-[[nodiscard]] std::string last_hash(const std::filesystem::path& file);
+/// Reads the beginning of each frame, and no hash, so that most of the file is not read.
+[[nodiscard]] PartOutline read_outline(const std::filesystem::path& file);
 
 /// The deals of a block as they lie in the file.
 struct PackedDeals {
@@ -89,13 +89,14 @@ class PartWriter {
   /// Writes consecutive deals, in blocks as in the store, which are on the disk when this returns.
   void add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
            std::span<const referee::play::DealResult> deals);
+  /// Writes a block of another file. finish() or the next add() makes sure that it is on the disk.
+  void copy(const PartHeader& header, const PartBlock& block, PackedDeals packed);
   /// Completes the part: the file becomes FOLDER/NNNN.part.
   void finish(const PartHeader& header);
 
  private:
   void write_header(const PartHeader& header);
-  void write_block(store::Id line_up, referee::record::AgentSet absent,
-                   std::span<const referee::play::DealResult> deals);
+  void write_block(const PartBlock& block, PackedDeals packed);
   void write_frame(const std::string& frame);
   void sync() const;
 
@@ -106,6 +107,11 @@ class PartWriter {
   PartHeader header_;
   std::uint64_t deals_ = 0;
 };
+
+/// Returns the name of this machine, as Slurm calls it if Slurm started this job.
+[[nodiscard]] std::string this_host();
+/// Returns the batch system's id of this job; empty if no batch system started it.
+[[nodiscard]] std::string this_job();
 
 /// Returns the path of the part's complete file in the folder, whether or not it exists.
 [[nodiscard]] std::filesystem::path finished_part(const std::filesystem::path& folder, int part);

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -52,10 +52,13 @@ Json json_of(const PlannedAgent& agent, const fs::path& plan) {
   const std::string own = fs::absolute(plan).string() + "/";
   std::string folder = agent.agent.folder.string();
   if (folder.starts_with(own)) folder = folder.substr(own.size());
-  return {{"name", agent.agent.name},       {"hash", agent.hash},
-          {"command", agent.agent.command}, {"folder", folder},
-          {"problem", agent.agent.problem}, {"fresh", static_cast<int>(agent.agent.fresh)},
-          {"ready", agent.ready},           {"seconds", agent.seconds}};
+  return {{"name", agent.agent.name},
+          {"hash", agent.hash},
+          {"command", agent.agent.command},
+          {"folder", folder},
+          {"problem", agent.agent.problem},
+          {"fresh", static_cast<int>(agent.agent.fresh)},
+          {"ready", agent.ready}};
 }
 
 /// "LINE_UP DIVISION AGENT,AGENT FIRST END [ABSENT FAULTS,FAULTS]": they are many.
@@ -105,8 +108,6 @@ PlannedAgent agent_of(const Json& json, const fs::path& plan) {
   agent.agent.fresh = static_cast<Fresh>(json.at("fresh").get<int>());
   agent.hash = json.at("hash").get<std::string>();
   agent.ready = json.at("ready").get<bool>();
-  for (const Json& seconds : json.at("seconds"))
-    agent.seconds.push_back(seconds.get<double>());
   return agent;
 }
 
@@ -181,40 +182,24 @@ PartsPlan plan_of(const Json& json, const fs::path& folder) {
 
 }  // namespace
 
-int part_number(const PartsPlan& plan, const std::string& text) {
+int parse_part(const PartsPlan& plan, const std::string& text) {
   int part = 0;
   int parts = 0;
   const char* const end = text.data() + text.size();
   const auto first = std::from_chars(text.data(), end, part);
   if (first.ec == std::errc() && first.ptr != end && *first.ptr == '/') {
     const auto last = std::from_chars(first.ptr + 1, end, parts);
-    if (last.ec == std::errc() && last.ptr == end && parts == plan.parts) return part;
+    const bool is_whole = last.ec == std::errc() && last.ptr == end && parts == plan.parts;
+    if (is_whole && part >= 1 && part <= plan.parts) return part;
   }
-  throw PlanError(fmt::format("--part {}; expected I/{}, I from 1 to {}: the plan has {} parts",
-                              words::escape_terminal(text), plan.parts, plan.parts, plan.parts));
-}
-
-void check_part(const PartsPlan& plan, int part) {
-  if (part >= 1 && part <= plan.parts) return;
-  throw PlanError(fmt::format("part {}; expected 1/{} to {}/{}: the plan has {} parts", part,
-                              plan.parts, plan.parts, plan.parts, plan.parts));
+  throw PlanError(fmt::format("--part {}; expected 1/{} to {}/{}: the plan has {} parts",
+                              words::escape_terminal(text), plan.parts, plan.parts, plan.parts,
+                              plan.parts));
 }
 
 int most_seats(const PartsPlan& plan) {
   return std::ranges::max(plan.divisions, {}, &PlannedDivision::seats).seats;
 }
-
-namespace {
-
-/// Of a part, or of all (0), in the order of the plan.
-template <class Visit>
-void for_each_of(const PartsPlan& plan, int part, const Visit& visit) {
-  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
-    if (part == 0 || part_of(plan, i) == part) visit(plan.deals[i]);
-  }
-}
-
-}  // namespace
 
 std::uint64_t count_deals(const PartsPlan& plan, int part) {
   std::uint64_t count = 0;
@@ -230,25 +215,6 @@ std::uint64_t count_games(const PartsPlan& plan, int part) {
   return games;
 }
 
-double seconds_of(const PartsPlan& plan, const PlannedDeals& deals) {
-  double seconds = 0;
-  for (const std::uint32_t agent : deals.agents) {
-    const std::vector<double>& measured = plan.agents[agent].seconds;
-    if (deals.division < measured.size()) seconds += measured[deals.division];
-  }
-  return seconds;
-}
-
-std::vector<double> part_seconds(const PartsPlan& plan) {
-  std::vector<double> seconds(static_cast<std::size_t>(plan.parts));
-  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
-    const PlannedDeals& deals = plan.deals[i];
-    seconds[static_cast<std::size_t>(part_of(plan, i) - 1)] +=
-        static_cast<double>(deals.end - deals.first) * seconds_of(plan, deals);
-  }
-  return seconds;
-}
-
 void write_plan(const PartsPlan& plan, const PlanSeeds& seeds) {
   Json json{{"danno_plan", kFormat},         {"danno", plan.danno}, {"league", plan.league},
             {"plan", plan.number},           {"parts", plan.parts}, {"commitment", plan.commitment},
@@ -262,18 +228,28 @@ void write_plan(const PartsPlan& plan, const PlanSeeds& seeds) {
   json["deals"] = Json::array();
   for (const PlannedDeals& deals : plan.deals)
     json["deals"].push_back(text_of(deals));
-  const mode_t before = ::umask(0077);
   const Json secret{{"seed", seeds.dice}, {"agent_secret", seeds.agents}};
-  files::write_whole(plan.folder / "seed", secret.dump() + "\n");
-  ::umask(before);
+  files::write_secret(plan.folder / "seed", secret.dump() + "\n");
   files::write_whole(plan.folder / "plan.json", json.dump(1) + "\n");
 }
 
+namespace {
+
+/// Returns the content of a file of the plan; nullopt unless it is a regular file of bounded size.
+std::optional<std::string> read_file(const fs::path& file) {
+  constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
+  std::error_code error;
+  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kMostBytes) return {};
+  return files::read_whole(file);
+}
+
+}  // namespace
+
 PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
   const fs::path file = folder / "plan.json";
-  const auto text = files::read_whole(file);
+  const auto text = read_file(file);
   if (!text) {
-    throw PlanError(fmt::format("no plan in {}; expected the folder that 'danno league plan' made",
+    throw PlanError(fmt::format("no plan in {}; expected the folder that 'danno cluster plan' made",
                                 folder.string()));
   }
   try {
@@ -296,7 +272,7 @@ PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
 
 PlanSeeds read_seeds(const PartsPlan& plan) {
   const fs::path file = plan.folder / "seed";
-  const auto text = files::read_whole(file);
+  const auto text = read_file(file);
   const auto json = Json::try_parse(text.value_or(""));
   PlanSeeds seeds;
   if (json && json->is_object()) seeds = {json->value("seed", ""), json->value("agent_secret", "")};

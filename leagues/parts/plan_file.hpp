@@ -4,7 +4,8 @@
 //   seed              the seed and the agents' secret; only its owner can read it
 //   agents/HASH/      read-only copies of the agents
 //   parts/NNNN.part   the played deals (part_file.hpp)
-//   slurm.sh, log/    the script for Slurm, and the output of its jobs (slurm.hpp)
+//   run.slurm         the script that plays and merges the parts (slurm_script.hpp)
+//   log/              the output of its jobs, and a log for each part
 #pragma once
 
 #include <cstdint>
@@ -28,8 +29,6 @@ struct PlannedAgent {
   referee::talk::Agent agent;  ///< The agent; `name` is as in tables, such as "ada@2".
   std::string hash;            ///< Its entrants::content_hash() when the plan was made.
   bool ready = true;           ///< True if it started when the plan was made.
-  /// By division: the seconds of one core that a seat of it takes in a deal, as measured.
-  std::vector<double> seconds = {};
 };
 
 struct PlannedDivision {
@@ -79,22 +78,22 @@ struct PlanSeeds {
 [[nodiscard]] inline int part_of(const PartsPlan& plan, std::size_t i) {
   return static_cast<int>(i % static_cast<std::size_t>(plan.parts)) + 1;
 }
+/// Calls `visit` for each of the deals of a part (0: of all parts), in the order of the plan.
+template <class Visit>
+void for_each_of(const PartsPlan& plan, int part, const Visit& visit) {
+  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
+    if (part == 0 || part_of(plan, i) == part) visit(plan.deals[i]);
+  }
+}
 /// Returns I of "I/N", as --part has it. Throws PlanError if the plan has no such part.
-[[nodiscard]] int part_number(const PartsPlan& plan, const std::string& text);
-/// Throws PlanError if the plan has no such part.
-void check_part(const PartsPlan& plan, int part);
+[[nodiscard]] int parse_part(const PartsPlan& plan, const std::string& text);
 /// Returns the seats of its largest tables.
 [[nodiscard]] int most_seats(const PartsPlan& plan);
 /// Return the number of all deals or games, or of those of one part.
 [[nodiscard]] std::uint64_t count_deals(const PartsPlan& plan, int part = 0);
 [[nodiscard]] std::uint64_t count_games(const PartsPlan& plan, int part = 0);
 
-/// Returns the seconds of one core that one deal of these takes.
-[[nodiscard]] double seconds_of(const PartsPlan& plan, const PlannedDeals& deals);
-/// Returns the seconds of one core that each part takes; result[0] is part 1.
-[[nodiscard]] std::vector<double> part_seconds(const PartsPlan& plan);
-
-/// Writes plan.json and seed into plan.folder. Agents' folders in it are written as relative paths.
+/// Writes plan.json and seed into plan.folder. Agents' folders in it become relative paths.
 void write_plan(const PartsPlan& plan, const PlanSeeds& seeds);
 /// Reads a plan. Throws PlanError, also if another version of danno made it.
 [[nodiscard]] PartsPlan read_plan(const std::filesystem::path& folder, const std::string& danno);

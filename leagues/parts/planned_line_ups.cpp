@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <mutex>
+#include <stdexcept>
 #include <utility>
 
-#include "leagues/parts/attempt.hpp"
-#include "leagues/parts/failed_parts.hpp"
+#include "leagues/parts/part_file.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::parts {
@@ -14,7 +14,7 @@ namespace {
 
 using referee::play::Batch;
 
-/// Why that agent of the line-up did not get ready.
+/// Returns why that agent of the line-up did not get ready.
 std::string why_not_ready(const Batch& batch, std::size_t agent) {
   for (const referee::play::DealResult& deal : batch.deals) {
     for (const referee::record::GameRecord& game : deal.games) {
@@ -28,12 +28,12 @@ std::string why_not_ready(const Batch& batch, std::size_t agent) {
   return "it did not get ready";
 }
 
-/// Who got ready on this machine for a game.
+/// Records which agents have become ready on this machine.
 class Started {
  public:
   explicit Started(std::size_t agents) : started_(agents) {}
 
-  /// Throws where one of the batch should have and did not.
+  /// Throws if an agent of the batch should have become ready and did not.
   void add(const PartsPlan& plan, const PlannedDeals& deals, const Batch& batch) {
     const std::scoped_lock lock(mutex_);
     for (std::size_t i = 0; i < deals.agents.size(); ++i) {
@@ -41,8 +41,7 @@ class Started {
       const PlannedAgent& agent = plan.agents[number];
       const bool ready = !batch.never_ready.has(i);
       if (!ready && agent.ready && !started_[number]) {
-        throw CannotStart(
-            agent.agent.name,
+        throw std::runtime_error(
             fmt::format("{} cannot play this: agent '{}': {}; play it elsewhere, or plan again "
                         "where it starts",
                         this_host(), words::escape_terminal(agent.agent.name),

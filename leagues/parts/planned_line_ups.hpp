@@ -27,7 +27,7 @@ class PlannedLineUps {
 };
 
 /// Returns `play` with a check: if an agent that started when the plan was made does not get ready
-/// for its first game here, the machine is at fault, and CannotStart is thrown.
+/// for its first game here, the machine is at fault, and std::runtime_error is thrown.
 [[nodiscard]] referee::play::PlayDeals require_starts(const PartsPlan& plan,
                                                       referee::play::PlayDeals play);
 

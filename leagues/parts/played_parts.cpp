@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <stdexcept>
+#include <exception>
+#include <map>
+#include <utility>
 
 namespace danno::leagues::parts {
 
@@ -11,9 +13,9 @@ using referee::play::DealResult;
 
 namespace {
 
-/// Why these cannot be what was played of the part; empty if they can. In a file that danno wrote,
-/// each block lies in one of the plan's ranges, and no deal is in it twice.
-std::string misplaced(const PartsPlan& plan, int part, const std::vector<PartBlock>& blocks) {
+/// Returns why these blocks cannot be what was played of the part; empty if they can. In a file
+/// that danno wrote, each block lies in one of the plan's ranges, and no deal is in it twice.
+std::string find_misplaced(const PartsPlan& plan, int part, const std::vector<PartBlock>& blocks) {
   std::multimap<store::Id, const PlannedDeals*> share;
   for (std::size_t i = 0; i < plan.deals.size(); ++i) {
     if (part_of(plan, i) == part) share.emplace(plan.deals[i].line_up, &plan.deals[i]);
@@ -44,12 +46,19 @@ std::string misplaced(const PartsPlan& plan, int part, const std::vector<PartBlo
 }  // namespace
 
 PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part) {
-  PartContents contents = read_part_file(file);
+  PartContents contents;
+  try {
+    if (part < 1 || part > plan_.parts) return {false, true, "the plan has no such part"};
+    if (!std::filesystem::is_regular_file(file)) return {false, true, "it is not a file"};
+    contents = read_part_file(file);
+  } catch (const std::exception& error) {
+    return {false, true, error.what()};
+  }
   for (const PartHeader& header : contents.headers) {
     if (header.plan != plan_.id) return {false, true, "it is of another plan"};
     if (header.part != part) return {false, true, fmt::format("it is of part {}", header.part)};
   }
-  if (std::string why = misplaced(plan_, part, contents.blocks); !why.empty())
+  if (std::string why = find_misplaced(plan_, part, contents.blocks); !why.empty())
     return {false, true, std::move(why)};
   const std::size_t before = sources_.size();
   for (const PartHeader& header : contents.headers) {
@@ -57,13 +66,11 @@ PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part)
     source.file = file;
     source.header = header;
   }
-  Added added{contents.complete, false, std::move(contents.problem), std::move(contents.hash), {}};
   for (const PartBlock& block : contents.blocks) {
     all_.push_back({block, &sources_[before + block.header]});
-    added.blocks.push_back(&all_.back());
     blocks_[block.line_up].push_back(&all_.back());
   }
-  return added;
+  return {contents.complete, false, std::move(contents.problem)};
 }
 
 PlayedBlock* PlayedParts::block_at(store::Id line_up, std::uint64_t deal,
@@ -77,48 +84,29 @@ PlayedBlock* PlayedParts::block_at(store::Id line_up, std::uint64_t deal,
   return place == found->second.end() ? nullptr : *place;
 }
 
-PlayedParts::Found PlayedParts::find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
-                                     referee::record::AgentSet absent) const {
-  const PlayedBlock* const played = block_at(line_up, begin, absent);
-  if (played == nullptr) return {};
-  try {
-    return {read_deals(*played, begin, end), played->source, {}};
-  } catch (const std::exception& error) {
-    return {{}, played->source, error.what()};
+PlayedParts::TakenDeals PlayedParts::take(const PlayedBlock& played,
+                                          LineUpProgress& progress) const {
+  const PartBlock& block = played.block;
+  TakenDeals taken{.absent = progress.absent};
+  taken.is_whole = !block.has_faults && progress.next == block.first &&
+                   played.end() <= progress.end &&
+                   store::deals_of_block(block.first, block.deals) == block.deals;
+  if (taken.is_whole) {
+    progress.next = played.end();
+    return taken;
   }
-}
-
-std::vector<DealResult> read_deals(const PlayedBlock& played, std::uint64_t begin,
-                                   std::uint64_t end) {
-  std::vector<DealResult> deals = read_part_block(played.source->file, played.block);
-  const auto first = static_cast<std::ptrdiff_t>(begin - played.block.first);
-  deals.erase(deals.begin(), deals.begin() + first);
-  deals.resize(std::min<std::size_t>(deals.size(), end - begin));
-  return deals;
-}
-
-void Origins::set(store::Id line_up, std::uint64_t first, std::uint64_t end, Source* source) {
-  const std::scoped_lock lock(mutex_);
-  // Left of deals that were thrown away.
-  auto old = ranges_.upper_bound({line_up, first});
-  while (old != ranges_.end() && old->first.first == line_up && old->second.first < end)
-    old = ranges_.erase(old);
-  ranges_[{line_up, end}] = {first, source};
-}
-
-std::vector<Origins::Stretch> Origins::take(store::Id line_up, std::span<const DealResult> deals) {
-  const std::scoped_lock lock(mutex_);
-  std::vector<Stretch> stretches;
-  while (!deals.empty()) {
-    const std::uint64_t first = deals.front().deal;
-    const auto range = ranges_.upper_bound({line_up, first});
-    const std::uint64_t end = range->first.second;
-    const std::size_t size = std::min<std::size_t>(deals.size(), end - first);
-    stretches.push_back({deals.first(size), range->second.second});
-    if (first + size == end) ranges_.erase(range);
-    deals = deals.subspan(size);
-  }
-  return stretches;
+  std::vector<DealResult> deals = read_part_block(played.source->file, block);
+  deals.erase(deals.begin(),
+              deals.begin() + static_cast<std::ptrdiff_t>(progress.next - block.first));
+  deals.resize(std::min<std::size_t>(deals.size(), progress.end - progress.next));
+  referee::play::LineUp line_up;
+  line_up.limits = plan_.limits;
+  const auto count = referee::play::count_faults(line_up, deals, progress.absent, progress.faults);
+  deals.resize(count.used);
+  progress.next += count.used;
+  progress.absent = count.absent;
+  taken.deals = std::move(deals);
+  return taken;
 }
 
 }  // namespace danno::leagues::parts

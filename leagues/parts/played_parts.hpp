@@ -1,17 +1,13 @@
-// The content of a plan's part files, passed on as if it were being played.
+// The content of a plan's part files, found by line-up and deal.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
-#include <map>
-#include <mutex>
 #include <optional>
-#include <span>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "leagues/parts/check_block.hpp"
@@ -28,20 +24,23 @@ struct Source {
   std::atomic<bool> refused = false;  ///< Nothing more is taken from a refused source.
 };
 
-/// A block of a part file, and what is known of it.
+/// A block of a part file.
 struct PlayedBlock {
   PartBlock block;
   Source* source = nullptr;
-  std::optional<CheckedBlock> checked = {};  ///< Empty if it was not checked.
+  std::optional<CheckedBlock> checked = {};  ///< Set by the merge when it has checked the block.
 
   [[nodiscard]] std::uint64_t end() const { return block.first + block.deals; }
 };
 
-/// Returns its deals from `begin`, which is one of them, to before `end` or the last one. Throws
-/// std::runtime_error.
-[[nodiscard]] std::vector<referee::play::DealResult> read_deals(const PlayedBlock& played,
-                                                                std::uint64_t begin,
-                                                                std::uint64_t end);
+/// The next missing deal of a line-up, and the facts that follow from the deals before it.
+struct LineUpProgress {
+  store::Id line_up = 0;
+  std::uint64_t next = 0;
+  std::uint64_t end = 0;                  ///< The end of the deals that are wanted.
+  referee::record::AgentSet absent = {};  ///< Agents that are out for faults in earlier deals.
+  std::vector<int> faults = {};           ///< Faults in earlier deals, by agent.
+};
 
 class PlayedParts {
  public:
@@ -50,15 +49,13 @@ class PlayedParts {
 
   struct Added {
     bool complete = false;
-    /// The file is of another plan or part, or has deals that are not of the part or occur twice;
-    /// nothing is taken from it.
+    /// True if the file is of another plan or part, or has deals that are not of the part or occur
+    /// twice; nothing is taken from it.
     bool foreign = false;
-    /// The problem, as in PartContents::problem, or the reason for `foreign`.
-    std::string problem;
-    std::string hash = {};                  ///< The PartContents::hash.
-    std::vector<PlayedBlock*> blocks = {};  ///< What was added, in the order of the file.
+    std::string problem;  ///< PartContents::problem, or the reason for `foreign`; may be empty.
   };
-  /// Adds what is intact in the file of that part of the plan. Throws what read_part_file() throws.
+  /// Adds what is intact in the file of that part of the plan. Does not throw: a file that cannot
+  /// be read is foreign.
   Added add(const std::filesystem::path& file, int part);
 
   [[nodiscard]] bool has(store::Id line_up) const { return blocks_.contains(line_up); }
@@ -66,40 +63,23 @@ class PlayedParts {
   /// source; null if no block fits.
   [[nodiscard]] PlayedBlock* block_at(store::Id line_up, std::uint64_t deal,
                                       referee::record::AgentSet absent) const;
-  struct Found {
-    std::vector<referee::play::DealResult> deals;
-    Source* source = nullptr;
-    std::string problem;  ///< Set together with `source` if its block cannot be what was played.
+
+  /// Deals that a line-up takes from a block.
+  struct TakenDeals {
+    referee::record::AgentSet absent = {};  ///< Agents that were out before the first deal.
+    bool is_whole = false;                  ///< True if it is the block as it lies in the file.
+    std::vector<referee::play::DealResult> deals = {};  ///< The deals if `is_whole` is false.
   };
-  /// Returns deals from `begin` on, at most up to `end` and from one block only, that were played
-  /// with these agents absent. Refused sources are skipped. If there are none, `source` is null.
-  [[nodiscard]] Found find(store::Id line_up, std::uint64_t begin, std::uint64_t end,
-                           referee::record::AgentSet absent) const;
+  /// Takes the next deals from block_at() of the next one, by the rules of a run: faults are
+  /// counted, and deals that were played before an agent was out are left. Advances `progress`.
+  /// Throws std::runtime_error if the block is damaged.
+  [[nodiscard]] TakenDeals take(const PlayedBlock& played, LineUpProgress& progress) const;
 
  private:
   const PartsPlan& plan_;
   std::deque<Source> sources_;
   std::deque<PlayedBlock> all_;
   std::unordered_map<store::Id, std::vector<PlayedBlock*>> blocks_;
-};
-
-/// The sources of deals that were passed on, until they are committed.
-class Origins {
- public:
-  /// Sets the source of deals [first, end) of a line-up; null if they were played here.
-  void set(store::Id line_up, std::uint64_t first, std::uint64_t end, Source* source);
-  /// Consecutive deals from the same source.
-  struct Stretch {
-    std::span<const referee::play::DealResult> deals;
-    Source* source = nullptr;
-  };
-  [[nodiscard]] std::vector<Stretch> take(store::Id line_up,
-                                          std::span<const referee::play::DealResult> deals);
-
- private:
-  std::mutex mutex_;
-  /// Indexed by line-up and end.
-  std::map<std::pair<store::Id, std::uint64_t>, std::pair<std::uint64_t, Source*>> ranges_;
 };
 
 }  // namespace danno::leagues::parts

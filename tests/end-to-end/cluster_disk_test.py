@@ -25,7 +25,8 @@ class ABadDisk(InAFolder):
         self.disk.mkdir()
         subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", self.disk], check=True)
         self.file = self.write("league.toml", LEAGUE)
-        self.plan = self.disk / "plan"
+        self.out = self.disk / "out"
+        self.plan = self.out / "plan-1"
 
     def tearDown(self):
         subprocess.run(["umount", self.disk], check=True)
@@ -39,14 +40,14 @@ class ABadDisk(InAFolder):
     def remount(self, how):
         subprocess.run(["mount", "-o", f"remount,{how}", self.disk], check=True)
 
-    def league(self, *arguments):
-        return danno("league", *map(str, arguments), "-q")
+    def cluster(self, *arguments):
+        return danno("cluster", *map(str, arguments), "-q")
 
     def make_plan(self):
-        return self.league("plan", self.file, "--out", self.folder / "out", "--parts", "1", "--to", self.plan)
+        return self.cluster("plan", self.file, "--out", self.out, "--parts", "1")
 
     def play(self):
-        return self.league("play", self.plan, "--part", "1/1")
+        return self.cluster("play", self.plan, "--part", "1/1")
 
     def assert_told(self, result, line):
         self.assertEqual(result.returncode, 3, result.stderr)
@@ -54,28 +55,27 @@ class ABadDisk(InAFolder):
         self.assertRegex(result.stderr, rf"\A(warning: the log cannot be written: .*\n)?error: {line}\n\Z")
 
     def test_has_no_room_for_a_plan(self):
-        self.fill(0)
-        self.assert_told(self.make_plan(), r"cannot write .*/plan/seed: No space left on device")
-        self.assertNotIn("plan", danno("league", "status", str(self.folder / "out")).stdout)
-
-    def test_takes_no_plan(self):
-        self.remount("ro")
-        self.assert_told(self.make_plan(), r".*/plan/parts: Read-only file system; --to PLAN names another folder for the plan")
+        self.fill(150_000)
+        planned = self.make_plan()
+        self.assertEqual(planned.returncode, 3)
+        self.assertRegex(planned.stderr, r"\Aerror: .*No space left on device.*\n\Z|\Aerror: .*full.*\n\Z")
+        (self.disk / "filler").unlink()
+        self.assertEqual(self.make_plan().returncode, 0)
 
     def test_has_no_room_for_a_part_or_is_read_only(self):
         self.assertEqual(self.make_plan().returncode, 0)
         for left in (0, 8_000, 20_000):
             self.fill(left)
-            self.assert_told(self.play(), r"cannot write .*/plan/parts/0001\..*\.open: No space left on device")
+            self.assert_told(self.play(), r"cannot write .*/plan-1/parts/0001\..*\.open: No space left on device")
             (self.disk / "filler").unlink()
         self.remount("ro")
-        self.assert_told(self.play(), r".*/plan/parts/0001\..*\.open: Read-only file system")
+        self.assert_told(self.play(), r".*/plan-1/parts/0001\..*\.open: Read-only file system")
         self.remount("rw")
         self.assertEqual(self.play().returncode, 0)
-        self.assertEqual(sorted(path.name for path in (self.plan / "parts").iterdir()), ["0001.checked", "0001.part"])
-        self.assertEqual(self.league("merge", self.plan, "--out", self.folder / "out").returncode, 0)
-        self.assertEqual(self.league("run", self.file, "--out", self.folder / "one").returncode, 0)
-        tables = [pathlib.Path(self.folder, name, "table.json").read_bytes() for name in ("out", "one")]
+        self.assertEqual(sorted(path.name for path in (self.plan / "parts").iterdir()), ["0001.part"])
+        self.assertEqual(self.cluster("merge", self.plan).returncode, 0)
+        self.assertEqual(danno("league", "run", self.file, "--out", str(self.folder / "one"), "-q").returncode, 0)
+        tables = [pathlib.Path(out, "table.json").read_bytes() for out in (self.out, self.folder / "one")]
         self.assertEqual(tables[0], tables[1])
 
 

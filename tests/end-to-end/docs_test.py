@@ -35,11 +35,7 @@ NOT_RUN = {
     "danno check /autograder": "paths of a service; grade_test runs it",
     "danno check .": "the folder of a submission; grade_test runs it there",
     "danno match hold hold": "measurements of minutes",
-    "danno league plan": "needs a league that was not played; cluster_test runs the page",
-    "danno league play": "a part of such a plan; cluster_test runs the page",
-    "danno league merge": "the same",
-    "danno league submit": "needs a Slurm; submit_test and slurm_test have one",
-    "danno league drop": "a part of a plan; cluster_test drops one",
+    "danno cluster": "needs a league that was not played; cluster_test and slurm_test play the page",
     "danno repeat reports/": "a report of a fault that the reader's agent makes; match_test repeats one",
 }
 BLANK = re.compile(r"…|\$|\b[A-Z]{2,}\b|I/N")

@@ -76,14 +76,13 @@ class OnGridEngine(InAFolder):
     def make_plan(self, deals):
         self.file = self.write("league.toml", league_file(
             f'name = "spring"\nrules = ["koans"]\ndeals = {deals}\nseed = "ge"', agents=("hold", "hold-py", "random")))
-        self.as_user(f"danno league plan {self.file} --out out --parts {PARTS}")
+        self.as_user(f"danno cluster plan {self.file} --out out --parts {PARTS}")
 
     def commands(self):
         """As the page has them, for this number of parts."""
         text = PAGE.read_text()
         section = text[text.index("### Grid Engine"):]
-        script, *sent = (block.replace("40", str(PARTS)) for block in re.findall(r"```sh\n(.*?)```", section, re.S)[:3])
-        return script, sent
+        return [block.replace("40", str(PARTS)) for block in re.findall(r"```sh\n(.*?)```", section, re.S)[:2]]
 
     def wait_until(self, what, holds, seconds=120):
         end = time.monotonic() + seconds
@@ -103,7 +102,7 @@ class OnGridEngine(InAFolder):
 
     def test_the_commands_of_the_page_give_the_table_of_one_run(self):
         self.make_plan(20)
-        script, (send, send_again) = self.commands()
+        script, send = self.commands()
         (self.home / "part.sh").write_text(script)
         self.as_user(send)
         self.wait_for_jobs()
@@ -111,15 +110,15 @@ class OnGridEngine(InAFolder):
 
     def test_what_stops_goes_on_and_what_was_deleted_is_sent_again(self):
         self.make_plan(8000)  # a second is too short for any part
-        script, (send, send_again) = self.commands()
-        (self.home / "part.sh").write_text(script.replace("--for 55m", "--for 1s"))  # ends with 4, and is put back
+        script, send = self.commands()
+        (self.home / "part.sh").write_text(script.replace("--for 25m", "--for 1s"))  # ends with 4, and is put back
         self.as_user(send)
         self.wait_until("a part went on", lambda: any("Restarted" in path.read_text() or
                                                       path.read_text().count("to go on") > 0
                                                       for path in (self.plan / "log").glob("*.txt")))
         self.as_user(f"qdel parts -t {PARTS}")
         self.wait_for_jobs()
-        self.as_user(send_again.replace("17", str(PARTS)))
+        self.as_user(send.replace("-t 1-", "-t "))
         self.wait_for_jobs()
         self.assert_table_is_that_of_one_run()
 

@@ -19,7 +19,7 @@
 #include "leagues/cli/terminal/slow_answers.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/parts/open_plans.hpp"
+#include "leagues/parts/plan_status.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/site/live_pages.hpp"
 #include "leagues/site/site.hpp"

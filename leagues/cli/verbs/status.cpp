@@ -7,7 +7,7 @@
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/parts/open_plans.hpp"
+#include "leagues/parts/plan_status.hpp"
 #include "leagues/season/status.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -27,13 +27,12 @@ struct StatusArguments {
   bool watch = false;
 };
 
-plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments,
-                               const terminal::Invocation& invocation) {
+plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments) {
   const auto folder = flags::stored_folder(arguments);
   const auto season = season::read_status(folder);
   const store::Reader store = open_for_status(arguments, folder, season.has_value());
   plan::LeagueStatus status = formats::report_of(store).status(store);
-  parts::add_open_plans(status, store, invocation.version);
+  parts::add_open_plans(status, store);
   if (season) {
     status.json["season"] = *season;
     status.headline = status.json.at("league").get<std::string>() + ": a season";
@@ -46,10 +45,10 @@ plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments,
 
 void show_status(const StatusArguments& arguments, const terminal::Invocation& invocation) {
   if (!arguments.watch)
-    return terminal::show(read_status(arguments.league, invocation), invocation);
+    return terminal::show(read_status(arguments.league), invocation);
   if (invocation.json) throw terminal::UsageError("--watch draws for people; expected no --json");
   const auto read = [&]() -> terminal::LivePage {
-    const plan::LeagueStatus status = read_status(arguments.league, invocation);
+    const plan::LeagueStatus status = read_status(arguments.league);
     return {terminal::text_of(status), status.json.value("complete", false)};
   };
   terminal::redraw(read, "--watch draws on a terminal; without it the status is printed once",

@@ -53,7 +53,7 @@ class PartFile : public testing::Test {
   fs::path folder_ = scratch_.path();
   rules::RuleSet rules_ = rules::make_rule_set(*rules::find_definition("koans"), 2);
   referee::play::LineUp line_up_;
-  PartHeader header_{"plan", 3, "n1", "17", "m", "none", "files open"};
+  PartHeader header_{"plan", 3, "n1", "17", "m", "none", "files open", 1234};
 };
 
 std::vector<std::string> texts_of(std::span<const referee::play::DealResult> deals) {
@@ -122,7 +122,7 @@ TEST_F(PartFile, EveryCutIsNoticed) {
     for (const PartBlock& block : contents.blocks)
       ASSERT_LE(block.offset + block.size + 32, size);
   }
-  EXPECT_THAT(read(bytes + "x").problem, testing::StartsWith("it goes on after byte "));
+  EXPECT_THAT(read(bytes + "x").problem, testing::StartsWith("more data after byte "));
 }
 
 TEST_F(PartFile, ABlockThatIsChangedAfterItWasListedIsNotRead) {
@@ -143,12 +143,13 @@ TEST_F(PartFile, IsOutlinedAsFarAsItsFramesAreWhole) {
   for (std::size_t size = 0; size <= bytes.size(); ++size) {
     std::ofstream(file, std::ios::binary) << bytes.substr(0, size);
     const PartContents contents = read_part_file(file);
-    const PartOutline outline = outline_of(file);
+    const PartOutline outline = read_outline(file);
     std::uint64_t deals = 0;
     for (const PartBlock& block : contents.blocks)
       deals += block.deals;
     ASSERT_EQ(outline.deals, deals) << size;
     ASSERT_EQ(outline.host, contents.headers.empty() ? "" : contents.headers.back().host) << size;
+    ASSERT_EQ(outline.begun, contents.headers.empty() ? 0 : 1234) << size;
   }
 }
 

@@ -3,23 +3,18 @@
 #include <danno/part.pb.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <random>
 #include <set>
-#include <thread>
 
-#include "leagues/parts/check_played.hpp"
-#include "leagues/parts/checked_file.hpp"
-#include "leagues/parts/checked_parts.hpp"
-#include "leagues/parts/differing_nodes.hpp"
-#include "leagues/parts/drop_part.hpp"
 #include "leagues/parts/make_plan.hpp"
 #include "leagues/parts/merge.hpp"
 #include "leagues/parts/part_file.hpp"
+#include "leagues/parts/plan_status.hpp"
 #include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/play_part.hpp"
-#include "leagues/scores/deal_sums.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
 #include "tests/unit/played_league.hpp"
@@ -51,21 +46,21 @@ class Parts : public PlayedLeague {
   PartsPlan plan(int parts) {
     store::Store store = open();
     auto plan = make_plan(
-        store, league_, {.out = out(), .to = {}, .parts = parts, .danno = "1.2.3", .on_build = {}},
+        store, league_,
+        {.out = out(), .parts = parts, .danno = "1.2.3", .program = "/bin/danno", .on_build = {}},
         [](const store::Epoch&) {});
     return read_plan(plan->folder, "1.2.3");
   }
   static PartHeader header_of(const PartsPlan& plan, int part) {
-    return {plan.id, part, "n" + std::to_string(part % 3), "", "m", "none", ""};
+    return {plan.id, part, "n" + std::to_string(part % 3), "", "m", "none", "", 1};
   }
-  static void play(const PartsPlan& plan, int part) { play(plan, part, header_of(plan, part)); }
-  static void play(const PartsPlan& plan, int part, const PartHeader& header) {
-    PartOrder order{part, header, {}};
-    order.options.play = [](const referee::play::LineUp& line_up, std::uint64_t begin,
-                            std::uint64_t end, referee::record::AgentSet absent) {
+  static void play(const PartsPlan& plan, int part) {
+    PartRunOptions options{header_of(plan, part), {}};
+    options.run.play = [](const referee::play::LineUp& line_up, std::uint64_t begin,
+                          std::uint64_t end, referee::record::AgentSet absent) {
       return random_deals(line_up, begin, end, absent);
     };
-    ASSERT_EQ(play_part(plan, order, {}), play::RunEnd::Complete);
+    ASSERT_EQ(play_part(plan, options, {}), play::RunEnd::Complete);
   }
   /// Leaves the complete part as an attempt whose power was cut.
   static void cut_off(const PartsPlan& plan, int part, int percent) {
@@ -75,28 +70,9 @@ class Parts : public PlayedLeague {
     fs::rename(file, open);
     fs::resize_file(open, fs::file_size(open) * static_cast<unsigned>(percent) / 100);
   }
-  /// As 'danno league play' does at the end of a part.
-  static void check(const PartsPlan& plan, int part) {
-    check_played(plan, part, 2, solver::unwatched);
-    ASSERT_TRUE(is_checked(plan, part));
-  }
-  static void play_and_check(const PartsPlan& plan) {
-    for (int part = 1; part <= plan.parts; ++part) {
-      play(plan, part);
-      check(plan, part);
-    }
-  }
-  /// Changes what a part's file of checks says.
-  static void change_checked(const PartsPlan& plan, int part,
-                             const std::function<void(CheckedPart&)>& change) {
-    const fs::path file = checked_file(plan.part_folder(), part);
-    CheckedPart checked = read_checked(file).value();
-    change(checked);
-    write_checked(file, checked);
-  }
-  Merged merge_now(const PartsPlan& plan, int threads = 2) const {
+  MergeResult merge_now(const PartsPlan& plan, int threads = 2) const {
     store::Store store = open_to_merge(out());
-    return merge(store, out(), plan, {.threads = threads, .play = {}}, {});
+    return merge(store, out(), plan, threads, {});
   }
   void run_here() {
     store::Store store = open();
@@ -161,7 +137,6 @@ TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
     std::ranges::shuffle(order, random);
     for (const int part : order) {
       play(made, part);
-      if (below(2) == 0) check(made, part);
       if (below(2) == 0) cut_off(made, part, below(101));
       if (below(3) == 0) (void)merge_now(made, 1 + below(3));
       if (!store::Reader::open_to_read(out()).plans().back().open) break;
@@ -173,7 +148,7 @@ TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
     }
     for (int part = 1; part <= made.parts; ++part)
       play(made, part);
-    const Merged merged = merge_now(made);
+    const MergeResult merged = merge_now(made);
     EXPECT_THAT(merged.refused, IsEmpty()) << seed;
     EXPECT_THAT(merged.parts_left, IsEmpty()) << seed;
     // Played before it was known that an agent is out.
@@ -183,166 +158,6 @@ TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
     EXPECT_EQ(problem(), "");
     fs::remove_all(out());
   }
-}
-
-TEST_F(Parts, ThatWereCheckedComeToTheSameStoreAndTables) {
-  const auto one = stored_by_one_run();
-  std::vector<std::string> tables;
-  for (const bool checked : {false, true}) {
-    const PartsPlan made = plan(3);
-    for (int part = 1; part <= 3; ++part) {
-      play(made, part);
-      if (checked) check(made, part);
-    }
-    const Merged merged = merge_now(made);
-    EXPECT_THAT(merged.refused, IsEmpty());
-    EXPECT_THAT(merged.notes, IsEmpty());
-    EXPECT_EQ(!ask("SELECT 1 FROM luck").empty(), checked);
-    EXPECT_EQ(stored(), one);
-    archive::publish_tables(*std::make_unique<store::Store>(open()), out());
-    tables.push_back(read("table.json"));
-    EXPECT_EQ(problem(), "");
-    fs::remove_all(out());
-  }
-  EXPECT_EQ(tables[0], tables[1]);
-}
-
-TEST_F(Parts, WhoseChecksLieAreCheckedAgainAndTheLieIsNamed) {
-  const std::vector<std::pair<std::string, std::function<void(CheckedBlock&)>>> lies{
-      {"sums", [](CheckedBlock& block) { block.sums.back() ^= 1; }},
-      {"hashes", [](CheckedBlock& block) { block.nodes.front() ^= 1; }},
-      {"faults", [](CheckedBlock& block) { block.has_faults = !block.has_faults; }}};
-  for (const auto& [what, lie] : lies) {
-    const PartsPlan made = plan(2);
-    play_and_check(made);
-    change_checked(made, 1,
-                   [&](CheckedPart& checked) { std::ranges::for_each(checked.blocks, lie); });
-    const Merged merged = merge_now(made);
-    EXPECT_THAT(merged.refused,
-                ElementsAre(testing::AllOf(HasSubstr("0001.checked: what it says of "),
-                                           HasSubstr(" does not follow from their games"))))
-        << what;
-    if (!merged.league_complete) run_here();
-    EXPECT_EQ(problem(), "") << what;
-    fs::remove_all(out());
-  }
-}
-
-TEST_F(Parts, WhoseLuckIsALieAreCheckedAgain) {
-  league_.divisions.pop_back();  // the values of koans are always here
-  const PartsPlan made = plan(1);
-  play_and_check(made);
-  change_checked(made, 1, [](CheckedPart& checked) {
-    ASSERT_THAT(checked.luck_bases, ElementsAre(HasSubstr("koans")));
-    for (CheckedBlock& block : checked.blocks)
-      block.luck.back() ^= 1;
-  });
-  EXPECT_THAT(merge_now(made).refused, ElementsAre(HasSubstr("0001.checked: what it says of ")));
-  EXPECT_THAT(ask("SELECT 1 FROM luck"), IsEmpty());
-  EXPECT_EQ(problem(), "");
-}
-
-TEST_F(Parts, ThatWereCalledRightAndAreNotAreRefused) {
-  league_.entrants.pop_back();
-  league_.divisions.pop_back();  // so few blocks that all are drawn
-  const PartsPlan made = plan(1);
-  play_and_check(made);
-  lie(made, 1, [](referee::record::GameRecord& game) { ++game.totals[0]; });
-  const PartContents contents = read_part_file(finished_part(made.part_folder(), 1));
-  ASSERT_LE(contents.blocks.size(), kDrawnBlocks);
-  change_checked(made, 1, [&](CheckedPart& checked) { checked.part_hash = contents.hash; });
-  EXPECT_THAT(merge_now(made).refused,
-              ElementsAre(HasSubstr("0001.checked: it calls right what is not: koans/ada,cy/5/1: "),
-                          HasSubstr("0001.part: koans/ada,cy/5/1: ")));
-}
-
-TEST_F(Parts, ThatAreWrongAreFoundWhereTheyWerePlayed) {
-  const PartsPlan made = plan(1);
-  play(made, 1);
-  lie(made, 1, [](referee::record::GameRecord& game) { ++game.totals[0]; });
-  EXPECT_THAT([&] { check_played(made, 1, 2, solver::unwatched); },
-              testing::ThrowsMessage<std::runtime_error>(
-                  testing::AllOf(HasSubstr("0001.part: koans/ada,bob/5/1: "),
-                                 HasSubstr("; remove it and play the part again"))));
-  EXPECT_FALSE(is_checked(made, 1));
-}
-
-TEST_F(Parts, WithChecksOfAnotherFileOrDamagedOnesAreCheckedHere) {
-  const auto one = stored_by_one_run();
-  const PartsPlan made = plan(3);
-  play_and_check(made);
-  const auto file = [&](int part) { return checked_file(made.part_folder(), part); };
-  fs::copy_file(file(1), file(2), fs::copy_options::overwrite_existing);
-  fs::resize_file(file(3), fs::file_size(file(3)) - 1);
-  change_checked(made, 1, [](CheckedPart& checked) { checked.part_hash.back() ^= 1; });
-  EXPECT_FALSE(is_checked(made, 1));
-  EXPECT_FALSE(is_checked(made, 3));
-  const Merged merged = merge_now(made);
-  EXPECT_THAT(merged.refused, IsEmpty());
-  EXPECT_THAT(merged.notes, ElementsAre(HasSubstr("0001.checked: it was made of another file; "),
-                                        HasSubstr("0002.checked: it was made of another file; "),
-                                        HasSubstr("0003.checked: it is damaged; ")));
-  if (!merged.league_complete) run_here();
-  EXPECT_EQ(stored(), one);
-}
-
-TEST_F(Parts, EveryChangedByteOfAFileOfChecksIsNoticed) {
-  const PartsPlan made = plan(6);
-  play(made, 1);
-  check(made, 1);
-  const fs::path file = checked_file(made.part_folder(), 1);
-  std::ifstream stream(file, std::ios::binary);
-  const std::string whole{std::istreambuf_iterator<char>(stream), {}};
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    std::string changed = whole;
-    changed[i] ^= 4;
-    std::ofstream(file, std::ios::binary) << changed;
-    EXPECT_FALSE(read_checked(file)) << i;
-    std::ofstream(file, std::ios::binary) << whole.substr(0, i);
-    EXPECT_FALSE(read_checked(file)) << i;
-  }
-}
-
-TEST_F(Parts, ThatAreCheckedTwiceAtOnceHaveOneWholeFileOfChecks) {
-  const fs::path file = checked_file(out(), 1);
-  fs::create_directories(out());
-  const auto write = [&](std::size_t blocks) {
-    for (int time = 0; time < 100; ++time) {
-      write_checked(file, {"hash", {}, std::vector<CheckedBlock>(blocks)});
-      EXPECT_TRUE(read_checked(file));
-    }
-  };
-  std::thread other(write, 20'000);
-  write(1);
-  other.join();
-  EXPECT_THAT(std::distance(fs::directory_iterator(out()), {}), 1);
-}
-
-TEST_F(Parts, AMachineThatDiffersIsNamedByItsChecks) {
-  const PartsPlan made = plan(3);
-  play_and_check(made);
-  const auto differing = [&] { return differing_nodes(made, Compared::FaultsAndScores); };
-  EXPECT_THAT(differing(), IsEmpty());
-  change_checked(made, 2, [](CheckedPart& checked) {
-    for (CheckedBlock& block : checked.blocks) {
-      auto sums = scores::decode_sums(block.sums).value();
-      sums.faults[{0, referee::record::FaultKind::Timeout}] += 12;
-      block.sums = scores::encode_sums(sums);
-    }
-  });
-  const auto found = differing();
-  ASSERT_FALSE(found.empty());
-  EXPECT_EQ(found[0].host, "n2");
-  EXPECT_THAT(found[0].parts, ElementsAre(2));
-  EXPECT_EQ(found[0].found.trait, ratings::PlaceTrait::Timeouts);
-  EXPECT_THAT(text_of(found[0], "plan"), HasSubstr("--exclude=n2"));
-  // What was checked of an earlier state of the part tells nothing of it.
-  fs::remove(finished_part(made.part_folder(), 2));
-  PartHeader elsewhere = header_of(made, 2);
-  elsewhere.host = "n9";
-  play(made, 2, elsewhere);
-  EXPECT_FALSE(is_checked(made, 2));
-  EXPECT_THAT(differing(), IsEmpty());
 }
 
 TEST_F(Parts, WhoseMergeWasKilledLoseNoReportOfAFault) {
@@ -371,7 +186,7 @@ TEST_F(Parts, TakeTurnsWithRuns) {
   EXPECT_EQ(stored(), one);
   EXPECT_EQ(merge_now(first).deals_left, 0U);
   EXPECT_THAT([&] { merge_now(first); },
-              testing::ThrowsMessage<PlanError>(HasSubstr("merged whole or given up")));
+              testing::ThrowsMessage<PlanError>(HasSubstr("this plan has ended")));
 }
 
 TEST_F(Parts, ALineUpThatHasAGapWaits) {
@@ -381,7 +196,7 @@ TEST_F(Parts, ALineUpThatHasAGapWaits) {
   const PartsPlan made = plan(4);  // of one line-up: five deals each
   play(made, 1);
   play(made, 3);
-  Merged merged = merge_now(made);
+  MergeResult merged = merge_now(made);
   EXPECT_EQ(merged.deals, 5U);
   EXPECT_THAT(merged.parts_left, ElementsAre(2, 4));
   EXPECT_EQ(merged.deals_left, 15U);
@@ -408,7 +223,7 @@ TEST_F(Parts, ThatLieAreRefusedWithTheGame) {
     play(made, 1);
     play(made, 2);
     lie(made, 1, change);
-    const Merged merged = merge_now(made);
+    const MergeResult merged = merge_now(made);
     ASSERT_EQ(merged.refused.size(), 1U) << told;
     EXPECT_THAT(merged.refused.front(),
                 testing::AllOf(HasSubstr("0001.part: koans/ada,bob/5/1"), HasSubstr(told)));
@@ -432,12 +247,12 @@ TEST_F(Parts, ThatAreOfAnotherPlanOrPartOrDamagedAreNamedAndTheOthersTaken) {
   fs::copy_file(file(1), file(2), fs::copy_options::overwrite_existing);
   fs::copy_file(file(1), file(7));
   fs::resize_file(file(3), fs::file_size(file(3)) - 1);
-  const Merged merged = merge_now(made);
+  const MergeResult merged = merge_now(made);
   EXPECT_THAT(merged.refused, ElementsAre(HasSubstr("0002.part: it is of part 1"),
                                           HasSubstr("0003.part: cut off or damaged after byte "),
                                           HasSubstr("0007.part: the plan has no such part")));
   EXPECT_THAT(merged.parts_left, testing::AnyOf(ElementsAre(2), ElementsAre(2, 3)));
-  EXPECT_FALSE(part_progress(made, 3).complete);
+  EXPECT_FALSE(is_whole(made, 3));
   fs::remove(file(2));
   fs::remove(file(7));
   play(made, 2);
@@ -509,7 +324,7 @@ TEST_F(Parts, ThatHoldWhatIsNotTheirsAreNamedAndTheOthersTaken) {
   twice.finish(header_of(made, 5));
   fs::remove(file(6));
   fs::create_directory(file(6));
-  const Merged merged = merge_now(made);
+  const MergeResult merged = merge_now(made);
   EXPECT_THAT(merged.refused,
               testing::UnorderedElementsAre(
                   HasSubstr("0002.part: 1 deals from 0 on of line-up 999 are not of part 2"),
@@ -547,22 +362,75 @@ TEST_F(Parts, ThatAreNotWrittenAsDannoWritesAreRefused) {
   EXPECT_THAT(ask("SELECT 1 FROM block"), IsEmpty());
 }
 
-TEST_F(Parts, APlanIsMadeOnceAndGivenUpOnce) {
+TEST_F(Parts, APlanIsOpenUntilItsFolderIsGone) {
   league_.seed.reset();
   const PartsPlan made = plan(2);
   EXPECT_THAT([&] { plan(3); }, testing::ThrowsMessage<PlanError>(HasSubstr("plan 1 is open: ")));
-  {
-    store::Store store = open();
-    give_up_plan(store, 1);
-    EXPECT_THAT([&] { give_up_plan(store, 1); },
-                testing::ThrowsMessage<PlanError>(HasSubstr("plan 1; expected an open one")));
-  }
+  fs::rename(made.folder, out() / "away");
+  const PartsPlan other = plan(3);
+  EXPECT_EQ(other.folder.filename(), "plan-2");
+  EXPECT_NE(other.commitment, made.commitment);
+  fs::rename(out() / "away", made.folder);
   EXPECT_THROW(merge_now(made), PlanError);
   run_here();
   EXPECT_THAT(verified().notes,
               testing::Contains(HasSubstr("no deal was stored with it; it was that of plan 1")));
-  league_.deals = 22;
-  EXPECT_NE(plan(2).commitment, made.commitment);
+}
+
+TEST_F(Parts, APlanThatWasKilledIsInNobodysWay) {
+  fs::create_directories(out() / "plan.draft/agents/x");
+  std::ofstream(out() / "plan.draft/plan.json") << "half";
+  const PartsPlan made = plan(2);
+  EXPECT_EQ(made.folder.filename(), "plan-1");
+  EXPECT_FALSE(fs::exists(out() / "plan.draft"));
+  // As if it had been killed before the folder had its name.
+  fs::rename(made.folder, out() / "plan.draft");
+  EXPECT_EQ(plan(2).folder.filename(), "plan-2");
+}
+
+TEST_F(Parts, TheScriptForSlurmNamesThePlanAndItsParts) {
+  const PartsPlan made = plan(3);
+  const std::string script = read("plan-1/run.slurm");
+  for (const std::string& line :
+       {std::string("#SBATCH --array=1-3\n"), "plan=" + made.folder.string() + "\n",
+        std::string("danno=/bin/danno\n"), std::string("--part \"$part/3\" --for 25m")})
+    EXPECT_THAT(script, HasSubstr(line));
+  EXPECT_THAT(script, testing::Not(testing::ContainsRegex("@[A-Z]+@")));
+}
+
+TEST_F(Parts, WhatIsNoRegularFileIsRefused) {
+  const PartsPlan made = plan(3);
+  const auto file = [&](int part) { return finished_part(made.part_folder(), part); };
+  ASSERT_EQ(::mkfifo(file(1).c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", file(2));
+  std::ofstream(file(3)) << "";
+  fs::resize_file(file(3), std::uintmax_t{1} << 36U);
+  EXPECT_THAT(merge_now(made).refused, ElementsAre(HasSubstr("0001.part: it is not a file"),
+                                                   HasSubstr("0002.part: it is not a file"),
+                                                   HasSubstr("0003.part: damaged after byte 0")));
+  EXPECT_THAT(read_part_statuses(made), testing::SizeIs(3));
+  fs::remove(made.folder / "plan.json");
+  ASSERT_EQ(::mkfifo((made.folder / "plan.json").c_str(), 0600), 0);
+  EXPECT_THROW((void)read_plan(made.folder, "1.2.3"), PlanError);
+}
+
+TEST_F(Parts, TheStatusTellsHowFarEachPartIs) {
+  const PartsPlan made = plan(3);
+  play(made, 1);
+  play(made, 2);
+  cut_off(made, 2, 60);
+  const auto statuses = read_part_statuses(made);
+  ASSERT_THAT(statuses, testing::SizeIs(3));
+  EXPECT_TRUE(statuses[0].is_whole);
+  EXPECT_EQ(statuses[0].played, count_deals(made, 1));
+  EXPECT_EQ(statuses[0].host, "n1");
+  EXPECT_FALSE(statuses[0].seconds_left);
+  EXPECT_FALSE(statuses[1].is_whole);
+  EXPECT_GT(statuses[1].played, 0U);
+  EXPECT_LT(statuses[1].played, statuses[1].deals);
+  EXPECT_TRUE(statuses[1].seconds_left);
+  EXPECT_EQ(statuses[2].host, "");
+  EXPECT_EQ(statuses[2].deals, count_deals(made, 3));
 }
 
 TEST_F(Parts, APlanIsReadByTheSameDannoOnly) {
@@ -585,11 +453,11 @@ TEST_F(Parts, APlanIsReadByTheSameDannoOnly) {
 
 TEST_F(Parts, AgentsThatDifferOnThisMachineAreNamed) {
   PartsPlan made = plan(1);
-  EXPECT_EQ(why_unfit(made, 1), "");  // they did not start when it was planned either
+  EXPECT_EQ(find_agent_mismatch(made, 1), "");  // they did not start when it was planned either
   made.agents.front().ready = true;
-  EXPECT_EQ(why_unfit(made, 1), "");
+  EXPECT_EQ(find_agent_mismatch(made, 1), "");
   std::ofstream(made.agents.front().agent.folder / "x") << "changed";
-  EXPECT_THAT(why_unfit(made, 1), HasSubstr("is not what was planned"));
+  EXPECT_THAT(find_agent_mismatch(made, 1), HasSubstr("is not what was planned"));
 }
 
 TEST_F(Parts, AnAgentThatStartedWhenItWasPlannedAndNotHereIsNotAtFault) {
@@ -615,75 +483,14 @@ TEST_F(Parts, AnAgentThatStartedWhenItWasPlannedAndNotHereIsNotAtFault) {
             (referee::record::AgentSet{0, 1}));  // it starts here: its own fault
 }
 
-TEST_F(Parts, ThatWereInventedAreFoundByPlayingDrawnDealsAgain) {
-  const auto again = [](const referee::play::LineUp& line_up, std::uint64_t begin,
-                        std::uint64_t end, referee::record::AgentSet absent) {
-    return random_deals(line_up, begin, end, absent);
-  };
-  const PartsPlan made = plan(3);
-  for (const int part : {1, 2, 3})
-    play(made, part);
-  const auto invented = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
-                            std::uint64_t end, referee::record::AgentSet absent) {
-    referee::play::Batch batch = again(line_up, begin, end, absent);
-    const auto& names = line_up.key_names;
-    if (names.front() == "ada" && names.back() == "bob")
-      batch.deals.front().games.front().events.push_back(0);
-    return batch;
-  };
-  store::Store store = open_to_merge(out());
-  const Merged merged = merge(store, out(), made, {2, 1'000'000, invented}, {});
-  EXPECT_EQ(merged.replayed.undecided, 0U);
-  EXPECT_GT(merged.replayed.same, 0U);
-  EXPECT_GT(merged.replayed.different, 0U);
-  EXPECT_THAT(merged.refused,
-              testing::Contains(HasSubstr(": played again, twice, its agents decide otherwise")));
-  EXPECT_THAT(merged.parts_left, testing::Not(IsEmpty()));
-  std::uint64_t calls = 0;
-  const auto fickle = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
-                          std::uint64_t end, referee::record::AgentSet absent) {
-    referee::play::Batch batch = again(line_up, begin, end, absent);
-    batch.deals.front().games.front().events.resize(++calls % 7);
-    return batch;
-  };
-  const Merged other = merge(store, out(), made, {2, 5, fickle}, {});
-  EXPECT_EQ(other.replayed.undecided, 5U);
-  EXPECT_THAT(other.refused, IsEmpty());
-  EXPECT_TRUE(other.league_complete);
-}
-
-TEST_F(Parts, ThatAreDroppedAreMissingAgain) {
-  league_.divisions.pop_back();
-  const auto one = stored_by_one_run();
-  const PartsPlan made = plan(3);
-  play_and_check(made);
-  ASSERT_TRUE(merge_now(made).league_complete);
-  archive::publish_tables(*std::make_unique<store::Store>(open()), out());
-  {
-    store::Store store = open();
-    EXPECT_EQ(drop_part(store, out(), made, 2), 20U);
-    EXPECT_EQ(drop_part(store, out(), made, 2), 0U);
-    EXPECT_THAT([&] { drop_part(store, out(), made, 4); },
-                testing::ThrowsMessage<PlanError>(HasSubstr("part 4; expected 1/3 to 3/3")));
-  }
-  archive::publish_tables(*std::make_unique<store::Store>(open()), out());
-  EXPECT_EQ(problem(), "");
-  EXPECT_THAT(part_files(made.part_folder()), testing::SizeIs(2));
-  EXPECT_FALSE(fs::exists(checked_file(made.part_folder(), 2)));
-  run_here();
-  EXPECT_EQ(stored(), one);
-  archive::publish_tables(*std::make_unique<store::Store>(open()), out());
-  EXPECT_EQ(problem(), "");
-}
-
 class PartsThatAreStopped : public Parts {};  // last: nothing is played after a stop
 
 TEST_F(PartsThatAreStopped, KeepNoDealInWhichAnAgentWasKilledJustBefore) {
   const PartsPlan made = plan(1);
-  PartOrder order{1, header_of(made, 1), {}};
+  PartRunOptions options{header_of(made, 1), {}};
   int calls = 0;
-  order.options.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
-                           std::uint64_t end, referee::record::AgentSet absent) {
+  options.run.play = [&](const referee::play::LineUp& line_up, std::uint64_t begin,
+                         std::uint64_t end, referee::record::AgentSet absent) {
     referee::play::Batch batch = random_deals(line_up, begin, end, absent);
     if (++calls < 2) return batch;
     referee::record::Fault fault = referee::record::fault_of(referee::record::Killed{15});
@@ -692,7 +499,7 @@ TEST_F(PartsThatAreStopped, KeepNoDealInWhichAnAgentWasKilledJustBefore) {
     referee::play::request_stop();
     return batch;
   };
-  EXPECT_EQ(play_part(made, order, {}), play::RunEnd::Interrupted);
+  EXPECT_EQ(play_part(made, options, {}), play::RunEnd::Interrupted);
   const auto files = part_files(made.part_folder())[1];
   ASSERT_EQ(files.size(), 1U);
   const PartContents contents = read_part_file(files.front());
