@@ -22,9 +22,4 @@ plan::ShownTables publish_tables(store::Publisher& store, const std::filesystem:
   return tables;
 }
 
-void remove_tables(const std::filesystem::path& folder) {
-  for (const char* const name : kTableNames)
-    std::filesystem::remove(folder / name);
-}
-
 }  // namespace danno::leagues::archive

@@ -20,7 +20,5 @@ plan::ShownTables publish_tables(store::Publisher& store, const std::filesystem:
 /// The names of the table files of all formats.
 inline constexpr std::array kTableNames{"table.json", "table.md", "table.csv", "head-to-head.csv",
                                         "tournament.md"};
-/// Removes these files from a folder.
-void remove_tables(const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::archive

@@ -205,11 +205,6 @@ void Store::add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks) 
     block.at = words::utc_now();
     make_room(block);
     insert_packed(database(), block, packed.games);
-    if (block.luck.empty()) continue;
-    // The games were inserted last, and have the block's id.
-    Query(database(), "INSERT INTO luck (block, basis, sums) VALUES (?, ?, ?)",
-          database().last_id(), packed.luck_basis, Blob{block.luck})
-        .run();
   }
   change.commit();
 }
@@ -227,31 +222,6 @@ void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
           .run();
     }
   }
-}
-
-std::uint64_t Store::drop_deals(std::span<const std::pair<Id, std::uint64_t>> from,
-                                const std::function<void()>& remove_files) {
-  Change change(database(), *this);
-  std::uint64_t deals = 0;
-  for (const auto& [line_up, deal] : from) {
-    Query found(database(),
-                "SELECT min(first), sum(deals) FROM block WHERE line_up = ? AND first + deals > ?",
-                line_up, deal);
-    if (!found.next() || found.is_null(0)) continue;
-    const std::int64_t first = found.number(0);
-    deals += static_cast<std::uint64_t>(found.number(1));
-    for (const char* const sql : {"DELETE FROM games WHERE block IN (SELECT id FROM block WHERE "
-                                  "line_up = ? AND first >= ?)",
-                                  "DELETE FROM block WHERE line_up = ? AND first >= ?",
-                                  "DELETE FROM fault WHERE line_up = ? AND deal >= ?"})
-      Query(database(), sql, line_up, first).run();
-  }
-  if (deals > 0) {
-    database().execute("DELETE FROM published");
-    remove_files();
-  }
-  change.commit();
-  return deals;
 }
 
 // --- out -----------------------------------------------------------------------------------------

@@ -22,9 +22,8 @@ namespace danno::leagues::store {
 
 /// A block in the form in which it lies in the file.
 struct PackedBlock {
-  StoredBlock block;       ///< Its id, epoch and day do not matter; `luck` may be empty.
-  std::string games;       ///< pack() of referee::record::encode_deal() of each deal.
-  std::string luck_basis;  ///< The basis of `block.luck`.
+  StoredBlock block;  ///< Its id, epoch, day and luck do not matter.
+  std::string games;  ///< pack() of referee::record::encode_deal() of each deal.
 };
 
 /// A reader that also writes luck and which tables were published; both follow from games. Another
@@ -98,12 +97,6 @@ class Store : public Publisher {
   /// Stores whole blocks as they are, in one transaction; deals_of_block() must hold, and none of
   /// their deals has a fault.
   void add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks);
-
-  /// Removes the blocks of these line-ups, from the block with the given deal on: all of them or
-  /// none. Returns the number of deals removed. If there are any, nothing counts as published any
-  /// more, and `remove_files` is called to remove the tables' files before the deals are removed.
-  std::uint64_t drop_deals(std::span<const std::pair<Id, std::uint64_t>> from,
-                           const std::function<void()>& remove_files);
 
   Store(Store&&) noexcept;
   ~Store();

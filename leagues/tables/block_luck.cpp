@@ -9,6 +9,7 @@
 
 #include "leagues/scores/rated_deal.hpp"
 #include "leagues/store/database.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::tables {
 namespace {
@@ -41,11 +42,11 @@ void keep_luck_of(store::Publisher& store, const store::StoredDivision& division
 }  // namespace
 
 LuckOfBlocks::LuckOfBlocks(const store::StoredDivision& division, const scores::SolvedGame& solved,
-                           Take take, int threads)
+                           Take take)
     : division_(division),
       basis_(scores::luck_basis(solved)),
       rules_(*division.definition, division.seats, division.parameters),
-      luck_(*solved.table, rules_, threads),
+      luck_(*solved.table, rules_, referee::sandbox::usable_cores()),
       take_(std::move(take)) {}
 
 void LuckOfBlocks::add(const store::StoredBlock& block,

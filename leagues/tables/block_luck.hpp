@@ -7,7 +7,6 @@
 
 #include "leagues/scores/luck_sums.hpp"
 #include "leagues/store/store.hpp"
-#include "referee/sandbox/processors.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::tables {
@@ -17,8 +16,7 @@ class LuckOfBlocks {
  public:
   using Take = std::function<void(const store::StoredBlock&, const scores::LuckSums&)>;
   /// `take` gets the blocks in their order; all arguments must outlive it.
-  LuckOfBlocks(const store::StoredDivision& division, const scores::SolvedGame& solved, Take take,
-               int threads = referee::sandbox::usable_cores());
+  LuckOfBlocks(const store::StoredDivision& division, const scores::SolvedGame& solved, Take take);
 
   /// Adds a block of the division. Games that were played with advice do not count. Throws
   /// store::Damaged.

@@ -23,7 +23,7 @@ class ABadDisk(InAFolder):
         super().setUp()
         self.disk = self.folder / "disk"
         self.disk.mkdir()
-        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", self.disk], check=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", self.disk], check=True)
         self.file = self.write("league.toml", LEAGUE)
         self.out = self.disk / "out"
         self.plan = self.out / "plan-1"
