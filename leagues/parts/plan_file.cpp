@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -233,21 +232,9 @@ void write_plan(const PartsPlan& plan, const PlanSeeds& seeds) {
   files::write_whole(plan.folder / "plan.json", json.dump(1) + "\n");
 }
 
-namespace {
-
-/// Returns the content of a file of the plan; nullopt unless it is a regular file of bounded size.
-std::optional<std::string> read_file(const fs::path& file) {
-  constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30U;
-  std::error_code error;
-  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > kMostBytes) return {};
-  return files::read_whole(file);
-}
-
-}  // namespace
-
 PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
   const fs::path file = folder / "plan.json";
-  const auto text = read_file(file);
+  const auto text = files::read_whole(file);
   if (!text) {
     throw PlanError(fmt::format("no plan in {}; expected the folder that 'danno cluster plan' made",
                                 folder.string()));
@@ -272,7 +259,7 @@ PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
 
 PlanSeeds read_seeds(const PartsPlan& plan) {
   const fs::path file = plan.folder / "seed";
-  const auto text = read_file(file);
+  const auto text = files::read_whole(file);
   const auto json = Json::try_parse(text.value_or(""));
   PlanSeeds seeds;
   if (json && json->is_object()) seeds = {json->value("seed", ""), json->value("agent_secret", "")};
