@@ -44,8 +44,7 @@ plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments) {
 }
 
 void show_status(const StatusArguments& arguments, const terminal::Invocation& invocation) {
-  if (!arguments.watch)
-    return terminal::show(read_status(arguments.league), invocation);
+  if (!arguments.watch) return terminal::show(read_status(arguments.league), invocation);
   if (invocation.json) throw terminal::UsageError("--watch draws for people; expected no --json");
   const auto read = [&]() -> terminal::LivePage {
     const plan::LeagueStatus status = read_status(arguments.league);
