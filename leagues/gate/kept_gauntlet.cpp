@@ -30,7 +30,7 @@ bool goes_on(const store::Reader& store, const store::StoredLeague& stored,
   if (stored.settings.value(kTerms, std::string()) != terms) return false;
   const std::vector<store::Epoch> epochs = store.all_epochs();
   const bool judged = !epochs.empty() && epochs.back().revealed;
-  return !judged || league.deals <= stored.settings.value("deals", 0);
+  return !judged || league.deals <= stored.settings.value(kMostDeals, 0);
 }
 
 std::optional<store::StoredLeague> stored_league(const store::Store& store) {

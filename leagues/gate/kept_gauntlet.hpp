@@ -34,8 +34,10 @@ struct MovedAttempt {
 [[nodiscard]] std::optional<MovedAttempt> move_other_attempt(const std::filesystem::path& folder,
                                                              const store::League& league);
 
-/// The key of store::League::format_keys that has the terms.
+/// The keys of store::League::format_keys that have the terms, and the most deals. The plan does
+/// not tell these any more once the verdict stands.
 inline constexpr const char* kTerms = "terms";
+inline constexpr const char* kMostDeals = "most_deals";
 
 class KeptGauntlet {
  public:

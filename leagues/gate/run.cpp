@@ -104,6 +104,7 @@ std::optional<MovedAttempt> Gate::keep_in(const std::filesystem::path& folder,
                                           const std::string& machine, const std::string& terms) {
   store::League league = this->league();
   league.format_keys[kTerms] = terms;
+  league.format_keys[kMostDeals] = league.deals;
   const auto moved = move_other_attempt(folder, league);
   std::vector<GauntletTable> tables;
   for (const referee::play::LineUp& line_up : line_ups_)
