@@ -331,7 +331,6 @@ const std::map<std::string, std::string> kOpensFiles{
     {"leagues/files/whole_file.cpp", "the one way to write"},
     {"leagues/entrants/agent_files.cpp", "walks hostile folders below a descriptor"},
     {"leagues/entrants/folder_writer.cpp", "writes new files below a descriptor"},
-    {"leagues/entrants/pack_folder.cpp", "reads a plan of danno's, for libarchive"},
     {"leagues/entrants/unpack.cpp", "reads archives through libarchive"},
     {"leagues/season/queue.cpp", "walks inboxes below a descriptor"},
     {"leagues/site/write.cpp", "locks"},
