@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -23,6 +24,11 @@ constexpr double kUnit = static_cast<double>(kPairWin);
 
 /// σ(d) - ½, without cancellation near 0.
 double half_chance(double d) { return 0.5 * std::tanh(d / 2); }
+
+/// σ(d), without cancellation near 0 and 1.
+double chance_of(double d) {
+  return d < 0 ? std::exp(d) / (1 + std::exp(d)) : 1 / (1 + std::exp(-d));
+}
 
 double log_one_plus_exp(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
@@ -77,30 +83,47 @@ struct Slope {
 
 enum class Gauge { Held, Free };
 
+/// Adds up numbers that cancel: it carries what rounding loses (Neumaier 1974).
+struct CarefulSum {
+  double sum = 0;
+  double lost = 0;
+
+  void add(double value) {
+    const double next = sum + value;
+    lost += std::abs(sum) >= std::abs(value) ? (sum - next) + value : (value - next) + sum;
+    sum = next;
+  }
+};
+
 Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior,
                Gauge gauge = Gauge::Held) {
   const Index n = strength.size();
   Slope slope{Eigen::VectorXd::Zero(n), Eigen::MatrixXd::Zero(n, n)};
+  // The gradients of many games cancel down to that of the prior, which sets the strengths of all.
+  std::vector<CarefulSum> gradient(at(n));
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j < i; ++j) {
       const double met = pairs.met(i, j);
       if (met == 0) {
         continue;
       }
-      const double q = half_chance(strength(i) - strength(j));
-      const double surprise = pairs.won(i, j) - met / 2 - met * q;
-      const double information = met * (0.25 - q * q);
-      slope.gradient(i) += surprise;
-      slope.gradient(j) -= surprise;
+      const double d = strength(i) - strength(j);
+      const double win = chance_of(d);
+      const double loss = chance_of(-d);
+      // Not won - met * win: of nearly perfect scores that difference has no digits left.
+      const double surprise = pairs.won(i, j) * loss - pairs.won(j, i) * win;
+      const double information = met * win * loss;
+      gradient[at(i)].add(surprise);
+      gradient[at(j)].add(-surprise);
       slope.hessian(i, j) = slope.hessian(j, i) = -information;
       slope.hessian(i, i) += information;
       slope.hessian(j, j) += information;
     }
   }
   for (Index i = 0; i < n; ++i) {
-    const double q = half_chance(strength(i));
-    slope.gradient(i) -= 2 * prior * q;
-    slope.hessian(i, i) += 2 * prior * (0.25 - q * q);
+    gradient[at(i)].add(-2 * prior * half_chance(strength(i)));
+    slope.gradient(i) = gradient[at(i)].sum + gradient[at(i)].lost;
+    slope.hessian(i, i) += 2 * prior * chance_of(strength(i)) * chance_of(-strength(i));
   }
   if (prior == 0 && gauge == Gauge::Held) {
     // Only differences count: hold the mean, in the scale of the matrix.
@@ -109,6 +132,25 @@ Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior
   return slope;
 }
 
+/// Solves with a Hessian. Of far more games than the prior stands for, rounding may leave it
+/// indefinite for Cholesky; pivoting copes with that.
+class Solver {
+ public:
+  explicit Solver(const Eigen::MatrixXd& hessian) : root_(hessian) {
+    if (root_.info() != Eigen::Success) pivoted_.emplace(hessian);
+  }
+
+  Eigen::MatrixXd solve(const Eigen::MatrixXd& right) const {
+    return pivoted_ ? Eigen::MatrixXd(pivoted_->solve(right)) : Eigen::MatrixXd(root_.solve(right));
+  }
+
+ private:
+  Eigen::LLT<Eigen::MatrixXd> root_;
+  std::optional<Eigen::LDLT<Eigen::MatrixXd>> pivoted_;
+};
+
+/// Returns the strengths of the highest likelihood. It is concave and every step goes uphill, so
+/// that the last step is as good as rounding allows.
 Eigen::VectorXd maximise(const Pairs& pairs, double prior) {
   constexpr int kMaxSteps = 500;
   constexpr double kSettled = 1e-12;
@@ -117,18 +159,14 @@ Eigen::VectorXd maximise(const Pairs& pairs, double prior) {
   double previous = 1;
   for (int step = 0; step < kMaxSteps; ++step) {
     const Slope slope = slope_at(pairs, strength, prior);
-    Eigen::VectorXd move = slope.hessian.llt().solve(slope.gradient);
+    const Eigen::VectorXd move = Solver(slope.hessian).solve(slope.gradient);
     const double length = move.lpNorm<Eigen::Infinity>();
-    if (!std::isfinite(length)) {
-      break;
-    }
+    if (!std::isfinite(length)) break;
     strength += length > 1 ? Eigen::VectorXd(move / length) : move;
-    if (length < kSettled || (length < kAlmost && length >= previous)) {
-      return strength;
-    }
+    if (length < kSettled || (length < kAlmost && length >= previous)) break;
     previous = length;
   }
-  throw std::runtime_error("the rating fit does not settle");
+  return strength;
 }
 
 /// Sums over deals of the products of the agents' scores less expectation, and the deals of each.
@@ -312,7 +350,7 @@ void add_errors(const Meat& meat, const Pairs& pairs, const Results& results,
                 const std::vector<int>& sizes, const FitOptions& options, Estimate& estimate) {
   const double prior = options.prior;
   const Eigen::MatrixXd hessian = slope_at(pairs, estimate.strength, prior).hessian;
-  const Eigen::LLT<Eigen::MatrixXd> root(hessian);
+  const Solver root(hessian);
   const Index n = estimate.strength.size();
   estimate.model_covariance = centred(root.solve(Eigen::MatrixXd::Identity(n, n)));
   Eigen::MatrixXd spread =

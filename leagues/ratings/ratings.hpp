@@ -87,7 +87,7 @@ std::vector<int> table_sizes(const Results& results, const FitOptions& options);
 
 /// Fits ratings by the model of the options; `results` must hold what it needs. Throws
 /// std::invalid_argument if no finite ratings exist (prior 0 and someone won everything, or as the
-/// model defines), and std::runtime_error if the fit does not converge.
+/// model defines).
 Ratings fit(const Results& results, const FitOptions& options = {});
 
 /// The difference of two ratings and its standard error, in Elo.

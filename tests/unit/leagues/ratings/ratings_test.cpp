@@ -209,6 +209,67 @@ TEST(Ratings, CovarianceIsCentredAndPointsAddUp) {
   EXPECT_NEAR(pairs, met, 1e-9);
 }
 
+/// Adds deals of one two-player game each: so many wins of the first, then of the second.
+void add_games(Results& results, int first, int second, std::int64_t won, std::int64_t lost) {
+  const std::array<int, 2> players{first, second};
+  const std::int64_t deals = won + lost;
+  const std::array<PairScore, 1> scores{won * kPairWin};
+  const Int128 square = Int128{deals} * (kPairWin / 2) * (kPairWin / 2);
+  const std::array<Int128, 1> squares{square};
+  const std::array<Int128, 3> products{square, -square, square};
+  results.add_deals({.players = players,
+                     .deals = deals,
+                     .games = 1,
+                     .firsts = {},
+                     .scores = scores,
+                     .squares = squares,
+                     .products = products});
+}
+
+/// How far a champion is ahead, in nats, who won so many games against each of two equals: at t,
+/// the others at u, M σ(u-t) = -a tanh(u/2) and a tanh(t/2) = -2a tanh(u/2).
+double champion_lead(double games, double prior) {
+  const auto champion = [&](double u) {
+    return u + std::log(games / (-prior * std::tanh(u / 2)) - 1);
+  };
+  double low = -60;
+  double high = -1e-12;
+  for (int step = 0; step < 200; ++step) {
+    const double u = (low + high) / 2;
+    (std::tanh(champion(u) / 2) + 2 * std::tanh(u / 2) > 0 ? high : low) = u;
+  }
+  return champion(low) - low;
+}
+
+TEST(Ratings, SettleHoweverManyGamesAChampionWon) {
+  for (const std::int64_t games :
+       {std::int64_t{1000}, std::int64_t{20'000'000}, std::int64_t{800'000'000}}) {
+    for (const double prior : {0.5, 0.05, 1e-3}) {
+      Results results(3);
+      add_games(results, 0, 1, games, 0);
+      add_games(results, 0, 2, games, 0);
+      add_games(results, 1, 2, 100, 100);
+      const Ratings ratings = fit(results, {.prior = prior});
+      const double lead = (ratings.agents[0].elo - ratings.agents[1].elo) / kEloPerNat;
+      const double due = champion_lead(static_cast<double>(games), prior);
+      EXPECT_NEAR(lead, due, 1e-9 * due) << games << " games, prior " << prior;
+    }
+  }
+}
+
+TEST(Ratings, SettleOnManyGamesThatNoOrderExplains) {
+  // Each beats the next in three quarters of many games, and a fourth one loses all of them.
+  constexpr std::int64_t kGames = 400'000'000;
+  Results results(4);
+  for (const auto& [i, j] : {std::pair(0, 1), {1, 2}, {2, 0}}) {
+    add_games(results, i, j, kGames / 4 * 3, kGames / 4);
+    add_games(results, i, 3, kGames, 0);
+  }
+  const Ratings ratings = fit(results, {.prior = 0.01});
+  EXPECT_NEAR(ratings.agents[0].elo, ratings.agents[1].elo, 1e-6);
+  EXPECT_NEAR(ratings.agents[0].elo, ratings.agents[2].elo, 1e-6);
+}
+
 TEST(Ratings, BoundAPerfectScoreOnOneSide) {
   const Ratings ratings = fit(read(won("a", "b", 10)));
   const AgentRating& winner = ratings.agents[0];
