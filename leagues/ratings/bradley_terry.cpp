@@ -331,16 +331,15 @@ Eigen::MatrixXd middle(const Estimate& estimate, const Meat& meat, const Eigen::
   return support_spread(estimate, hessian, std::move(spread));
 }
 
-/// Log-likelihood of the games between the marked, shifted, and the rest.
-double cross_log_likelihood(const Pairs& pairs, const Eigen::VectorXd& strength,
-                            const std::vector<bool>& marked, double shift) {
+/// Log-likelihood of the points between a side, shifted, and those nearer to the core.
+double log_likelihood(const Pairs& pairs, const OneSide& side, double shift) {
   double sum = 0;
-  for (Index i = 0; i < strength.size(); ++i) {
-    for (Index j = 0; marked[at(i)] && j < strength.size(); ++j) {
-      if (!marked[at(j)] && pairs.met(i, j) > 0) {
-        const double d = strength(i) + shift - strength(j);
-        sum -= pairs.won(i, j) * log_one_plus_exp(-d) + pairs.won(j, i) * log_one_plus_exp(d);
-      }
+  for (Index i = 0; i < side.strength.size(); ++i) {
+    for (Index j = 0; side.members[at(i)] && j < side.strength.size(); ++j) {
+      if (side.members[at(j)] || side.beyond[at(j)]) continue;
+      const double points = side.sign > 0 ? pairs.won(i, j) : pairs.won(j, i);
+      const double d = side.strength(i) + shift - side.strength(j);
+      sum -= points * log_one_plus_exp(-side.sign * d);
     }
   }
   return sum;
@@ -352,7 +351,8 @@ void add_errors(const Meat& meat, const Pairs& pairs, const Results& results,
   const Eigen::MatrixXd hessian = slope_at(pairs, estimate.strength, prior).hessian;
   const Solver root(hessian);
   const Index n = estimate.strength.size();
-  estimate.model_covariance = centred(root.solve(Eigen::MatrixXd::Identity(n, n)));
+  const Eigen::VectorXd zero = zero_weights(estimate.strong);
+  estimate.model_covariance = centred(root.solve(Eigen::MatrixXd::Identity(n, n)), zero);
   Eigen::MatrixXd spread =
       prior > 0
           ? middle(estimate, meat, hessian)  // no gauge is held
@@ -360,7 +360,7 @@ void add_errors(const Meat& meat, const Pairs& pairs, const Results& results,
   if (options.unseen_mistake > 0)
     add_unseen(estimate, meat, results, sizes, options.unseen_mistake, spread);
   const Eigen::MatrixXd half = root.solve(spread);
-  estimate.covariance = centred(root.solve(half.transpose()));
+  estimate.covariance = centred(root.solve(half.transpose()), zero);
 }
 
 void summarise(const Results& results, const std::vector<int>& sizes, const Meat& meat,
@@ -461,8 +461,8 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
     estimate.is_flat = [&](int i, int j) {
       return options.unseen_mistake == 0 && is_flat(results, sizes, i, j);
     };
-    estimate.cross_log_likelihood = [&](const std::vector<bool>& marked, double shift) {
-      return cross_log_likelihood(part, estimate.strength, marked, shift);
+    estimate.log_likelihood = [&part](const OneSide& side, double shift) {
+      return log_likelihood(part, side, shift);
     };
     if (estimate.members.size() > 1) {
       add_errors(meat, part, results, sizes, options, estimate);

@@ -387,9 +387,10 @@ void add_errors(const Model& model, const std::vector<RankedDeal>& deals,
   add_prior(model, parameters, prior, curve);
   const Eigen::LLT<Eigen::MatrixXd> root(curve.hessian);
   const Eigen::MatrixXd inverse = root.solve(Eigen::MatrixXd::Identity(model.size(), model.size()));
-  estimate.model_covariance = centred(inverse.topLeftCorner(n, n));
+  const Eigen::VectorXd zero = zero_weights(estimate.strong);
+  estimate.model_covariance = centred(inverse.topLeftCorner(n, n), zero);
   const Eigen::MatrixXd sandwich = inverse * middle * inverse;
-  estimate.covariance = centred(sandwich.topLeftCorner(n, n));
+  estimate.covariance = centred(sandwich.topLeftCorner(n, n), zero);
 }
 
 /// What a table shows beside the ratings; the same sums as for any estimator.
@@ -455,17 +456,19 @@ Estimate estimate_of(const Results& results, const FitOptions& options,
   estimate.strength = parameters.head(n);
   const Eigen::MatrixXd spread = spread_of(model, deals, parameters, estimate);
   add_errors(model, deals, parameters, prior, spread, estimate);
-  estimate.cross_log_likelihood = [model, &deals, parameters](const std::vector<bool>& marked,
-                                                              double shift) {
+  estimate.log_likelihood = [model, &deals, parameters](const OneSide& side, double shift) {
     constexpr double kForSure = 300;
+    // Rankings of several cannot be split into pairs, so those beyond are shifted, too.
     const auto value = [&](double by) {
       Eigen::VectorXd shifted = parameters;
-      for (std::size_t i = 0; i < marked.size(); ++i) {
-        shifted(static_cast<Index>(i)) += marked[i] ? by : 0;
+      for (std::size_t i = 0; i < side.members.size(); ++i) {
+        const auto member = static_cast<Index>(i);
+        shifted(member) = side.strength(member);
+        if (side.members[i] || side.beyond[i]) shifted(member) += by;
       }
       return data_curve(model, deals, shifted, false).value;
     };
-    return value(shift) - std::max(value(kForSure), value(-kForSure));
+    return value(shift) - value(side.sign * kForSure);
   };
   return estimate;
 }

@@ -36,7 +36,7 @@ struct Anchor {
 struct FitOptions {
   double prior = 0.5;        ///< Wins and losses against the ghost; 0: plain maximum likelihood.
   double confidence = 0.95;  ///< The two-sided level of intervals and rank ranges, in (0, 1).
-  /// Anchors, whose mean is kept; if there are none, the pool's mean is 0.
+  /// Anchors, whose mean is kept; if there are none, the core's mean is 0.
   std::vector<Anchor> anchors = {};
   /// Selects tables of this size; if empty, all sizes are pooled.
   std::optional<int> table_size = {};
@@ -52,13 +52,18 @@ struct FitOptions {
 /// One agent's row of a table. Unbounded values are empty.
 struct AgentRating {
   double elo = 0;
-  std::optional<double> se;  ///< The standard error relative to the mean of the component.
-  /// Empty if the agent (or its group) lost all games against some agents. Both bounds are empty if
-  /// it also won all games against others, or if there is only one deal.
+  std::optional<double> se;  ///< The standard error relative to 0; empty outside the core.
+  /// Whether the agent is in the core of its component: the largest set in which everybody took
+  /// points from everybody, if only through others (core_members()). Its mean is 0.
+  bool in_core = true;
+  /// The 95 % interval. An agent outside the core has one bound, by its own games: a lower one if
+  /// it won everything against the core and those between, an upper one if it lost everything. Both
+  /// are empty if it did neither, or if there is only one deal.
   std::optional<double> elo_low;
-  std::optional<double> elo_high;  ///< Empty if it won all games against some agents.
-  int rank = 1;      ///< The rank by Elo within the component; equal ratings share it.
-  int rank_low = 1;  ///< The best and the worst rank that are consistent with the data.
+  std::optional<double> elo_high;
+  double bound_error = 0;  ///< The standard error of a normal law with that one bound; else 0.
+  int rank = 1;            ///< The rank by Elo within the component; equal ratings share it.
+  int rank_low = 1;        ///< The best and the worst rank that are consistent with the data.
   int rank_high = 1;
   int tier = 1;       ///< A tier ends where its first agent is surely better than the next.
   int component = 0;  ///< Agents of different components never met, not even indirectly.
@@ -77,7 +82,7 @@ struct Ratings {
   int components = 0;
   std::int64_t games = 0;
   std::int64_t deals = 0;
-  /// The covariance in Elo², relative to the component's mean; 0 across components.
+  /// The covariance in Elo², relative to the zero point of the component; 0 across components.
   SquareMatrix covariance;
   SquareMatrix model_covariance;  ///< The same if all pairs of all games were independent.
 };

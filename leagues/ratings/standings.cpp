@@ -19,13 +19,12 @@ double variance_of_difference(const SquareMatrix& covariance, std::size_t i, std
   return covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
 }
 
-/// The shift at which the marked, who won (sign +1) or lost (-1) everything against the rest, would
-/// have done so with probability 1 - confidence only.
-double bounding_shift(const Estimate& estimate, const std::vector<bool>& marked, double sign,
-                      double confidence) {
+/// Returns the shift at which a side would have won (or lost) everything with probability
+/// 1 - confidence only.
+double bounding_shift(const Estimate& estimate, const OneSide& side, double confidence) {
   const double target = std::log1p(-confidence);
   const auto excess = [&](double shift) {
-    return estimate.cross_log_likelihood(marked, -sign * shift) - target;
+    return estimate.log_likelihood(side, -side.sign * shift) - target;
   };
   if (excess(0) <= 0) {
     return 0;  // A strong prior has already pulled the estimate past the bound.
@@ -37,7 +36,7 @@ double bounding_shift(const Estimate& estimate, const std::vector<bool>& marked,
   std::uintmax_t steps = 200;
   const auto [low, high] = boost::math::tools::toms748_solve(
       excess, 0.0, beyond, boost::math::tools::eps_tolerance<double>(50), steps);
-  return -sign * (low + high) / 2;
+  return -side.sign * (low + high) / 2;
 }
 
 /// Standard error of a member against the mean of the marked, itself among them.
@@ -52,54 +51,87 @@ double error_within(const Eigen::MatrixXd& covariance, const std::vector<bool>& 
   return std::sqrt(std::max(0.0, contrast.dot(covariance * contrast)));
 }
 
-/// One-sided bounds for the members of a strong component that won or lost everything.
-void bound_extreme(const Estimate& estimate, int component, double sign, double confidence,
-                   Ratings& ratings) {
-  std::vector<bool> marked(estimate.strong.size());
-  for (std::size_t i = 0; i < marked.size(); ++i) {
-    marked[i] = estimate.strong[i] == component;
-  }
-  const double shift = bounding_shift(estimate, marked, sign, confidence);
-  for (std::size_t i = 0; i < marked.size(); ++i) {
-    if (!marked[i]) {
-      continue;
-    }
-    const double quantile = interval_quantile(confidence, estimate.played[i]);
-    AgentRating& row = ratings.agents[at(estimate.members[i])];
-    const double within = error_within(estimate.covariance, marked, static_cast<Eigen::Index>(i));
-    const double bound = row.elo + kEloPerNat * (shift - sign * quantile * within);
-    row.se.reset();
-    row.elo_low = sign > 0 ? std::optional(bound) : std::nullopt;
-    row.elo_high = sign > 0 ? std::nullopt : std::optional(bound);
-  }
-}
+/// Bounds agents outside the core on one side each, by the games of their own.
+class OutsideBounds {
+ public:
+  OutsideBounds(const Estimate& estimate, const WinGraph& beats, double confidence,
+                Ratings& ratings)
+      : estimate_(estimate),
+        beats_(subgraph(beats, estimate.members)),
+        beaten_by_(reversed(beats_)),
+        core_(core_members(estimate.strong)),
+        confidence_(confidence),
+        ratings_(ratings),
+        reach_(estimate.strength) {}
 
-/// Nothing but the prior bounds who always beat some and always lost to others.
-void leave_unbounded(const Estimate& estimate, int component, Ratings& ratings) {
-  for (std::size_t i = 0; i < estimate.strong.size(); ++i) {
-    if (estimate.strong[i] != component) continue;
-    AgentRating& row = ratings.agents[at(estimate.members[i])];
+  /// Arrows point from higher numbers to lower ones, so sides nearer to the core come first.
+  void run() {
+    const int components = std::ranges::max(estimate_.strong) + 1;
+    if (components == 1) return;
+    for (std::size_t i = 0; i < core_.size(); ++i) {
+      if (!core_[i]) unbound(i);
+    }
+    const std::vector<bool> below = outside(beats_);
+    for (int component = components - 1; component >= 0; --component)
+      bound(component, -1, below, beats_);
+    const std::vector<bool> above = outside(beaten_by_);
+    reach_ = estimate_.strength;
+    for (int component = 0; component < components; ++component)
+      bound(component, 1, above, beaten_by_);
+  }
+
+ private:
+  /// Agents on one side of the core; without a core those that end all ways along the arrows.
+  [[nodiscard]] std::vector<bool> outside(const WinGraph& arrows) const {
+    std::vector<bool> marked = reachable(arrows, core_);
+    const bool any_core = std::ranges::count(core_, true) > 0;
+    for (std::size_t i = 0; i < marked.size(); ++i)
+      marked[i] = any_core ? marked[i] && !core_[i] : arrows[i].empty();
+    return marked;
+  }
+
+  void unbound(std::size_t member) {
+    AgentRating& row = ratings_.agents[at(estimate_.members[member])];
+    row.in_core = false;
     row.se.reset();
     row.elo_low.reset();
     row.elo_high.reset();
   }
-}
 
-/// Where all games between some went one way, the strengths have no finite maximum.
-void bound_components(const Estimate& estimate, const WinGraph& beats, double confidence,
-                      Ratings& ratings) {
-  const Extremes extreme = extremes(subgraph(beats, estimate.members), estimate.strong);
-  for (int component = 0; extreme.top.size() > 1 && at(component) < extreme.top.size();
-       ++component) {
-    if (extreme.top[at(component)]) {
-      bound_extreme(estimate, component, 1, confidence, ratings);
-    } else if (extreme.bottom[at(component)]) {
-      bound_extreme(estimate, component, -1, confidence, ratings);
-    } else {
-      leave_unbounded(estimate, component, ratings);
+  void bound(int component, double sign, const std::vector<bool>& outside, const WinGraph& arrows) {
+    OneSide side{sign, std::vector<bool>(outside.size()), {}, reach_};
+    for (std::size_t i = 0; i < outside.size(); ++i)
+      side.members[i] = estimate_.strong[i] == component && outside[i];
+    if (std::ranges::count(side.members, true) == 0) return;
+    side.beyond = reachable(arrows, side.members);
+    for (std::size_t i = 0; i < outside.size(); ++i)
+      side.beyond[i] = side.beyond[i] && !side.members[i];
+    const double shift = bounding_shift(estimate_, side, confidence_);
+    for (std::size_t i = 0; i < outside.size(); ++i) {
+      if (side.members[i]) bound_member(i, side, shift);
     }
   }
-}
+
+  void bound_member(std::size_t member, const OneSide& side, double shift) {
+    const auto index = static_cast<Eigen::Index>(member);
+    const double within = error_within(estimate_.covariance, side.members, index);
+    const double quantile = interval_quantile(confidence_, estimate_.played[member]);
+    const double apart = shift - side.sign * quantile * within;
+    reach_(index) += apart;
+    AgentRating& row = ratings_.agents[at(estimate_.members[member])];
+    (side.sign > 0 ? row.elo_low : row.elo_high) = row.elo + kEloPerNat * apart;
+    if (confidence_ > 0.5)
+      row.bound_error = kEloPerNat * std::abs(apart) / normal_quantile(2 * confidence_ - 1);
+  }
+
+  const Estimate& estimate_;
+  const WinGraph beats_;
+  const WinGraph beaten_by_;
+  const std::vector<bool> core_;
+  double confidence_;
+  Ratings& ratings_;
+  Eigen::VectorXd reach_;  // Strengths; those bounded on the side at work have their bounds here.
+};
 
 /// What the anchors' mean asks to add to the pool's zero.
 double anchor_shift(const Estimate& estimate, const Eigen::VectorXd& elo,
@@ -168,20 +200,6 @@ void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
 
 }  // namespace
 
-Extremes extremes(const WinGraph& beats, const std::vector<int>& strong) {
-  const int count = strong.empty() ? 0 : std::ranges::max(strong) + 1;
-  Extremes result{std::vector<bool>(at(count), true), std::vector<bool>(at(count), true)};
-  for (std::size_t i = 0; i < beats.size(); ++i) {
-    for (const int j : beats[i]) {
-      if (strong[i] != strong[at(j)]) {
-        result.bottom[at(strong[i])] = false;
-        result.top[at(strong[at(j)])] = false;
-      }
-    }
-  }
-  return result;
-}
-
 WinGraph subgraph(const WinGraph& beats, const std::vector<int>& members) {
   std::vector<int> number(beats.size(), -1);
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -198,13 +216,23 @@ WinGraph subgraph(const WinGraph& beats, const std::vector<int>& members) {
   return part;
 }
 
-Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance) {
-  const Eigen::RowVectorXd columns = covariance.colwise().mean();
-  const Eigen::VectorXd rows = covariance.rowwise().mean();
+Eigen::VectorXd zero_weights(const std::vector<int>& strong) {
+  const std::vector<bool> core = core_members(strong);
+  const auto count = static_cast<double>(std::ranges::count(core, true));
+  const auto n = static_cast<Eigen::Index>(strong.size());
+  Eigen::VectorXd weights = Eigen::VectorXd::Constant(n, 1 / static_cast<double>(n));
+  for (Eigen::Index i = 0; count > 0 && i < n; ++i)
+    weights(i) = core[static_cast<std::size_t>(i)] ? 1 / count : 0;
+  return weights;
+}
+
+Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance, const Eigen::VectorXd& weights) {
+  const Eigen::RowVectorXd columns = weights.transpose() * covariance;
+  const Eigen::VectorXd rows = covariance * weights;
   Eigen::MatrixXd result = covariance;
   result.rowwise() -= columns;
   result.colwise() -= rows;
-  result.array() += covariance.mean();
+  result.array() += weights.dot(rows);
   return result;
 }
 
@@ -269,8 +297,8 @@ Eigen::MatrixXd support_spread(const Estimate& estimate, const Eigen::MatrixXd& 
 
 void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& options,
            Ratings& ratings) {
-  const Eigen::VectorXd elo =
-      kEloPerNat * (estimate.strength.array() - estimate.strength.mean()).matrix();
+  const double zero = zero_weights(estimate.strong).dot(estimate.strength);
+  const Eigen::VectorXd elo = kEloPerNat * (estimate.strength.array() - zero).matrix();
   const double shift = anchor_shift(estimate, elo, options.anchors);
   const auto n = static_cast<Eigen::Index>(estimate.members.size());
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -293,7 +321,7 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
           kEloPerNat * kEloPerNat * estimate.model_covariance(i, j);
     }
   }
-  if (estimate.deals > 1) bound_components(estimate, beats, options.confidence, ratings);
+  if (estimate.deals > 1) OutsideBounds(estimate, beats, options.confidence, ratings).run();
   ++ratings.components;
 }
 
@@ -337,8 +365,13 @@ double los(const Ratings& ratings, int i, int j) {
   if (!d || same_elo(d->elo, 0)) {
     return 0.5;
   }
-  return chance_above(d->elo / d->se,
-                      std::min(ratings.agents[at(i)].deals, ratings.agents[at(j)].deals));
+  const AgentRating& a = ratings.agents[at(i)];
+  const AgentRating& b = ratings.agents[at(j)];
+  double error = d->se;
+  // Only the prior says how far an agent is outside; its bound says how near it may be.
+  if (a.in_core != b.in_core && a.bound_error + b.bound_error > 0)
+    error = std::hypot(a.se.value_or(a.bound_error), b.se.value_or(b.bound_error));
+  return chance_above(d->elo / error, std::min(a.deals, b.deals));
 }
 
 std::optional<double> games_to_separate(const Ratings& ratings, int i, int j, double confidence) {

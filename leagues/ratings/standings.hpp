@@ -13,18 +13,28 @@
 
 namespace danno::leagues::ratings {
 
+/// A strong component outside the core, which won (or lost) everything against those nearer to it.
+struct OneSide {
+  double sign = 1;            ///< 1: it won everything, -1: it lost everything.
+  std::vector<bool> members;  ///< By member of the estimate.
+  /// Those still farther from the core: games against them do not bound this side.
+  std::vector<bool> beyond;
+  /// Strengths. Those of sides nearer to the core are their bounds, as nothing else is known.
+  Eigen::VectorXd strength;
+};
+
 /// An estimator's result for one weak component. Rows and columns are indexed like `members`.
 struct Estimate {
   std::vector<int> members;
   Eigen::VectorXd strength;
-  Eigen::MatrixXd covariance;  ///< The covariance, centred: relative to the mean of the members.
+  Eigen::MatrixXd covariance;        ///< The covariance, centred: relative to the zero point.
   Eigen::MatrixXd model_covariance;  ///< The model's covariance, centred.
   std::int64_t deals = 0;            ///< The number of clusters.
   std::vector<std::int64_t> played;  ///< The number of each member's deals.
   std::vector<int> strong;           ///< Strong component by member, as in strong_components().
-  /// Returns the log-likelihood of all games between the marked members and the rest after the
-  /// marked ones are shifted; 0 in the limit in which the marked side wins (or loses) everything.
-  std::function<double(const std::vector<bool>& marked, double shift)> cross_log_likelihood;
+  /// Returns the log-likelihood of the points that a side won from, or lost to, the rest after the
+  /// side is shifted; 0 in the limit in which it wins (or loses) everything.
+  std::function<double(const OneSide& side, double shift)> log_likelihood;
   /// Returns whether the deals of two members show nothing of their own spread; see is_flat().
   std::function<bool(int i, int j)> is_flat;
 };
@@ -41,19 +51,15 @@ struct Estimate {
 /// equal by chance.
 [[nodiscard]] bool is_flat(const Results& results, const std::vector<int>& sizes, int i, int j);
 
-/// The strong components without an incoming arrow (they won everything) and without an outgoing
-/// one (they lost everything).
-struct Extremes {
-  std::vector<bool> top;
-  std::vector<bool> bottom;
-};
-Extremes extremes(const WinGraph& beats, const std::vector<int>& strong);
-
 /// Returns the part of a graph among `members` (sorted), renumbered.
 WinGraph subgraph(const WinGraph& beats, const std::vector<int>& members);
 
-/// Returns J C Jᵀ with J = I - 11ᵀ/n: the covariance of strengths minus their mean.
-Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance);
+/// Returns the weights by which the strengths of a weak component make its zero point: their mean
+/// over the core, or over all if there is no core.
+Eigen::VectorXd zero_weights(const std::vector<int>& strong);
+
+/// Returns J C Jᵀ with J = I - 1wᵀ: the covariance of strengths minus their zero point.
+Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance, const Eigen::VectorXd& weights);
 
 /// Returns the middle of the sandwich: the spread of the members' scores over deals (`spread`, a
 /// plain sum of products) times D/(D-1) for D deals. If the data show no spread (groups that won

@@ -135,4 +135,47 @@ std::vector<int> strong_components(const WinGraph& beats) {
   return StrongWalk(beats, Back::Yes).run();
 }
 
+std::vector<bool> core_members(const std::vector<int>& strong) {
+  std::vector<std::size_t> sizes(strong.size());
+  for (const int component : strong)
+    ++sizes[at(component)];
+  int core = -1;
+  std::size_t largest = 1;
+  for (const int component : strong) {
+    if (sizes[at(component)] <= largest) continue;
+    largest = sizes[at(component)];
+    core = component;
+  }
+  std::vector<bool> members(strong.size());
+  for (std::size_t i = 0; i < strong.size(); ++i)
+    members[i] = strong[i] == core;
+  return members;
+}
+
+std::vector<bool> reachable(const WinGraph& beats, std::vector<bool> marked) {
+  std::vector<int> open;
+  for (int i = 0; at(i) < marked.size(); ++i) {
+    if (marked[at(i)]) open.push_back(i);
+  }
+  while (!open.empty()) {
+    const int agent = open.back();
+    open.pop_back();
+    for (const int other : beats[at(agent)]) {
+      if (marked[at(other)]) continue;
+      marked[at(other)] = true;
+      open.push_back(other);
+    }
+  }
+  return marked;
+}
+
+WinGraph reversed(const WinGraph& beats) {
+  WinGraph graph(beats.size());
+  for (int i = 0; at(i) < beats.size(); ++i) {
+    for (const int j : beats[at(i)])
+      graph[at(j)].push_back(i);
+  }
+  return graph;
+}
+
 }  // namespace danno::leagues::ratings

@@ -386,6 +386,17 @@ std::vector<plan::Note> luck_notes(const DivisionTable& division) {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
+/// Says whose mean is 0: who won or lost everything does not count, unless all did.
+std::string name_of_zero(const DivisionTable& division) {
+  const auto outside = [](const TableRow& row) {
+    return row.elo_low.has_value() != row.elo_high.has_value();
+  };
+  const auto inside = [](const TableRow& row) { return row.elo_low && row.elo_high; };
+  return std::ranges::any_of(division.rows, outside) && std::ranges::any_of(division.rows, inside)
+             ? "the agents that have two bounds"
+             : "the pool";
+}
+
 std::string commitments(const DivisionTable& division) {
   std::string text;
   for (const store::Epoch& epoch : division.epochs)
@@ -501,11 +512,11 @@ std::vector<plan::Note> table_notes(const DivisionTable& division) {
         fmt::format("{} of the games were played with advice: neither rated nor counted",
                     division.games_advised));
   }
-  notes.emplace_back(
-      fmt::format("Elo: {}, prior 0.5, 0 = mean of the pool; ±: 95 % against that mean, "
-                  "clustered by deal",
-                  division.rating->title),
-      "Elo: 0 = mean of the pool, ±: 95 %");
+  const std::string zero = name_of_zero(division);
+  notes.emplace_back(fmt::format("Elo: {}, prior 0.5, 0 = mean of {}; ±: 95 % against that mean, "
+                                 "clustered by deal",
+                                 division.rating->title, zero),
+                     fmt::format("Elo: 0 = mean of {}, ±: 95 %", zero));
   if (!division.rating_failed.empty())
     notes.emplace_back("not rated by the league's model: " + division.rating_failed);
   notes.emplace_back(

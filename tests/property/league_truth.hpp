@@ -11,7 +11,8 @@ namespace danno::leagues {
 /// An agent's interval; a missing bound bounds nothing.
 [[nodiscard]] bool holds(std::optional<double> low, std::optional<double> high, double truth);
 
-/// Counts intervals and rank ranges of a table. `truth` is by agent, Elo, mean 0.
+/// Counts intervals and rank ranges of a table. `truth` is by agent, in Elo; its
+/// zero is moved to that of the ratings.
 void judge_rows(const ratings::Ratings& ratings, const std::vector<double>& truth,
                 LeagueRates& rates);
 

@@ -14,16 +14,18 @@
 namespace danno::leagues {
 namespace {
 
-/// Elo, mean 0.
+/// In Elo.
 std::vector<double> true_elos(const LeagueDesign& design) {
+  constexpr double kNeverWins = -50'000;
   std::vector<double> elos;
   for (int i = 0; i < design.agents; ++i)
     elos.push_back(design.spread * (static_cast<double>(i) / (design.agents - 1) - 0.5));
+  elos.insert(elos.end(), static_cast<std::size_t>(design.broken), kNeverWins);
   return elos;
 }
 
 std::vector<int> drawn_line_up(const LeagueDesign& design, Chance& chance) {
-  std::vector<int> agents(static_cast<std::size_t>(design.agents));
+  std::vector<int> agents(static_cast<std::size_t>(design.agents + design.broken));
   for (std::size_t i = 0; i < agents.size(); ++i) {
     agents[i] = static_cast<int>(i);
   }
@@ -67,7 +69,7 @@ LeagueRates simulate_leagues(const LeagueDesign& design, int leagues, std::uint6
   LeagueRates rates;
   for (int league = 0; league < leagues; ++league) {
     std::vector<MirroredDeal> deals;
-    ratings::Results results(design.agents);
+    ratings::Results results(static_cast<int>(truth.size()));
     for (int deal = 0; deal < design.deals; ++deal) {
       deals.push_back(
           mirrored_deal(drawn_line_up(design, chance), strengths, design.shared_luck, chance));
@@ -76,7 +78,7 @@ LeagueRates simulate_leagues(const LeagueDesign& design, int leagues, std::uint6
     const ratings::Ratings ratings = ratings::fit(results);
     judge_rows(ratings, truth, rates);
     const ratings::Residuals residuals(results, ratings);
-    for (int i = 0; i < design.agents; ++i) {
+    for (int i = 0; i < static_cast<int>(truth.size()); ++i) {
       for (int j = 0; j < i; ++j) {
         judge_pair(ratings, i, j, truth, rates);
         if (const auto residual = residuals.of(i, j)) rates.head_to_head.add(*residual);

@@ -11,6 +11,7 @@ namespace danno::leagues {
 struct LeagueDesign {
   int seats = 2;
   int agents = 8;
+  int broken = 0;       ///< Agents besides, which lose every game.
   int deals = 200;      ///< Of the whole league.
   double spread = 300;  ///< Of the best over the worst, Elo; the others are evenly between.
   double shared_luck = 0.7;
@@ -41,6 +42,7 @@ struct Residues {
 
 struct LeagueRates {
   Rate intervals;    ///< Those of an agent that hold the truth.
+  Rate two_sided;    ///< Those of the agents in the core that have both bounds.
   Rate differences;  ///< Those of a pair, as wide as its LOS has them, that hold the truth.
   Rate wrong;        ///< Pairs with LOS beyond 97.5 % for the weaker one; of equals, for either.
   Rate ranks;        ///< Rank ranges that leave the true rank open.

@@ -18,6 +18,25 @@ TEST(Coverage, OfMirroredLeaguesIsNominal) {
   }
 }
 
+// One agent that loses every game takes nobody's interval, and the others' hold the truth as
+// before.
+TEST(Coverage, BesideAnAgentThatNeverWinsIsNominal) {
+  for (const int seats : {2, 3, 6}) {
+    SCOPED_TRACE(seats);
+    const LeagueRates rates = simulate_leagues({.seats = seats, .broken = 1, .deals = 120}, 150, 3);
+    // The bound of the one that never wins always holds, so it is left out.
+    const auto others = static_cast<double>(rates.intervals.cases) * 8 / 9;
+    const double held =
+        (static_cast<double>(rates.intervals.so) - static_cast<double>(rates.intervals.cases) / 9) /
+        others;
+    EXPECT_NEAR(held, 0.95, 3 * std::sqrt(0.05 * 0.95 / others));
+    EXPECT_EQ(rates.two_sided.share(), 1);
+    EXPECT_EQ(rates.two_sided.cases, 150 * 8);
+    EXPECT_LT(rates.wrong.share(), 0.025);
+    EXPECT_GT(rates.ranks.share(), 0.95);
+  }
+}
+
 // With ten deals each, both intervals and LOS follow Student's law.
 TEST(Coverage, OfAgentsWithTenDealsIsNominal) {
   const LeagueRates rates = simulate_leagues({.deals = 40}, 300, 1);

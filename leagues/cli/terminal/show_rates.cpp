@@ -173,13 +173,14 @@ void print_text(const RatesView& view, const RecordedGames& games, const RatedTa
   }
   if (games.unfinished > 0)
     fmt::print("{} games without a result are left out\n", games.unfinished);
+  const auto outside = std::ranges::count(ratings.agents, false, &AgentRating::in_core);
+  const bool all_agents = outside == 0 || outside == std::ssize(ratings.agents);
   fmt::print(
-      "{}, prior {}; {}, {}; {} % intervals against the mean of the pool, errors "
-      "clustered by deal; {}\n",
+      "{}, prior {}; {}, {}; {} % intervals against the mean of {}, errors clustered by deal; {}\n",
       pooled.options.model->title, pooled.options.prior,
       words::show_count(static_cast<std::uint64_t>(ratings.deals), "deal"),
       words::show_count(static_cast<std::uint64_t>(ratings.games), "game"),
-      100 * pooled.options.confidence,
+      100 * pooled.options.confidence, all_agents ? "the pool" : "the agents that have two bounds",
       pooled.options.simultaneous ? "all ranges hold at once" : "each range for itself");
 }
 

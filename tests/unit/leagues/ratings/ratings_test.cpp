@@ -15,6 +15,7 @@
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/results_file.hpp"
 #include "leagues/ratings/shrunk_strengths.hpp"
+#include "leagues/ratings/win_graph.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
@@ -282,13 +283,108 @@ TEST(Ratings, BoundAPerfectScoreOnOneSide) {
   EXPECT_THROW(fit(read(won("a", "b", 10)), {.prior = 0}), std::invalid_argument);
 }
 
-TEST(Ratings, BoundAGroupThatWonEverythingAgainstTheRest) {
+TEST(Ratings, BoundAGroupThatLostEverythingAgainstTheCore) {
+  // Of two sets of equal size the core is that of the lowest agent.
   const Ratings ratings = fit(read(won("a", "b", 2) + won("b", "a", 2) + won("a", "c", 4) +
                                    won("b", "d", 4) + won("c", "d", 2) + won("d", "c", 2)));
+  for (const std::size_t i : {0U, 1U}) {
+    EXPECT_TRUE(ratings.agents[i].in_core);
+    EXPECT_NEAR(ratings.agents[i].elo, 0, 1e-9);
+    EXPECT_TRUE(ratings.agents[i].elo_low && ratings.agents[i].elo_high);
+  }
+  for (const std::size_t i : {2U, 3U}) {
+    EXPECT_FALSE(ratings.agents[i].in_core);
+    EXPECT_FALSE(ratings.agents[i].se);
+    EXPECT_FALSE(ratings.agents[i].elo_low);
+    EXPECT_GT(*ratings.agents[i].elo_high, ratings.agents[i].elo);
+  }
+}
+
+/// Deals of all rotations of five agents of falling strength at tables of `seats`, and, if asked
+/// for, as many with one who comes last in every game.
+Results beside_a_broken_one(std::size_t seats, bool broken) {
+  constexpr int kAgents = 5;
+  std::minstd_rand random(11);
+  Results results(kAgents + (broken ? 1 : 0));
+  for (int deal = 0; deal < 600; ++deal) {
+    std::vector<int> players{0, 1, 2, 3, 4};
+    for (std::size_t i = players.size() - 1; i > 0; --i)
+      std::swap(players[i], players[random() % (i + 1)]);
+    const bool loses = broken && (seats > kAgents || deal % 3 == 0);
+    players.resize(std::min<std::size_t>(seats - (loses ? 1 : 0), kAgents));
+    std::vector<int> luck;
+    for (const int player : players)
+      luck.push_back(static_cast<int>(random() % 20) - 2 * player);
+    std::vector<int> places;
+    for (const int own : luck)
+      places.push_back(1 + static_cast<int>(std::ranges::count_if(
+                               luck, [&](int other) { return other > own; })));
+    if (loses) {
+      players.push_back(kAgents);
+      places.push_back(static_cast<int>(players.size()));
+    }
+    const RankedGame game{.players = players, .places = places};
+    results.add_deal({&game, 1});
+  }
+  return results;
+}
+
+TEST(Ratings, OfOthersKeepTheirIntervalsBesideOneThatLosesEveryGame) {
+  for (const std::size_t seats : {2U, 3U, 6U}) {
+    SCOPED_TRACE(seats);
+    const Ratings alone = fit(beside_a_broken_one(std::min<std::size_t>(seats, 5), false));
+    const Ratings ratings = fit(beside_a_broken_one(seats, true));
+    const AgentRating& broken = ratings.agents[5];
+    EXPECT_FALSE(broken.in_core || broken.se || broken.elo_low);
+    EXPECT_GT(*broken.elo_high, broken.elo);
+    EXPECT_EQ(broken.rank_low, 6);
+    double mean = 0;
+    for (int i = 0; i < 5; ++i) {
+      const AgentRating& row = ratings.agents[static_cast<std::size_t>(i)];
+      ASSERT_TRUE(row.in_core && row.se && row.elo_low && row.elo_high);
+      EXPECT_LT(row.rank_high, 6);
+      EXPECT_GT(los(ratings, i, 5), 0.975);
+      EXPECT_GT(*row.elo_low, *broken.elo_high);
+      // Some of the deals of a pair now have the broken one in the place of others.
+      EXPECT_LT(*row.se, 1.6 * *alone.agents[static_cast<std::size_t>(i)].se);
+      mean += row.elo / 5;
+    }
+    EXPECT_NEAR(mean, 0, 1e-9);
+    double row = 0;  // of the covariance, over the core
+    for (std::size_t j = 0; j < 5; ++j)
+      row += ratings.covariance(0, j);
+    EXPECT_NEAR(row, 0, 1e-6);
+  }
+}
+
+TEST(Ratings, BoundOneThatWonEveryGameByItsOwnGames) {
+  const std::string others = won("b", "c", 60) + won("c", "b", 40);
+  const Ratings ratings = fit(read(won("a", "b", 10) + others));
   EXPECT_FALSE(ratings.agents[0].elo_high);
-  EXPECT_FALSE(ratings.agents[1].elo_high);
-  EXPECT_FALSE(ratings.agents[2].elo_low);
-  EXPECT_LT(*ratings.agents[0].elo_low, ratings.agents[0].elo);
+  EXPECT_TRUE(ratings.agents[1].elo_low && ratings.agents[1].elo_high);
+  const double p = std::pow(0.05, 0.1);
+  EXPECT_NEAR(*ratings.agents[0].elo_low - ratings.agents[1].elo, 400 * std::log10(p / (1 - p)),
+              1e-6);
+  EXPECT_NEAR(ratings.agents[1].elo + ratings.agents[2].elo, 0, 1e-9);
+}
+
+TEST(Ratings, BoundAChainBelowTheCoreOneByOne) {
+  const Ratings ratings = fit(read(won("a", "b", 30) + won("b", "a", 30) + won("a", "c", 20) +
+                                   won("b", "c", 20) + won("c", "d", 20) + won("a", "d", 20)));
+  const AgentRating& c = ratings.agents[2];
+  const AgentRating& d = ratings.agents[3];
+  EXPECT_TRUE(c.elo_high && d.elo_high);
+  EXPECT_FALSE(c.elo_low || d.elo_low);
+  EXPECT_LT(*d.elo_high, *c.elo_high);
+  // Of c the forty games that it lost count, not those that it won.
+  const double p = std::pow(0.05, 1 / 40.0);
+  EXPECT_NEAR(*c.elo_high - ratings.agents[0].elo, -400 * std::log10(p / (1 - p)), 0.1);
+}
+
+TEST(Ratings, CoreIsTheLargestStrongComponentOfEqualOnesThatOfTheLowestAgent) {
+  EXPECT_EQ(core_members({1, 0, 0, 2}), std::vector<bool>({false, true, true, false}));
+  EXPECT_EQ(core_members({1, 0, 0, 1}), std::vector<bool>({true, false, false, true}));
+  EXPECT_EQ(core_members({1, 0}), std::vector<bool>({false, false}));
 }
 
 TEST(Ratings, LeaveWhoAlwaysBeatSomeAndLostToOthersUnbounded) {
