@@ -59,16 +59,34 @@ Pairs weighted_pairs(const Results& results, const std::vector<int>& sizes) {
   return pairs;
 }
 
-WinGraph graph_of(const Pairs& pairs) {
-  WinGraph beats(at(pairs.won.rows()));
-  for (Index i = 0; i < pairs.won.rows(); ++i) {
-    for (Index j = 0; j < pairs.won.cols(); ++j) {
-      if (pairs.won(i, j) > 0) {
-        beats[at(i)].push_back(static_cast<int>(j));
+/// An arrow is a half point by places: that luck-adjusted scores are a little above 0 says nothing.
+WinGraph graph_of(const Results& results, const std::vector<int>& sizes) {
+  WinGraph beats(at(results.agents()));
+  for (int i = 0; i < results.agents(); ++i) {
+    for (int j = 0; j < results.agents(); ++j) {
+      std::int64_t halves = 0;
+      for (const int size : sizes) {
+        if (i == j) continue;
+        const PairTotals& totals = results.pair(size, std::min(i, j), std::max(i, j));
+        halves += i < j ? totals.halves : 2 * totals.games - totals.halves;
       }
+      if (halves > 0) beats[at(i)].push_back(j);
     }
   }
   return beats;
+}
+
+/// Takes the luck back into pairs of which one won everything and that no other games link in the
+/// other direction: there it is noise, and the strength of the loser has no lower bound.
+void restore_one_sided(const WinGraph& beats, Pairs& pairs) {
+  const std::vector<int> strong = strong_components(beats);
+  for (Index i = 0; i < pairs.won.rows(); ++i) {
+    for (Index j = 0; j < pairs.won.cols(); ++j) {
+      if (strong[at(i)] == strong[at(j)] || pairs.met(i, j) == 0) continue;
+      const bool won = std::ranges::binary_search(beats[at(i)], static_cast<int>(j));
+      pairs.won(i, j) = won ? pairs.met(i, j) : 0;
+    }
+  }
 }
 
 Pairs part_of(const Pairs& pairs, const std::vector<int>& members) {
@@ -442,7 +460,8 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
   const Index n = results.agents();
   const std::vector<int> sizes = table_sizes(results, options);
   Pairs pairs = weighted_pairs(results, sizes);
-  const WinGraph beats = graph_of(pairs);
+  const WinGraph beats = graph_of(results, sizes);
+  restore_one_sided(beats, pairs);
   std::vector<Estimate> estimates = strengths(pairs, beats, options.prior);
   std::vector<int> component(at(n));
   const Meat meat =

@@ -109,9 +109,10 @@ void Results::add_game(const RankedGame& game) {
       own.score += score;
       totals.agents[static_cast<std::size_t>(other)].score += kPairWin - score;
       const bool tied = game.places[a] == game.places[b];
-      entries_.push_back(agent < other
-                             ? PairEntry{table_size, agent, other, score, tied}
-                             : PairEntry{table_size, other, agent, kPairWin - score, tied});
+      const int halves = half_points(game.places[a], game.places[b]);
+      entries_.push_back(
+          agent < other ? PairEntry{table_size, agent, other, score, halves, tied}
+                        : PairEntry{table_size, other, agent, kPairWin - score, 2 - halves, tied});
       scores_.push_back({table_size, agent, score - kPairWin / 2});
       scores_.push_back({table_size, other, kPairWin / 2 - score});
     }
@@ -143,11 +144,13 @@ void Results::close_pairs() {
     std::int64_t m = 0;
     std::int64_t ties = 0;
     std::int64_t score = 0;
+    std::int64_t halves = 0;
     const PairEntry& first = entries_[begin];
     for (; begin < entries_.size() && same(entries_[begin]) == same(first); ++begin) {
       ++m;
       ties += entries_[begin].tied ? 1 : 0;
       score += entries_[begin].score;
+      halves += entries_[begin].halves;
     }
     const std::int64_t y = score - m * (kPairWin / 2);
     PairTotals& totals =
@@ -155,6 +158,7 @@ void Results::close_pairs() {
     totals.games += m;
     totals.ties += ties;
     totals.score += score;
+    totals.halves += halves;
     totals.m_squared += m * m;
     totals.ym += y * m;
     totals.y_squared += Int128{y} * y;
@@ -207,6 +211,7 @@ void Results::add_deals(const SummedDeals& deals) {
   assert(deals.firsts.empty() || deals.firsts.size() == size * size);
   assert(deals.scores.size() == size * (size - 1) / 2);
   assert(deals.ties.empty() || deals.ties.size() == deals.scores.size());
+  assert(deals.halves.empty() || deals.halves.size() == deals.scores.size());
   assert(deals.squares.size() == deals.scores.size());
   assert(deals.products.size() == size * (size + 1) / 2);
   add_totals(deals);
@@ -236,6 +241,9 @@ void Results::add_totals(const SummedDeals& deals) {
       both.games += games;
       if (!deals.ties.empty()) both.ties += deals.ties[pair];
       both.score += of_lower;
+      const std::int64_t halves =
+          deals.halves.empty() ? score / (kPairWin / 2) : deals.halves[pair];
+      both.halves += agent < other ? halves : 2 * games - halves;
       both.m_squared += games * deals.games;
       both.ym += (of_lower - games * (kPairWin / 2)) * deals.games;
       both.y_squared += deals.squares[pair];

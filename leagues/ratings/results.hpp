@@ -50,6 +50,9 @@ struct SummedDeals {
   std::span<const PairScore> scores;
   /// Games in which both shared a place, by pair; empty: not counted.
   std::span<const std::int64_t> ties = {};
+  /// Half points of the first by their places, by pair; if empty, they are computed from the
+  /// scores.
+  std::span<const std::int64_t> halves = {};
   std::span<const Int128> squares;  ///< Sums of y·y over deals, by pair.
   std::span<const Int128> products;  ///< Sums of y·y over deals, by players (0,0), (1,0), (1,1), …
 };
@@ -60,6 +63,7 @@ struct PairTotals {
   std::int64_t games = 0;
   std::int64_t ties = 0;       ///< Games in which they shared a place.
   std::int64_t score = 0;      ///< The score of i, in units of kPairWin.
+  std::int64_t halves = 0;     ///< Half points of i by their places, whatever their luck.
   std::int64_t m_squared = 0;  ///< A sum over deals, like the two below.
   std::int64_t ym = 0;
   Int128 y_squared = 0;
@@ -139,6 +143,7 @@ class Results {
   struct PairEntry {
     std::int32_t table_size, i, j;
     PairScore score;
+    int halves;
     bool tied;
   };
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

@@ -57,13 +57,13 @@ class HalfSums {
     if (half_.deals == 0) return;
     const std::size_t size = rated.pairs.size();
     std::vector<ratings::PairScore> scores;
+    std::vector<std::int64_t> halves;
     std::vector<Int128> squares;
     std::vector<Int128> of_pairs;  // products of two pairs' scores
     for (std::size_t p = 0; p < size; ++p) {
       const double luck = betas[p] * sum(luck_of(rated.pairs[p])) * kUnit;
-      scores.push_back((half_.sums[rated.pairs[p]] + half_.deals * games_) *
-                           (ratings::kPairWin / 2) -
-                       std::llround(luck));
+      halves.push_back(half_.sums[rated.pairs[p]] + half_.deals * games_);
+      scores.push_back(halves.back() * (ratings::kPairWin / 2) - std::llround(luck));
       for (std::size_t q = 0; q <= p; ++q)
         of_pairs.push_back(adjusted_product(rated.pairs[p], betas[p], rated.pairs[q], betas[q]));
       squares.push_back(of_pairs.back());
@@ -74,6 +74,8 @@ class HalfSums {
                        .games = games_,
                        .firsts = {},
                        .scores = scores,
+                       .ties = {},
+                       .halves = halves,
                        .squares = squares,
                        .products = products});
   }

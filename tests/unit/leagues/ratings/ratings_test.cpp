@@ -583,6 +583,32 @@ TEST(Ratings, TakeLuckAdjustedScores) {
   EXPECT_NEAR(*raw.agents[0].se, 2 * *fair.agents[0].se, 1e-6);
 }
 
+TEST(Ratings, OfAdjustedScoresHaveTheCoreOfTheResults) {
+  // The third agent lost every game; its luck alone would say that it took points.
+  Results results(3);
+  const auto add = [&results](int first, int second, double score, int winner) {
+    const std::array<int, 2> players{first, second};
+    const std::array<int, 2> places = winner == first ? std::array{1, 2} : std::array{2, 1};
+    const std::array<PairScore, 1> adjusted{
+        static_cast<PairScore>(std::llround(score * static_cast<double>(kPairWin)))};
+    const RankedGame game{.players = players, .places = places, .adjusted = adjusted};
+    results.add_deal({&game, 1});
+  };
+  for (int deal = 0; deal < 60; ++deal) {
+    add(0, 1, deal % 2 == 0 ? 0.7 : 0.5, deal % 2);
+    add(0, 2, deal % 2 == 0 ? 1.04 : 0.93, 0);
+    add(1, 2, deal % 2 == 0 ? 0.98 : 0.97, 1);
+  }
+  const Ratings ratings = fit(results, {.prior = 0.05});
+  EXPECT_TRUE(ratings.agents[0].in_core && ratings.agents[1].in_core);
+  EXPECT_FALSE(ratings.agents[2].in_core);
+  EXPECT_TRUE(ratings.agents[0].elo_low && ratings.agents[0].elo_high);
+  EXPECT_FALSE(ratings.agents[2].elo_low);
+  EXPECT_LT(*ratings.agents[2].elo_high, *ratings.agents[1].elo_low);
+  EXPECT_EQ(ratings.agents[2].rank_low, 3);
+  EXPECT_NEAR(ratings.agents[0].elo + ratings.agents[1].elo, 0, 1e-9);
+}
+
 TEST(Ratings, OfOneTableSizeIgnoreTheOthers) {
   const std::string pairs = won("a", "b", 3) + won("b", "a", 2);
   const std::string triples = games(4, R"({"players":["a","b","c"],"places":[3,1,2]})");
