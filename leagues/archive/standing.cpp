@@ -14,8 +14,11 @@ std::vector<AgentStanding> compute_standings(const store::Reader& store,
   for (const files::Json& division : json.at("divisions")) {
     const files::Json& agents = division.at("agents");
     for (const files::Json& agent : agents) {
+      const bool adjusted = division.at("rated_by").get<std::string>() == "adjusted";
+      const files::Json& own =
+          adjusted && !agent.at("adjusted").is_null() ? agent.at("adjusted") : agent;
       const auto number = [&](const char* key) {
-        const files::Json& value = agent.at(key);
+        const files::Json& value = own.at(key);
         return value.is_null() ? std::nullopt : std::optional(value.get<double>());
       };
       const auto games = agent.at("games").get<std::int64_t>();

@@ -14,8 +14,9 @@ tables::LeagueTable rate_league(const store::Reader& store, const solver::Watch&
   tables::LeagueTable table = tables::compute_table(store, watch);
   if (published != nullptr && tables::take_other_values(table, published->text)) {
     published->notes.emplace_back(
-        "table.json was made with other solved values than are here; its adjusted ratings were "
-        "not compared");
+        "table.json was made with other solved values than are here; its adjusted ratings, and "
+        "ranks "
+        "by them, were not compared");
   }
   return table;
 }

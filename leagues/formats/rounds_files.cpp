@@ -38,10 +38,8 @@ plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& report
     auto& shown = cells.rows.emplace_back(std::vector{show_place(placing.place), name});
     for (const double figure : placing.figures)
       shown.push_back(fmt::format("{}", figure));
-    shown.insert(shown.end(),
-                 {tables::show_elo_of(row.tally.deals, row.elo, row.elo_low, row.elo_high),
-                  fmt::format("{}", row.tally.games),
-                  row.never_ready ? "never-ready" : tables::show_faults(row.tally)});
+    shown.insert(shown.end(), {tables::show_ranking_elo(row), fmt::format("{}", row.tally.games),
+                               row.never_ready ? "never-ready" : tables::show_faults(row.tally)});
   }
   return {"standings", std::move(cells), kNameColumn, report.notes};
 }
@@ -101,8 +99,16 @@ std::string table_markdown(const RoundsTables& tables) {
   return text;
 }
 
-std::string csv_line(const std::string& rules, const Placing& placing, tables::TableRow row) {
-  tables::drop_rough_interval(row.tally.deals, row.elo_low, row.elo_high);
+std::string interval_cells(std::int64_t deals, std::optional<double> elo, std::optional<double> low,
+                           std::optional<double> high) {
+  tables::drop_rough_interval(deals, low, high);
+  return fmt::format("{},{},{}", tables::csv_or_empty(elo), tables::csv_or_empty(low),
+                     tables::csv_or_empty(high));
+}
+
+std::string csv_line(const std::string& rules, const Placing& placing,
+                     const tables::TableRow& row) {
+  const std::int64_t deals = row.tally.deals;
   std::string line =
       fmt::format("{},{},{},{}", rules, placing.place == 0 ? "" : show_place(placing.place),
                   words::escape_csv(row.name), words::escape_csv(row.author));
@@ -110,17 +116,23 @@ std::string csv_line(const std::string& rules, const Placing& placing, tables::T
     line += fmt::format(",{}", figure);
   return line +
          fmt::format(
-             ",{},{},{},{},{},{},{}\r\n", tables::csv_or_empty(row.elo),
-             tables::csv_or_empty(row.elo_low), tables::csv_or_empty(row.elo_high), row.tally.games,
-             row.tally.deals, row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
-             row.tally.faults.empty() ? "" : words::escape_csv(tables::show_faults(row.tally)));
+             ",{},{},{},{},{},{},{}\r\n", interval_cells(deals, row.elo, row.elo_low, row.elo_high),
+             row.tally.games, deals,
+             row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
+             row.tally.faults.empty() ? "" : words::escape_csv(tables::show_faults(row.tally)),
+             row.adjusted ? interval_cells(deals, row.adjusted->elo, row.adjusted->elo_low,
+                                           row.adjusted->elo_high)
+                          : ",,",
+             to_string(row.rated_by));
 }
 
 std::string table_csv(const RoundsTables& tables) {
   std::string text = "rules,place,name,author";
   for (const std::string& figure : tables.views.front().figures)
     text += "," + figure;
-  text += ",elo,elo_low,elo_high,games,deals,score,faults\r\n";
+  text +=
+      ",elo,elo_low,elo_high,games,deals,score,faults,adjusted_elo,adjusted_low,adjusted_high,"
+      "rated_by\r\n";
   for (std::size_t number = 0; number < tables.views.size(); ++number) {
     const tables::DivisionTable& division = tables.rated.divisions[number];
     for (const Placing& placing : tables.views[number].standings)

@@ -14,17 +14,20 @@ namespace {
 
 using files::Json;
 
-/// Agents of the division of these rules, or else of the first, by falling Elo; without versions.
+/// Agents of the division of these rules, or else of the first, by the falling rating that ranks
+/// there; without versions.
 std::vector<std::string> rated_names(const Json& table, std::string_view rules) {
   const Json* division = &table.at("divisions").at(0);
   for (const Json& one : table.at("divisions")) {
     if (one.at("rules").get<std::string>() == rules) division = &one;
   }
+  const bool by_adjusted = division->value("rated_by", std::string("raw")) == "adjusted";
   std::vector<std::pair<double, std::string>> rated;
   for (const Json& agent : division->at("agents")) {
     auto name = agent.at("name").get<std::string>();
     if (agent.at("version").get<int>() > 1) name.erase(name.rfind('@'));
-    const Json& elo = agent.at("elo");
+    const bool adjusted = by_adjusted && !agent.at("adjusted").is_null();
+    const Json& elo = adjusted ? agent.at("adjusted").at("elo") : agent.at("elo");
     if (!elo.is_null()) rated.emplace_back(elo.get<double>(), std::move(name));
   }
   std::ranges::stable_sort(rated, std::ranges::greater(),

@@ -63,7 +63,7 @@ KeyTable league_table(std::span<const Format* const> formats) {
        {"deals",
         number_key("deals of each line-up, each played in every seating", "200", 1, 10'000'000)},
        {"mirror", {KeyKind::Flag, "the same dice in every seating of a deal", "true"}},
-       {"rank_by", choice_key("what the table is sorted by", {"elo", "points"})},
+       {"rank_by", choice_key("what the table is sorted by", {"elo", "points", "raw"})},
        {"rating", choice_key("the model of the ratings", ratings::rating_model_ids())},
        {"max_per_author", number_key("agents of one author; 0: no limit", "0", 0, 1000)},
        {"advice", choice_key("with the questions; games with advice are not rated",

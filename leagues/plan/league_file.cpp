@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> kRankings{"elo", "points"};
+const std::vector<std::string> kRankings{"elo", "points", "raw"};
 const std::vector<std::string> kAdvice{"off", "first-game", "always"};
 const std::vector<std::string> kLevels{"strict", "confined", "none"};
 constexpr std::int64_t kMaxDeals = 10'000'000;

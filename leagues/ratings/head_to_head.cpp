@@ -139,4 +139,15 @@ std::optional<Meeting> HeadToHead::operator()(std::size_t row, std::size_t colum
   return met && row == low ? met->reversed() : met;
 }
 
+HeadToHead HeadToHead::reordered(std::span<const std::size_t> order) const {
+  assert(order.size() == size_);
+  HeadToHead square;
+  square.size_ = size_;
+  for (std::size_t row = 0; row < size_; ++row) {
+    for (std::size_t column = 0; column < row; ++column)
+      square.meetings_.push_back((*this)(order[row], order[column]));
+  }
+  return square;
+}
+
 }  // namespace danno::leagues::ratings

@@ -61,6 +61,8 @@ class HeadToHead {
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Returns row against column, both below size(); nullopt if they never met.
   [[nodiscard]] std::optional<Meeting> operator()(std::size_t row, std::size_t column) const;
+  /// Returns the same square in another order: row k is the former row order[k].
+  [[nodiscard]] HeadToHead reordered(std::span<const std::size_t> order) const;
 
  private:
   std::size_t size_ = 0;

@@ -44,12 +44,6 @@ Ratings fit_adjusted(const Results& adjusted, double unseen_mistake) {
   return fit(adjusted, {.prior = kPrior, .unseen_mistake = unseen_mistake});
 }
 
-const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int j) {
-  const auto before = difference(raw, i, j);
-  const auto after = difference(adjusted, i, j);
-  return before && after && after->se <= before->se ? adjusted : raw;
-}
-
 std::optional<std::size_t> stronger_of_two(const std::vector<MatchRating>& ratings) {
   for (std::size_t i = 0; i < ratings.size(); ++i) {
     if (ratings[i].low && *ratings[i].low > 0) return i;

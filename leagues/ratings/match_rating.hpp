@@ -30,10 +30,6 @@ struct MatchRating {
 /// are rare and skew, so that few deals show less spread than there is.
 [[nodiscard]] Ratings fit_adjusted(const Results& adjusted, double unseen_mistake = kUnseenMistake);
 
-/// Returns the ratings from which the LOS of i against j is taken: the adjusted ones, unless the
-/// raw difference has the smaller error.
-[[nodiscard]] const Ratings& surer_of(const Ratings& raw, const Ratings& adjusted, int i, int j);
-
 /// Returns which of two is surely stronger by these ratings, 0 or 1; nullopt if neither is. It is
 /// asked of the ratings whose figure is shown, and of no others: "either of two tests" would name a
 /// winner of equals more often than in 5 %.

@@ -71,10 +71,10 @@ class OutsideBounds {
     for (std::size_t i = 0; i < core_.size(); ++i) {
       if (!core_[i]) unbound(i);
     }
-    const std::vector<bool> below = outside(beats_);
+    const std::vector<bool> below = find_outside(beats_);
     for (int component = components - 1; component >= 0; --component)
       bound(component, -1, below, beats_);
-    const std::vector<bool> above = outside(beaten_by_);
+    const std::vector<bool> above = find_outside(beaten_by_);
     reach_ = estimate_.strength;
     for (int component = 0; component < components; ++component)
       bound(component, 1, above, beaten_by_);
@@ -82,7 +82,7 @@ class OutsideBounds {
 
  private:
   /// Agents on one side of the core; without a core those that end all ways along the arrows.
-  [[nodiscard]] std::vector<bool> outside(const WinGraph& arrows) const {
+  [[nodiscard]] std::vector<bool> find_outside(const WinGraph& arrows) const {
     std::vector<bool> marked = reachable(arrows, core_);
     const bool any_core = std::ranges::count(core_, true) > 0;
     for (std::size_t i = 0; i < marked.size(); ++i)

@@ -96,8 +96,9 @@ class AgentPage {
   void add_facts(Element facts) const {
     add_fact(facts, fmt::format("rank of {}", division_.table.rows.size()), show_ranks(row_),
              "rank");
-    add_fact(facts, row_.adjusted ? "Elo, the figure to go by" : "Elo, 95 %", show_believed(row_),
-             "elo");
+    const bool adjusted = row_.rated_by == tables::RatedBy::Adjusted;
+    add_fact(facts, adjusted ? "Elo, luck taken out" : "Elo, 95 %", show_rating(row_),
+             adjusted ? "adjusted" : "elo");
     add_fact(facts,
              fmt::format("score in {} games",
                          words::show_count(static_cast<std::uint64_t>(row_.tally.games))),

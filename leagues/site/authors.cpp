@@ -43,7 +43,7 @@ void add_agent(Element list, const SitePage& page, const std::string& name, cons
         .link(page.to(division->folder + agent_page_path(page.league().files, name)))
         .text(division->name);
     item.text(fmt::format(", rank {} of {}", show_ranks(*row), division->table.rows.size()));
-    if (row->tally.games > 0) item.text(", Elo " + show_believed(*row));
+    if (row->tally.games > 0) item.text(", Elo " + show_rating(*row));
   }
 }
 

@@ -57,7 +57,7 @@ std::string describe_agent(const ShownDivision& division, const TableRow& row) {
                                   show_ranks(row), division.table.rows.size());
   if (row.tally.games == 0) return words + ", no games yet";
   return words +
-         fmt::format(", Elo {}, score {} in {}", show_believed(row), percent(row.tally.score()),
+         fmt::format(", Elo {}, score {} in {}", show_rating(row), percent(row.tally.score()),
                      words::show_count(static_cast<std::uint64_t>(row.tally.games), "game"));
 }
 

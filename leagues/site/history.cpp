@@ -18,11 +18,18 @@ using tables::RatingHistory;
 
 constexpr std::size_t kMostDrawn = 6;  // there are six colours of agents
 
+/// A rating; its interval is empty if it is unbounded or stands on too few deals.
+struct StageRating {
+  double elo = 0;
+  std::optional<double> low;
+  std::optional<double> high;
+};
+
 /// The rating of an agent after a stage; its interval is empty if it stands on too few deals.
-std::optional<BelievedRating> rating_of(const RatedStage& stage, std::size_t agent) {
+std::optional<StageRating> rating_of(const RatedStage& stage, std::size_t agent) {
   const auto& rating = stage.agents[agent];
   if (!rating) return std::nullopt;
-  BelievedRating shown{rating->elo, rating->elo_low, rating->elo_high};
+  StageRating shown{rating->elo, rating->elo_low, rating->elo_high};
   tables::drop_rough_interval(rating->deals, shown.low, shown.high);
   return shown;
 }
@@ -71,7 +78,7 @@ void draw(Element figure, const RatingHistory& history, const std::vector<std::s
   chart.add_label(1, show_stage(history, history.stages.back()), "end");
 }
 
-void add_rating(Element cell, const std::optional<BelievedRating>& rating) {
+void add_rating(Element cell, const std::optional<StageRating>& rating) {
   if (!rating)
     cell.text("–");
   else

@@ -24,17 +24,18 @@ constexpr auto kEntries = std::to_array<Entry>({
      "whole season, by pairs whose order is said once for good. It is wrong in at most 5 % of "
      "seasons, at however many looks; the column Rank holds at one look alone."},
     {"elo", "Elo and its interval",
-     "0 is the mean of the pool. 200 more means a score of about 76 % against the other. The bar "
+     "0 is the mean of all who neither won nor lost everything. 200 more means a score of about 76 "
+     "% against the other. The bar "
      "is the 95 % interval against that mean; games of one deal share their dice and count "
      "together. Who won or lost everything has a bound on one side only: the bar begins at "
      "a stop and ends in an arrow. Two strokes through a bar: it goes on beyond the picture. "
      "Beyond ± 200 a rating is provisional."},
     {"adjusted", "Without the luck of the dice",
      "Each throw raises or lowers a winning chance by a known amount; its mean is 0 whatever the "
-     "agents do. Taking it out leaves the same rating with less noise. So this is the figure to go "
-     "by, in bold and as the filled dot, of every agent that played ten deals or more; else that "
-     "is the raw one. The other one is the hollow dot below. Ranks, and what is said of them in "
-     "words, are by the raw results alone."},
+     "agents do. Taking it out leaves the same rating with less noise. A table goes by one kind of "
+     "rating, this one where it is known of all its agents, else the raw one (as the organiser may "
+     "choose): order, ranks, bars and sentences follow it. It is in bold and has the filled dot; "
+     "the other kind is a column of its own, with the hollow dot below."},
     {"score", "Score and points",
      "The mean score against all others at the table: 1 for above, ½ for a tie, 0 for below. With "
      "more than two seats points are N for the first of N, one less for each place."},

@@ -24,11 +24,13 @@ void add_bounds(std::vector<double>& bounds, const TableRow& row) {
   const auto add = [&](std::optional<double> bound) {
     if (bound) bounds.push_back(*bound);
   };
-  add(row.elo_low);
-  add(row.elo_high);
-  if (!row.adjusted) return;
-  add(row.adjusted->elo_low);
-  add(row.adjusted->elo_high);
+  const tables::EloInterval own = row.rating();
+  add(own.low);
+  add(own.high);
+  const auto other = row.other_rating();
+  if (!other) return;
+  add(other->low);
+  add(other->high);
 }
 
 /// An end of an interval: empty if the bound is on the axis, a break if it is far, and
@@ -99,19 +101,22 @@ double Axis::at(double elo) const {
 std::vector<double> Axis::ticks() const { return round_ticks(low_, high_, kMostTicks, 10); }
 
 void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
-  if ((!row.elo_low && !row.elo_high) || has_too_few_deals(row)) return;
-  std::string label = in_words(row.elo, row.elo_low, row.elo_high);
-  if (row.adjusted)
-    label += fmt::format("; without the luck of the dice {}", show_whole(row.adjusted->elo));
+  const auto [elo, low, high] = row.rating();
+  if ((!low && !high) || has_too_few_deals(row)) return;
+  std::string label = in_words(elo, low, high);
+  const auto other = row.other_rating();
+  if (other && other->elo)
+    label += fmt::format(
+        "; {} {}",
+        row.rated_by == tables::RatedBy::Adjusted ? "raw" : "without the luck of the dice",
+        show_whole(*other->elo));
   Element svg = add_chart(cell, kBarHeight, label);
   for (const double tick : axis.ticks())
     add_line(svg, {axis.at(tick), 0}, {axis.at(tick), kBarHeight}, tick == 0 ? "zero" : "grid");
-  const bool adjusted = believes_adjusted(row);
-  const double of_raw = adjusted ? 20 : row.adjusted ? 9 : kBarHeight / 2;
-  if (row.adjusted)
-    add_mark(svg, axis, row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high,
-             adjusted ? 9 : 20, adjusted ? "best" : "other");
-  add_mark(svg, axis, row.elo, row.elo_low, row.elo_high, of_raw, adjusted ? "other" : "best");
+  constexpr double kUpper = 9;
+  constexpr double kLower = 20;
+  if (other) add_mark(svg, axis, other->elo, other->low, other->high, kLower, "other");
+  add_mark(svg, axis, elo, low, high, other ? kUpper : kBarHeight / 2, "best");
 }
 
 void add_axis_numbers(Element cell, const Axis& axis) {

@@ -22,10 +22,6 @@ using tables::TableRow;
 /// A rating that is known no better stands for little.
 constexpr double kProvisional = 200;
 
-bool has_adjusted(const DivisionTable& table) {
-  return std::ranges::any_of(table.rows, [](const TableRow& row) { return !!row.adjusted; });
-}
-
 /// The numbers of the axis, under the pictures.
 void add_axis(Element table, const Axis& axis, int before, int after) {
   Element row = table.add("tfoot").add("tr", "axis");
@@ -40,8 +36,8 @@ std::string_view weak(const TableRow& row) {
   if (row.never_ready) return "never started";
   if (row.tally.games == 0) return "no games yet";
   if (has_too_few_deals(row)) return "provisional";
-  if (row.elo_low && row.elo_high && (*row.elo_high - *row.elo_low) / 2 > kProvisional)
-    return "provisional";
+  const auto [elo, low, high] = row.rating();
+  if (low && high && (*high - *low) / 2 > kProvisional) return "provisional";
   return {};
 }
 
@@ -65,19 +61,17 @@ void add_rating(Element cell, const std::string& rating) {
   if (end != std::string::npos) cell.add("span", "soft").text(rating.substr(end));
 }
 
-std::string show_adjusted(const TableRow& row) {
-  if (!row.adjusted || has_too_few_deals(row)) return "–";
-  return show_rating(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high);
+std::string show_other_rating(const TableRow& row) {
+  const auto other = row.other_rating();
+  if (!other || has_too_few_deals(row)) return "–";
+  return show_rating(other->elo, other->low, other->high);
 }
 
-/// The rating, in a table of `both` the adjusted one, its interval, and the raw one of both.
+/// The rating, its interval, and in a table of `both` the rating of the other kind.
 void add_ratings(Element tr, bool both, const Axis& axis, const TableRow& row) {
-  const std::string raw = show_rating(row);
-  const bool adjusted = believes_adjusted(row);
-  add_rating(tr.add("td", adjusted || !both ? "n best" : "n other"),
-             both ? show_adjusted(row) : raw);
+  add_rating(tr.add("td", "n best"), show_rating(row));
   add_intervals(tr.add("td", "picture"), axis, row);
-  if (both) add_rating(tr.add("td", adjusted ? "n other" : "n best"), raw);
+  if (both) add_rating(tr.add("td", "n other"), show_other_rating(row));
 }
 
 void add_row(Element body, const SitePage& page, const ShownLeague& league,
@@ -118,9 +112,11 @@ void add_group(Element parent, const SitePage& page, const ShownDivision& divisi
   add("Rank", "n rank", "rank");
   if (has_decided(division.table)) add("Decided", "n", "decided");
   add("Agent", "");
-  const int before = both ? add("Elo, luck taken out", "n", "adjusted") : add("Elo", "n", "elo");
+  const bool adjusted = division.table.rated_by == tables::RatedBy::Adjusted;
+  const int before =
+      adjusted ? add("Elo, luck taken out", "n", "adjusted") : add("Elo", "n", "elo");
   add("95 % interval", "picture", "elo");
-  if (both) add("Elo, raw", "n", "elo");
+  if (both) add(adjusted ? "Elo, raw" : "Elo, luck taken out", "n", "adjusted");
   add("Score", "n", "score");
   if (division.table.seats > 2) add("Points", "n", "score");
   add("Games", "n spare");
@@ -167,15 +163,15 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
 }
 
 void add_standings_key(Element parent, const ShownDivision& division) {
-  const bool both = has_adjusted(division.table);
+  const bool adjusted = division.table.rated_by == tables::RatedBy::Adjusted;
   Element line = parent.add("p", "soft small");
   add_sample(line, "best");
-  line.text(both ? " Elo without the luck of the dice, the figure to go by"
-                 : " Elo with its 95 % interval");
-  if (both) {
+  line.text(adjusted ? " Elo without the luck of the dice, which ranks"
+                     : " Elo with its 95 % interval");
+  if (has_adjusted(division.table)) {
     line.text(" · ");
     add_sample(line, "other");
-    line.text(" raw Elo, which ranks · bars: 95 %");
+    line.text(adjusted ? " raw Elo · bars: 95 %" : " without the luck of the dice · bars: 95 %");
   }
   line.text(" · 0 is the mean of all · where ranks overlap, nobody is ahead.");
 }
@@ -195,12 +191,8 @@ void add_standings_notes(Element parent, const ShownDivision& division) {
 }
 
 bool has_too_few_deals(const TableRow& row) {
-  return row.elo && row.elo_low && row.elo_high && row.tally.deals < tables::kFewestDeals;
-}
-
-bool believes_adjusted(const TableRow& row) {
-  return row.adjusted && row.adjusted->elo_low && row.adjusted->elo_high &&
-         row.tally.deals >= tables::kFewestDeals;
+  const auto [elo, low, high] = row.rating();
+  return elo && low && high && row.tally.deals < tables::kFewestDeals;
 }
 
 std::string show_rating(std::optional<double> elo, std::optional<double> low,
@@ -213,22 +205,9 @@ std::string show_rating(std::optional<double> elo, std::optional<double> low,
 }
 
 std::string show_rating(const TableRow& row) {
-  return has_too_few_deals(row) ? show_whole(*row.elo) + ", too few deals"
-                                : show_rating(row.elo, row.elo_low, row.elo_high);
-}
-
-std::optional<BelievedRating> believed_rating(const TableRow& row) {
-  if (believes_adjusted(row))
-    return BelievedRating{row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high};
-  if (!row.elo) return std::nullopt;
-  if (has_too_few_deals(row)) return BelievedRating{*row.elo, {}, {}};
-  return BelievedRating{*row.elo, row.elo_low, row.elo_high};
-}
-
-std::string show_believed(const TableRow& row) {
-  return believes_adjusted(row)
-             ? show_rating(row.adjusted->elo, row.adjusted->elo_low, row.adjusted->elo_high)
-             : show_rating(row);
+  const auto [elo, low, high] = row.rating();
+  return has_too_few_deals(row) ? show_whole(*elo) + ", too few deals"
+                                : show_rating(elo, low, high);
 }
 
 std::string show_ranks(int low, int high) {

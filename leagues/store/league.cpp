@@ -9,7 +9,17 @@
 
 namespace danno::leagues::store {
 
-std::string_view to_string(RankBy rank_by) { return rank_by == RankBy::Elo ? "elo" : "points"; }
+std::string_view to_string(RankBy rank_by) {
+  switch (rank_by) {
+    case RankBy::Points:
+      return "points";
+    case RankBy::Raw:
+      return "raw";
+    case RankBy::Elo:
+      break;
+  }
+  return "elo";
+}
 
 rules::Parameters DivisionSettings::parameters_for(int seats) const {
   rules::Parameters other = definition->defaults(seats);

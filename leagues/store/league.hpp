@@ -19,7 +19,7 @@ namespace danno::leagues::store {
 inline constexpr referee::sandbox::Isolation kDefaultIsolation =
     referee::sandbox::Isolation::Strict;
 
-enum class RankBy { Elo, Points };
+enum class RankBy { Elo, Points, Raw };
 
 [[nodiscard]] std::string_view to_string(RankBy rank_by);
 

@@ -167,12 +167,12 @@ void count_played(Database& database, std::vector<StoredLineUp>& line_ups) {
 /// league.settings; of divisions and agents only the ids.
 StoredLeague read_settings(const files::Json& settings) {
   StoredLeague league;
-  const auto is = [&](const char* key, std::string_view value) {
-    return settings.at(key).get<std::string>() == value;
-  };
   league.settings = settings;
   league.format = settings.at("format").get<std::string>();
-  league.rank_by = is("rank_by", to_string(RankBy::Points)) ? RankBy::Points : RankBy::Elo;
+  const auto rank_by = settings.at("rank_by").get<std::string>();
+  for (const RankBy known : {RankBy::Points, RankBy::Raw}) {
+    if (rank_by == to_string(known)) league.rank_by = known;
+  }
   const auto rating = settings.value("rating", std::string(league.rating->id));
   league.rating = ratings::find_rating_model(rating);
   if (league.rating == nullptr)

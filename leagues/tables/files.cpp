@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
 
 #include "leagues/files/json.hpp"
 #include "leagues/files/whole_file.hpp"
@@ -30,12 +33,13 @@ Json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
           {"luck_z", rounded_or_null(adjusted->luck_z)}};
 }
 
+std::optional<double> number_or_none(const Json& value) {
+  return value.is_null() ? std::nullopt : std::optional(value.get<double>());
+}
+
 std::optional<AdjustedRating> read_adjusted(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  const auto number = [&](const char* key) {
-    const Json& value = json.at(key);
-    return value.is_null() ? std::nullopt : std::optional(value.get<double>());
-  };
+  const auto number = [&](const char* key) { return number_or_none(json.at(key)); };
   return AdjustedRating{json.at("elo").get<double>(), number("elo_low"), number("elo_high"),
                         json.at("luck").get<double>(), number("luck_z")};
 }
@@ -122,6 +126,39 @@ Json head_to_head_json(const DivisionTable& division) {
   return json;
 }
 
+/// Takes what follows from other adjusted ratings. Rows that `agents` does not name are as they
+/// were.
+void take_rows(DivisionTable& division, const Json& agents) {
+  std::vector<std::size_t> order;  // by row, its place before
+  for (const Json& agent : agents) {
+    const auto row =
+        std::ranges::find(division.rows, agent.at("name").get<std::string>(), &TableRow::name);
+    if (row == division.rows.end()) continue;
+    order.push_back(static_cast<std::size_t>(row - division.rows.begin()));
+    row->rated_by = division.rated_by;
+    row->rank = agent.at("rank").get<int>();
+    row->rank_low = agent.at("rank_low").get<int>();
+    row->rank_high = agent.at("rank_high").get<int>();
+    row->average_opponent = number_or_none(agent.at("average_opponent"));
+    row->los_next = number_or_none(agent.at("los_next"));
+    row->adjusted = read_adjusted(agent.at("adjusted"));
+  }
+  std::vector<std::size_t> sorted = order;
+  std::ranges::sort(sorted);
+  std::vector<std::size_t> all(division.rows.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (sorted != all) return;
+  std::vector<TableRow> rows;
+  for (const std::size_t before : order)
+    rows.push_back(std::move(division.rows[before]));
+  division.rows = std::move(rows);
+  // Rated rows come first; those that met nobody keep their places behind them.
+  const std::size_t met = division.head_to_head.size();
+  const auto is_met = [met](std::size_t row) { return row < met; };
+  if (!std::ranges::is_partitioned(order, is_met)) return;
+  division.head_to_head = division.head_to_head.reordered(std::span(order).first(met));
+}
+
 }  // namespace
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
@@ -169,6 +206,7 @@ Json division_json(const DivisionTable& division) {
       {"rules", division.rules},
       {"seats", division.seats},
       {"rank_by", store::to_string(division.rank_by)},
+      {"rated_by", to_string(division.rated_by)},
       {"games", division.games},
       {"games_planned", division.games_planned},
       {"games_advised", division.games_advised},
@@ -225,7 +263,7 @@ std::string table_csv(const LeagueTable& table) {
       ""
       "rules,seats,rank,rank_low,rank_high,name,author,elo,elo_low,elo_high,games,deals,score,"
       "points,win_share,average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,"
-      "luck,luck_z\r\n";
+      "luck,luck_z,rated_by\r\n";
   for (const DivisionTable& division : table.divisions) {
     for (const TableRow& shown : division.rows) {
       const TableRow row = as_filed(shown);
@@ -243,10 +281,11 @@ std::string table_csv(const LeagueTable& table) {
                       tally.faults.empty() ? "" : words::escape_csv(show_faults(tally)));
       const AdjustedRating adjusted = row.adjusted.value_or(AdjustedRating());
       text += row.adjusted
-                  ? fmt::format("{:.4f},{},{},{:.6f},{}\r\n", adjusted.elo,
+                  ? fmt::format("{:.4f},{},{},{:.6f},{}", adjusted.elo,
                                 csv_or_empty(adjusted.elo_low), csv_or_empty(adjusted.elo_high),
                                 adjusted.luck, csv_or_empty(adjusted.luck_z))
-                  : ",,,,\r\n";
+                  : ",,,,";
+      text += fmt::format(",{}\r\n", to_string(division.rated_by));
     }
   }
   return text;
@@ -274,12 +313,9 @@ bool take_other_values(LeagueTable& table, const std::string& json) {
     any = true;
     due.values = values;
     due.not_adjusted = not_adjusted;
-    for (std::size_t row = 0; row < due.rows.size(); ++row) {
-      const Json& agent = division.at("agents").at(row);
-      due.rows[row].adjusted = read_adjusted(agent.at("adjusted"));
-      const Json& los = agent.at("los_next");  // follows the adjusted ratings
-      due.rows[row].los_next = los.is_null() ? std::nullopt : std::optional(los.get<double>());
-    }
+    const std::string rated_by = division.at("rated_by").get<std::string>();
+    due.rated_by = rated_by == to_string(RatedBy::Adjusted) ? RatedBy::Adjusted : RatedBy::Raw;
+    take_rows(due, division.at("agents"));
   }
   return any;
 }

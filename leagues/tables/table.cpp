@@ -8,11 +8,10 @@
 #include <map>
 #include <set>
 
-#include "leagues/ratings/match_rating.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/rated_deal.hpp"
-#include "leagues/tables/adjusted_deals.hpp"
+#include "leagues/tables/division_ratings.hpp"
 #include "leagues/tables/league_ratings.hpp"
 #include "leagues/tables/rated_agents.hpp"
 
@@ -35,9 +34,6 @@ void add_rating(TableRow& row, const ratings::AgentRating& rating) {
   row.rank = rating.rank;
   row.rank_low = rating.rank_low;
   row.rank_high = rating.rank_high;
-  row.elo = rating.elo;
-  row.elo_low = rating.elo_low;
-  row.elo_high = rating.elo_high;
   row.average_opponent = rating.average_opponent;
   row.los_next = rating.los_next;
 }
@@ -53,26 +49,29 @@ void rank_by_points(std::vector<TableRow>& rows) {
   }
 }
 
-/// Ratings with the luck of the dice taken out, and that luck by agent.
-struct Adjusted {
-  ratings::Ratings ratings;
-  std::vector<scores::LuckTotals> luck;
+/// Both kinds of rating of a division, and which one ranks.
+struct BothRatings {
+  ratings::Ratings raw;
+  std::optional<AdjustedRatings> adjusted;
+  RatedBy rated_by = RatedBy::Raw;
+
+  [[nodiscard]] const ratings::Ratings& ranking() const {
+    return rated_by == RatedBy::Adjusted ? adjusted->ratings : raw;
+  }
 };
 
-/// By number.
-std::vector<AdjustedRating> rate_adjusted(const ratings::Ratings& raw, const Adjusted& adjusted) {
-  const auto rating_of = [](const ratings::AgentRating& rating) {
-    return ratings::MatchRating{rating.elo, rating.elo_low, rating.elo_high};
-  };
-  std::vector<AdjustedRating> ratings;
-  for (std::size_t i = 0; i < adjusted.luck.size(); ++i) {
-    const scores::LuckTotals& luck = adjusted.luck[i];
-    const ratings::MatchRating of_raw = rating_of(raw.agents[i]);
-    const ratings::MatchRating of_adjusted = rating_of(adjusted.ratings.agents[i]);
-    const ratings::MatchRating& shown = ratings::more_telling(of_raw, of_adjusted);
-    ratings.push_back({shown.elo, shown.low, shown.high, luck.mean(), luck.z()});
-  }
-  return ratings;
+void add_ratings(TableRow& row, const BothRatings& both, std::size_t number) {
+  add_rating(row, both.ranking().agents[number]);
+  row.rated_by = both.rated_by;
+  const ratings::AgentRating& raw = both.raw.agents[number];
+  row.elo = raw.elo;
+  row.elo_low = raw.elo_low;
+  row.elo_high = raw.elo_high;
+  if (!both.adjusted) return;
+  const ratings::AgentRating& adjusted = both.adjusted->ratings.agents[number];
+  const scores::LuckTotals& luck = both.adjusted->luck[number];
+  row.adjusted =
+      AdjustedRating{adjusted.elo, adjusted.elo_low, adjusted.elo_high, luck.mean(), luck.z()};
 }
 
 /// The numbers of the rated, best first. Tallies are by the league's agents.
@@ -80,7 +79,7 @@ std::vector<int> ranking(const store::StoredLeague& league,
                          const std::vector<scores::AgentTally>& tallies, const RatedAgents& rated,
                          const ratings::Ratings& ratings) {
   std::vector<int> order = ratings.order;
-  if (league.rank_by == store::RankBy::Elo) return order;
+  if (league.rank_by != store::RankBy::Points) return order;
   std::vector<double> points(order.size());  // by number
   for (std::size_t i = 0; i < league.agents.size(); ++i) {
     const auto found = rated.numbers.find(league.agents[i].id);
@@ -96,9 +95,8 @@ std::vector<int> ranking(const store::StoredLeague& league,
 std::vector<TableRow> make_rows(const store::StoredLeague& league,
                                 const std::vector<scores::AgentTally>& tallies,
                                 const std::vector<std::optional<Days>>& days,
-                                const RatedAgents& rated, const ratings::Ratings& ratings,
-                                const std::vector<int>& order,
-                                const std::vector<AdjustedRating>& adjusted) {
+                                const RatedAgents& rated, const BothRatings& both,
+                                const std::vector<int>& order) {
   const auto& [numbers, never_started] = rated;
   std::vector<TableRow> rows(numbers.size());
   std::vector<std::size_t> place(numbers.size());  // by number
@@ -111,8 +109,7 @@ std::vector<TableRow> make_rows(const store::StoredLeague& league,
       const auto number = static_cast<std::size_t>(found->second);
       TableRow& row = rows[place[number]];
       row = unrated_row(agent, tallies[i], days[i]);
-      add_rating(row, ratings.agents[number]);
-      if (!adjusted.empty()) row.adjusted = adjusted[number];
+      add_ratings(row, both, number);
     } else {
       last.push_back(unrated_row(agent, tallies[i], days[i]));
       last.back().never_ready = never_started.contains(agent.id);
@@ -234,26 +231,6 @@ class StoredDeals {
   std::vector<int> counted_;
 };
 
-/// Line-ups and sums are many and the ratings take room of their own, so they go as soon as they
-/// are used, and the raw results come later.
-Adjusted adjust(const store::Reader& store, const store::StoredDivision& division,
-                const scores::SolvedGame& solved, const RatedAgents& rated,
-                std::vector<store::StoredLineUp> line_ups, const solver::Watch& watch) {
-  AdjustedDeals deals(store, division, solved, rated, watch);
-  (void)store.visit_blocks(
-      line_ups,
-      [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
-        deals.add(line_up, block);
-      },
-      deals.basis());
-  deals.end_line_up();
-  line_ups = {};
-  Adjusted adjusted{ratings::fit_adjusted(deals.results().results()), {}};
-  for (int agent = 0; agent < rated.size(); ++agent)
-    adjusted.luck.push_back(deals.results().luck(agent));
-  return adjusted;
-}
-
 DivisionTable compute_division(const store::Reader& store, const store::StoredLeague& league,
                                const store::StoredDivision& division, const solver::Watch& watch,
                                Adjustment adjustment) {
@@ -275,9 +252,10 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
       adjustment == Adjustment::None
           ? scores::NotSolved{"not asked for"}
           : scores::find_solved(*division.definition, division.parameters, watch);
-  std::optional<Adjusted> adjusted;
+  BothRatings both;
   if (const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
-    adjusted = adjust(store, division, **solved, rated, std::exchange(line_ups, {}), watch);
+    both.adjusted =
+        rate_adjusted(store, division, **solved, rated, std::exchange(line_ups, {}), watch);
     line_ups = store.line_ups(division);
     table.values = (*solved)->name();
   } else {
@@ -286,38 +264,31 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   StoredDeals deals(store, league, division, rated, league.rating->needs, table);
   deals.add(line_ups, watch);
   line_ups = {};  // they are many, and the ratings take room of their own
-  auto [model, failed, ratings] = rate_league(deals.results, *league.rating);
+  auto [model, failed, raw] = rate_league(deals.results, *league.rating);
+  both.raw = std::move(raw);
+  both.rated_by = choose_rating(league.rank_by, both.adjusted ? &*both.adjusted : nullptr);
+  table.rated_by = both.rated_by;
   table.rating = model;
   table.rating_failed = failed;
-  table.connected = is_connected(ratings);
-  const std::vector<int> order = ranking(league, deals.tallies, rated, ratings);
-  std::vector<AdjustedRating> adjusted_ratings;
-  if (adjusted) {
-    adjusted_ratings = rate_adjusted(ratings, *adjusted);
-    for (std::size_t i = 0; i + 1 < ratings.order.size(); ++i) {
-      auto& los = ratings.agents[static_cast<std::size_t>(ratings.order[i])].los_next;
-      const int better = ratings.order[i];
-      const int next = ratings.order[i + 1];
-      if (los)
-        los =
-            ratings::los(ratings::surer_of(ratings, adjusted->ratings, better, next), better, next);
-    }
-  }
-  table.rows =
-      make_rows(league, deals.tallies, deals.days, rated, ratings, order, adjusted_ratings);
+  table.connected = is_connected(both.raw);
+  const std::vector<int> order = ranking(league, deals.tallies, rated, both.ranking());
+  table.rows = make_rows(league, deals.tallies, deals.days, rated, both, order);
   if (order.size() <= kMostMeetings)
-    table.head_to_head = ratings::HeadToHead(deals.results, ratings, order);
+    table.head_to_head = ratings::HeadToHead(deals.results, both.raw, order);
   return table;
 }
 
-std::string show_adjusted(const TableRow& row) {
-  if (!row.adjusted) return "-";
+std::string show_interval(const TableRow& row, const EloInterval& rating) {
   // Files have no interval of few deals, and take_other_values() reads them.
-  const bool one_sided = row.adjusted->elo_low.has_value() != row.adjusted->elo_high.has_value();
-  if (row.tally.deals < kFewestDeals && !one_sided)
-    return show_signed(row.adjusted->elo) + ", too few deals";
-  return show_elo_of(row.tally.deals, row.adjusted->elo, row.adjusted->elo_low,
-                     row.adjusted->elo_high);
+  const bool one_sided = rating.low.has_value() != rating.high.has_value();
+  if (rating.elo && row.tally.deals < kFewestDeals && !one_sided)
+    return show_signed(*rating.elo) + ", too few deals";
+  return show_elo_of(row.tally.deals, rating.elo, rating.low, rating.high);
+}
+
+std::string show_other_rating(const TableRow& row) {
+  const auto other = row.other_rating();
+  return other ? show_interval(row, *other) : "-";
 }
 
 /// How many times as many deals would make the raw intervals as narrow as the adjusted ones: the
@@ -359,22 +330,16 @@ std::vector<plan::Note> luck_notes(const DivisionTable& division) {
     text += fmt::format("{}{} {:+.1f}", i == 0 ? "" : ", ", known[i].second, known[i].first);
   if (known.size() > kShown) text += fmt::format(" and {} more", known.size() - kShown);
   std::vector<plan::Note> notes{
-      {"adjusted: the same with the luck of the dice taken out, beta cross-fitted by deal, or the "
-       "raw figure where that is surer; LOS follows it; ranks and points are by the raw results",
-       "adjusted: with the luck of the dice taken out; LOS follows it"},
       fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
                   division.values, text.empty() ? "-" : text)};
   if (const auto times = worth_of_adjustment(division))
-    notes.insert(notes.begin() + 1,
+    notes.insert(notes.begin(),
                  plan::Note(fmt::format("adjusted intervals are as narrow as those of {:.1f} times "
                                         "as many deals{}",
                                         *times,
                                         division.seats == 2 ? ""
                                                             : "; each pair at a table is adjusted "
                                                               "by the values of the game of two")));
-  if (division.rating != &ratings::kBradleyTerry)
-    notes.emplace_back(fmt::format("adjusted ratings are {}: adjusted scores are not places",
-                                   ratings::kBradleyTerry.title));
   for (const auto& [z, name] : known) {
     if (std::abs(z) <= scores::kSuspiciousZ) continue;
     notes.emplace_back(fmt::format(
@@ -389,12 +354,37 @@ std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share);
 /// Says whose mean is 0: who won or lost everything does not count, unless all did.
 std::string name_of_zero(const DivisionTable& division) {
   const auto outside = [](const TableRow& row) {
-    return row.elo_low.has_value() != row.elo_high.has_value();
+    return row.rating().low.has_value() != row.rating().high.has_value();
   };
-  const auto inside = [](const TableRow& row) { return row.elo_low && row.elo_high; };
+  const auto inside = [](const TableRow& row) { return row.rating().low && row.rating().high; };
   return std::ranges::any_of(division.rows, outside) && std::ranges::any_of(division.rows, inside)
              ? "the agents that have two bounds"
              : "the pool";
+}
+
+/// Says which rating ranks, and what the other one is.
+void add_rating_notes(const DivisionTable& division, std::vector<plan::Note>& notes) {
+  const std::string zero = name_of_zero(division);
+  if (division.rated_by == RatedBy::Adjusted) {
+    notes.emplace_back(
+        fmt::format("Elo: {} with the luck of the dice taken out, beta cross-fitted by deal; prior "
+                    "0.05, 0 = mean of {}; ±: 95 % against that mean, clustered by deal",
+                    ratings::kBradleyTerry.title, zero),
+        fmt::format("Elo: with the luck of the dice taken out, 0 = mean of {}, ±: 95 %", zero));
+    notes.emplace_back(
+        fmt::format("raw: {} of the results as they fell, prior 0.5", division.rating->title),
+        "raw: by the results as they fell");
+    return;
+  }
+  notes.emplace_back(fmt::format("Elo: {}, prior 0.5, 0 = mean of {}; ±: 95 % against that mean, "
+                                 "clustered by deal",
+                                 division.rating->title, zero),
+                     fmt::format("Elo: 0 = mean of {}, ±: 95 %", zero));
+  if (!has_adjusted(division)) return;
+  notes.emplace_back(fmt::format("adjusted: {} with the luck of the dice taken out, beta "
+                                 "cross-fitted by deal; nothing else follows it",
+                                 ratings::kBradleyTerry.title),
+                     "adjusted: with the luck of the dice taken out");
 }
 
 std::string commitments(const DivisionTable& division) {
@@ -410,8 +400,8 @@ std::vector<std::string> cells_of(const TableRow& row) {
   return {std::to_string(row.rank),
           show_ranks(row.rank_low, row.rank_high),
           row.name,
-          show_elo_of(tally.deals, row.elo, row.elo_low, row.elo_high),
-          show_adjusted(row),
+          show_ranking_elo(row),
+          show_other_rating(row),
           std::to_string(tally.games),
           std::to_string(tally.deals),
           played ? percent(tally.score()) : "-",
@@ -458,6 +448,8 @@ std::string show_elo(std::optional<double> elo, std::optional<double> low,
   return "-";
 }
 
+std::string show_ranking_elo(const TableRow& row) { return show_interval(row, row.rating()); }
+
 std::string show_ranks(int low, int high) {
   return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
 }
@@ -477,6 +469,27 @@ std::string show_faults(const scores::AgentTally& tally) {
   return text.empty() ? "-" : text;
 }
 
+std::string_view to_string(RatedBy rated_by) {
+  return rated_by == RatedBy::Adjusted ? "adjusted" : "raw";
+}
+
+EloInterval TableRow::rating() const {
+  if (rated_by == RatedBy::Raw) return {elo, elo_low, elo_high};
+  if (!adjusted) return {};
+  return {adjusted->elo, adjusted->elo_low, adjusted->elo_high};
+}
+
+std::optional<EloInterval> TableRow::other_rating() const {
+  if (rated_by == RatedBy::Adjusted) return EloInterval{elo, elo_low, elo_high};
+  if (!adjusted) return std::nullopt;
+  return EloInterval{adjusted->elo, adjusted->elo_low, adjusted->elo_high};
+}
+
+bool has_adjusted(const DivisionTable& division) {
+  return std::ranges::any_of(division.rows,
+                             [](const TableRow& row) { return row.adjusted.has_value(); });
+}
+
 bool has_decided(const DivisionTable& division) {
   return std::ranges::any_of(division.rows,
                              [](const TableRow& row) { return row.decided.has_value(); });
@@ -485,8 +498,9 @@ bool has_decided(const DivisionTable& division) {
 TableCells table_cells(const DivisionTable& division) {
   constexpr std::ptrdiff_t kAfterName = 3;
   TableCells cells;
-  cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", "adjusted", "games", "deals",
-                    "score", "points", "wins",  "opponents", "LOS",      "faults"};
+  const char* const other = division.rated_by == RatedBy::Adjusted ? "raw" : "adjusted";
+  cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", other, "games", "deals",
+                    "score", "points", "wins",  "opponents", "LOS", "faults"};
   cells.spared = {"opponents", "deals", "LOS", "games", "range"};
   // Of two, who has the score has the wins and the points.
   const auto told_before = division.seats == 2 ? cells.spared.begin() : cells.spared.begin() + 1;
@@ -512,11 +526,7 @@ std::vector<plan::Note> table_notes(const DivisionTable& division) {
         fmt::format("{} of the games were played with advice: neither rated nor counted",
                     division.games_advised));
   }
-  const std::string zero = name_of_zero(division);
-  notes.emplace_back(fmt::format("Elo: {}, prior 0.5, 0 = mean of {}; ±: 95 % against that mean, "
-                                 "clustered by deal",
-                                 division.rating->title, zero),
-                     fmt::format("Elo: 0 = mean of {}, ±: 95 %", zero));
+  add_rating_notes(division, notes);
   if (!division.rating_failed.empty())
     notes.emplace_back("not rated by the league's model: " + division.rating_failed);
   notes.emplace_back(

@@ -19,6 +19,23 @@
 
 namespace danno::leagues::tables {
 
+/// The kind of the one rating of a division, which rank, order, ranges and LOS follow
+/// (docs/statistics.md).
+enum class RatedBy {
+  Raw,       ///< The results as they fell.
+  Adjusted,  ///< The luck of the dice is removed; it must be known for all rated agents.
+};
+
+/// Returns "raw" or "adjusted".
+[[nodiscard]] std::string_view to_string(RatedBy rated_by);
+
+/// A rating and its 95 % interval; empty values are unknown or unbounded.
+struct EloInterval {
+  std::optional<double> elo;
+  std::optional<double> low;
+  std::optional<double> high;
+};
+
 /// An agent's rating with the luck of the dice removed, and how lucky its own throws were.
 struct AdjustedRating {
   double elo = 0;
@@ -51,11 +68,11 @@ struct TableRow {
   std::string hash;  ///< SHA-256 of its content, in hex.
   /// The days on which its games here were played; empty if there are no games or stored days.
   std::optional<Days> days;
-  std::optional<double> elo;      ///< Empty if it is not rated because it never started.
+  std::optional<double> elo;      ///< Raw; empty if it is not rated because it never started.
   std::optional<double> elo_low;  ///< The 95 % interval; empty if unbounded.
   std::optional<double> elo_high;
-  /// Shown beside the raw rating, which alone determines the rank.
   std::optional<AdjustedRating> adjusted;
+  RatedBy rated_by = RatedBy::Raw;         ///< That of the division.
   std::optional<double> average_opponent;  ///< The opponents' mean Elo.
   std::optional<double> los_next;          ///< The probability of being better than the next row.
   /// The ranks that remain possible by what is decided for the whole season; only in ladders.
@@ -63,6 +80,10 @@ struct TableRow {
   scores::AgentTally tally;
   bool never_ready = false;  ///< It never started.
 
+  /// Returns the rating of the division's kind, which the rank follows.
+  [[nodiscard]] EloInterval rating() const;
+  /// Returns the rating of the other kind; empty if it is not known.
+  [[nodiscard]] std::optional<EloInterval> other_rating() const;
   /// Returns whether its games say anything about its play, so that it has a score.
   [[nodiscard]] bool has_score() const { return tally.games > 0 && !never_ready; }
 };
@@ -75,6 +96,7 @@ struct DivisionTable {
   std::string rules;
   int seats = 2;
   store::RankBy rank_by = store::RankBy::Elo;
+  RatedBy rated_by = RatedBy::Raw;
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;  ///< The model it is rated by.
   std::string rating_failed;  ///< Why `rating` is not the league's model; empty if it is.
   bool mirror = true;
@@ -117,14 +139,16 @@ enum class Adjustment { WhereSolved, None };
 using plan::TableFile;
 /// Returns table.json, table.md, table.csv and head-to-head.csv.
 [[nodiscard]] std::vector<TableFile> table_files(const LeagueTable& table);
-/// Takes adjusted ratings and what follows from them from `json`, a table.json, for divisions that
-/// it rates with other solved values than are available here. Returns whether there are any. Throws
-/// JsonError.
+/// Takes adjusted ratings and what follows from them, as the order of the rows, from `json`, a
+/// table.json, for divisions that it rates with other solved values than are available here.
+/// Returns whether there are any. Throws JsonError.
 bool take_other_values(LeagueTable& table, const std::string& json);
 
 using plan::TableCells;
 /// Returns whether the rows have TableRow::decided.
 [[nodiscard]] bool has_decided(const DivisionTable& division);
+/// Returns whether the rows have TableRow::adjusted.
+[[nodiscard]] bool has_adjusted(const DivisionTable& division);
 /// Returns the table for people: column 2, counted from 0, is the name, the last one the faults.
 [[nodiscard]] TableCells table_cells(const DivisionTable& division);
 /// Returns the results between agents for people: column 1 is the name, the last columns are the
@@ -157,6 +181,8 @@ void drop_rough_interval(std::int64_t deals, std::optional<double>& low,
 /// Returns "+123 ±14", "≥ +340" if only one side is bounded, "-" if there is no rating.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
                                    std::optional<double> high, int decimals = 0);
+/// Returns the rating that ranks the row as show_elo_of() does.
+[[nodiscard]] std::string show_ranking_elo(const TableRow& row);
 /// Returns "+12" or "-3"; never "-0".
 [[nodiscard]] std::string show_signed(double value, int decimals = 0);
 /// Returns "2" or "2-3".

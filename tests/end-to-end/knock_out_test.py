@@ -42,7 +42,9 @@ class KnockOuts(RoundsLeague):
         self.write_league(5, deals=2, more='seeding = ["bot4", "bot2"]')
         cup = self.play()
         self.check(cup, ["bot4", "bot2", "bot0", "bot1", "bot3"], third_place=True)
-        rated = {row["name"]: row["elo"] for row in cup["divisions"][0]["agents"]}
+        division = cup["divisions"][0]
+        rated = {row["name"]: (row["adjusted"] if division["rated_by"] == "adjusted" else row)["elo"]
+                 for row in division["agents"]}
         self.write_league(5, more='seeding = "out/table.json"')
         standings = self.play("again")["divisions"][0]["standings"]
         by_seed = [row["name"] for row in sorted(standings, key=lambda row: row["seed"])]

@@ -243,7 +243,8 @@ class League(InAFolder):
         self.assertEqual([division["rules"] for division in table["divisions"]], ["koans", "official"])
         for division in table["divisions"]:
             self.assertEqual(division["games"], 60)
-            elos = [agent["elo"] for agent in division["agents"]]
+            by_adjusted = division["rated_by"] == "adjusted"
+            elos = [(agent["adjusted"] if by_adjusted else agent)["elo"] for agent in division["agents"]]
             self.assertEqual(elos, sorted(elos, reverse=True))
             self.assertAlmostEqual(sum(elos), 0, places=3)
         before = self.stored()

@@ -8,14 +8,6 @@
 #include "tests/property/league_truth.hpp"
 
 namespace danno::leagues {
-namespace {
-
-ratings::MatchRating rating_of(const ratings::AgentRating& row) {
-  return {row.elo, row.elo_low, row.elo_high};
-}
-
-}  // namespace
-
 void AdjustedJudge::Errors::add(double error) {
   ++cases;
   sum += error;
@@ -30,20 +22,15 @@ void AdjustedJudge::add(const ratings::Results& raw_results,
   const ratings::Ratings raw = ratings::fit(raw_results);
   const ratings::Ratings fitted = ratings::fit_adjusted(adjusted_results);
   judge_rows(raw, truth_, rates_.raw);
-  ratings::Ratings shown = fitted;
   for (std::size_t i = 0; i < truth_.size(); ++i) {
-    const ratings::MatchRating rating =
-        ratings::more_telling(rating_of(raw.agents[i]), rating_of(fitted.agents[i]));
-    shown.agents[i].elo_low = rating.low;
-    shown.agents[i].elo_high = rating.high;
     of_raw_[i].add(raw.agents[i].elo - truth_[i]);
     of_adjusted_[i].add(fitted.agents[i].elo - truth_[i]);
   }
-  judge_rows(shown, truth_, rates_.shown);
+  judge_rows(fitted, truth_, rates_.shown);
   for (int i = 0; i < static_cast<int>(truth_.size()); ++i) {
     for (int j = 0; j < i; ++j) {
       judge_pair(raw, i, j, truth_, rates_.raw);
-      judge_pair(ratings::surer_of(raw, fitted, i, j), i, j, truth_, rates_.shown);
+      judge_pair(fitted, i, j, truth_, rates_.shown);
     }
   }
 }

@@ -121,6 +121,7 @@ Json division_json(const TournamentTable& table, const TournamentDivisionTable& 
   Json seeds = Json::array();
   if (table.epoch) seeds.push_back(tables::epoch_json(*table.epoch));
   return {{"rules", division.definition->id},
+          {"rated_by", tables::to_string(tables::RatedBy::Raw)},
           {"games", division.games},
           {"games_planned", table.games_planned},
           {"isolation", table.isolation},
