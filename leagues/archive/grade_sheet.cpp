@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/archive/anchored_grades.hpp"
+#include "leagues/archive/rated_grades.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/tables/division_ratings.hpp"
@@ -29,47 +29,66 @@ std::string name_of(const files::Json& agent) {
 }
 
 /// Grades of one agent, by division; none: no games.
-using AgentGrades = std::vector<std::optional<AnchoredGrade>>;
+using AgentGrades = std::vector<std::optional<RatedGrade>>;
 
 double kept_within(const Scale& scale, double grade) {
   const auto [low, high] = std::minmax(scale.low, scale.high);
   return std::clamp(grade, low, high);
 }
 
-/// The anchored grades of a division, by agent as shown; empty without anchors.
-using GradesByName = std::map<std::string, AnchoredGrade>;
+/// The grades of a division, by agent as shown.
+using GradesByName = std::map<std::string, RatedGrade>;
 
-std::vector<GradesByName> rate(const store::Reader& store, const Grading& grading) {
-  const store::StoredLeague league = store.league();
-  std::vector<GradesByName> divisions(league.divisions.size());
-  if (grading.anchors.empty()) return divisions;
-  if (const std::string_view why = formats::report_of(store).why_no_history(); !why.empty())
+/// By the table's own ratings, which have no covariance there.
+GradesByName grades_without_errors(const files::Json& agents, const Scale& scale) {
+  std::vector<std::string> names;
+  std::vector<double> elos;
+  for (const files::Json& agent : agents) {
+    if (agent.at("elo").is_null()) continue;
+    names.push_back(agent.at("name").get<std::string>());
+    elos.push_back(agent.at("elo").get<double>());
+  }
+  GradesByName grades;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    grades.emplace(names[i],
+                   RatedGrade{scale.low + (scale.high - scale.low) * mean_chance(elos, i)});
+  return grades;
+}
+
+/// `divisions` are those of table.json.
+std::vector<GradesByName> rate(const store::Reader& store, const Grading& grading,
+                               const files::Json& divisions, const solver::Watch& watch) {
+  const std::string_view why = formats::report_of(store).why_no_history();
+  if (!why.empty() && !grading.anchors.empty())
     throw std::invalid_argument(fmt::format("{}; expected a league that is rated", why));
+  const store::StoredLeague league = store.league();
+  std::vector<GradesByName> grades(divisions.size());
   for (std::size_t i = 0; i < divisions.size(); ++i) {
+    if (!why.empty()) {
+      grades[i] = grades_without_errors(divisions.at(i).at("agents"), grading.scale);
+      continue;
+    }
     const store::StoredDivision& division = league.divisions[i];
-    const tables::DivisionRatings rated = tables::rate_division(store, league, division);
-    const auto grades = anchored_grades(rated, grading, std::string(division.definition->id));
-    for (std::size_t agent = 0; agent < grades.size(); ++agent) {
-      if (grades[agent]) divisions[i].emplace(rated.names[agent], *grades[agent]);
+    const tables::DivisionRatings rated = tables::rate_division(store, league, division, watch);
+    const auto own = rated_grades(rated, grading, std::string(division.definition->id));
+    for (std::size_t agent = 0; agent < own.size(); ++agent) {
+      if (own[agent]) grades[i].emplace(rated.names[agent], *own[agent]);
     }
   }
-  return divisions;
+  return grades;
 }
 
 /// Of one agent in one division of table.json.
-std::optional<AnchoredGrade> grade_of(const files::Json& agent, const Grading& grading,
-                                      const GradesByName& anchored) {
+std::optional<RatedGrade> grade_of(const files::Json& agent, const Scale& scale,
+                                   const GradesByName& grades) {
   if (agent.at("games").get<std::int64_t>() == 0) return std::nullopt;
-  const files::Json& score = agent.at("score");
-  const auto& [low, high] = grading.scale;
-  if (score.is_null()) return AnchoredGrade{low};
-  if (grading.anchors.empty()) return AnchoredGrade{low + (high - low) * score.get<double>()};
-  const auto found = anchored.find(agent.at("name").get<std::string>());
-  return found == anchored.end() ? std::nullopt : std::optional(found->second);
+  if (agent.at("score").is_null()) return RatedGrade{scale.low};
+  const auto found = grades.find(agent.at("name").get<std::string>());
+  return found == grades.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// Divisions throw dice of their own, so errors add up in squares.
-std::optional<AnchoredGrade> mean(const AgentGrades& grades) {
+std::optional<RatedGrade> mean(const AgentGrades& grades) {
   double sum = 0;
   double squares = 0;
   int count = 0;
@@ -82,19 +101,16 @@ std::optional<AnchoredGrade> mean(const AgentGrades& grades) {
     squares += std::pow(grade->error.value_or(0), 2);
   }
   if (count == 0) return std::nullopt;
-  return AnchoredGrade{sum / count,
-                       bounded ? std::optional(std::sqrt(squares) / count) : std::nullopt};
+  return RatedGrade{sum / count,
+                    bounded ? std::optional(std::sqrt(squares) / count) : std::nullopt};
 }
 
-std::string cells(const std::optional<AnchoredGrade>& grade, const Grading& grading) {
-  std::string text = grade ? fmt::format(",{:.2f}", grade->grade) : ",";
-  if (grading.anchors.empty()) return text;
-  return text + (grade && grade->error ? fmt::format(",{:.2f}", *grade->error) : ",");
+std::string cells(const std::optional<RatedGrade>& grade) {
+  return (grade ? fmt::format(",{:.2f}", grade->grade) : ",") +
+         (grade && grade->error ? fmt::format(",{:.2f}", *grade->error) : ",");
 }
 
-std::string heading(const std::string& name, const Grading& grading) {
-  return "," + name + (grading.anchors.empty() ? "" : "," + name + "_error");
-}
+std::string heading(const std::string& name) { return "," + name + "," + name + "_error"; }
 
 /// What a gradebook joins a line on.
 std::string key_of(const std::string& author, const std::string& agent,
@@ -107,33 +123,33 @@ std::string key_of(const std::string& author, const std::string& agent,
 
 GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
                        const solver::Watch& watch) {
-  const std::vector<GradesByName> rated = rate(store, grading);
   // The one thing that the tables of all formats share.
   const auto json = files::Json::parse(formats::report_of(store).tables(store, watch).json());
   const files::Json& divisions = json.at("divisions");
+  const std::vector<GradesByName> rated = rate(store, grading, divisions, watch);
   GradeSheet sheet{"author,agent", {}};
   std::map<std::pair<std::string, std::string>, AgentGrades> grades;  // by author and agent
   std::set<std::string> authors;
   for (std::size_t i = 0; i < divisions.size(); ++i) {
     const files::Json& agents = divisions.at(i).at("agents");
-    sheet.csv += heading(divisions.at(i).at("rules").get<std::string>(), grading);
+    sheet.csv += heading(divisions.at(i).at("rules").get<std::string>());
     for (std::size_t agent = 0; agent < agents.size(); ++agent) {
       const auto author = agents.at(agent).at("author").get<std::string>();
       authors.insert(author);
       AgentGrades& all = grades[{author, name_of(agents.at(agent))}];
       all.resize(divisions.size());
-      all[i] = grade_of(agents.at(agent), grading, rated[i]);
+      all[i] = grade_of(agents.at(agent), grading.scale, rated[i]);
       if (all[i]) all[i]->grade = kept_within(grading.scale, all[i]->grade);
     }
   }
-  sheet.csv += heading("grade", grading) + "\r\n";
+  sheet.csv += heading("grade") + "\r\n";
   for (const auto& [agent, own] : grades) {
     if (agent.first.empty()) sheet.authorless.push_back(agent.second);
     sheet.csv += words::escape_csv(key_of(agent.first, agent.second, authors)) + "," +
                  words::escape_csv(agent.second);
     for (const auto& grade : own)
-      sheet.csv += cells(grade, grading);
-    sheet.csv += cells(mean(own), grading) + "\r\n";
+      sheet.csv += cells(grade);
+    sheet.csv += cells(mean(own)) + "\r\n";
   }
   return sheet;
 }

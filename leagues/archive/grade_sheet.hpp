@@ -23,7 +23,8 @@ struct GradeAnchor {
 
 struct Grading {
   Scale scale;
-  /// If empty, a grade is the share of pairs won. Otherwise at least two, in any order: a grade is
+  /// If empty, a grade is the mean winning chance against each other agent of the table, by the
+  /// ratings that rank there, whoever met whom. Otherwise at least two, in any order: a grade is
   /// linear in Elo between neighbours, and beyond the outermost anchors continues the nearest line.
   std::vector<GradeAnchor> anchors = {};
 };
@@ -38,8 +39,8 @@ struct GradeSheet {
 /// Makes a line for each agent that is in the league now, sorted by author and agent: `author`,
 /// `agent` (without its version), a grade for each rule set, and `grade`, their mean. A grade has
 /// two digits and lies within the scale; it is the worst for an agent that never started, and empty
-/// for one without games. With anchors each grade is followed by its error, half of a 95 %
-/// interval, which is empty if unbounded.
+/// for one without games. Each grade is followed by its error, half of a 95 % interval, which is
+/// empty if unbounded, and for a tournament.
 ///
 /// Throws std::invalid_argument where the grading does not fit the league: a tournament has no
 /// ratings, or an anchor is not rated, or the ratings do not rise (or fall) with the anchors'

@@ -1,4 +1,4 @@
-#include "leagues/archive/anchored_grades.hpp"
+#include "leagues/archive/rated_grades.hpp"
 
 #include <fmt/format.h>
 
@@ -68,8 +68,27 @@ struct GradeFunction {
   bool bounded = true;
 };
 
-GradeFunction grade_of(const Ratings& ratings, const std::vector<RatedAnchor>& anchors,
-                       std::size_t agent) {
+/// By the mean winning chance against the others of its group.
+GradeFunction grade_among(const Ratings& ratings, const Scale& scale, std::size_t agent) {
+  const AgentRating& own = ratings.agents[agent];
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < ratings.agents.size(); ++i) {
+    if (i != agent && ratings.agents[i].component == own.component) others.push_back(i);
+  }
+  GradeFunction grade{scale.low, std::vector<double>(ratings.agents.size()), own.se.has_value()};
+  for (const std::size_t other : others) {
+    const double chance = ratings::expected_score(own.elo - ratings.agents[other].elo);
+    const double part = (scale.high - scale.low) / static_cast<double>(others.size());
+    const double slope = part * chance * (1 - chance) / ratings::kEloPerNat;
+    grade.value += part * chance;
+    grade.slopes[agent] += slope;
+    grade.slopes[other] -= slope;
+  }
+  return grade;
+}
+
+GradeFunction grade_between(const Ratings& ratings, const std::vector<RatedAnchor>& anchors,
+                            std::size_t agent) {
   const double elo = ratings.agents[agent].elo;
   const auto above =
       std::ranges::upper_bound(anchors.begin() + 1, anchors.end() - 1, elo, {}, &RatedAnchor::elo);
@@ -91,11 +110,16 @@ GradeFunction grade_of(const Ratings& ratings, const std::vector<RatedAnchor>& a
   return grade;
 }
 
+bool has_company(const Ratings& ratings, std::size_t agent) {
+  return std::ranges::count(ratings.agents, ratings.agents[agent].component,
+                            &AgentRating::component) > 1;
+}
+
 /// Half of the 95 % interval, by the delta method. The agent's own interval says how many errors
 /// that is: its quantile knows the number of deals.
 std::optional<double> error_of(const Ratings& ratings, const GradeFunction& grade,
                                const AgentRating& agent) {
-  if (grade.bounded && std::ranges::count(grade.slopes, 0) == std::ssize(grade.slopes)) return 0;
+  if (grade.bounded && std::ranges::count(grade.slopes, 0.0) == std::ssize(grade.slopes)) return 0;
   if (!grade.bounded || !agent.elo_low || !agent.elo_high || *agent.se <= 0) return std::nullopt;
   double variance = 0;
   for (std::size_t i = 0; i < grade.slopes.size(); ++i) {
@@ -109,17 +133,28 @@ std::optional<double> error_of(const Ratings& ratings, const GradeFunction& grad
 
 }  // namespace
 
-std::vector<std::optional<AnchoredGrade>> anchored_grades(const tables::DivisionRatings& rated,
-                                                          const Grading& grading,
-                                                          const std::string& rules) {
+double mean_chance(std::span<const double> elos, std::size_t agent) {
+  double sum = 0;
+  for (std::size_t other = 0; other < elos.size(); ++other)
+    sum += other == agent ? 0 : ratings::expected_score(elos[agent] - elos[other]);
+  return elos.size() < 2 ? 0 : sum / static_cast<double>(elos.size() - 1);
+}
+
+std::vector<std::optional<RatedGrade>> rated_grades(const tables::DivisionRatings& rated,
+                                                    const Grading& grading,
+                                                    const std::string& rules) {
   const Ratings& ratings = rated.ratings;
-  const std::vector<RatedAnchor> anchors = rated_anchors(rated, grading, rules);
-  std::vector<std::optional<AnchoredGrade>> grades(ratings.agents.size());
+  const bool anchored = !grading.anchors.empty();
+  const std::vector<RatedAnchor> anchors =
+      anchored ? rated_anchors(rated, grading, rules) : std::vector<RatedAnchor>();
+  std::vector<std::optional<RatedGrade>> grades(ratings.agents.size());
   for (std::size_t agent = 0; agent < grades.size(); ++agent) {
     const AgentRating& rating = ratings.agents[agent];
-    if (rating.component != ratings.agents[anchors.front().agent].component) continue;
-    const GradeFunction grade = grade_of(ratings, anchors, agent);
-    grades[agent] = AnchoredGrade{grade.value, error_of(ratings, grade, rating)};
+    if (!has_company(ratings, agent)) continue;
+    if (anchored && rating.component != ratings.agents[anchors.front().agent].component) continue;
+    const GradeFunction grade = anchored ? grade_between(ratings, anchors, agent)
+                                         : grade_among(ratings, grading.scale, agent);
+    grades[agent] = RatedGrade{grade.value, error_of(ratings, grade, rating)};
   }
   return grades;
 }
