@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <numbers>
 
@@ -23,6 +24,15 @@ double anytime_quantile(double se, double error, std::int64_t deals) {
   const boost::math::students_t student(static_cast<double>(deals - 1));
   const double tail = 0.5 * std::erfc(std::min(normal, kFarthestTail) / std::numbers::sqrt2);
   return std::max(normal, boost::math::quantile(boost::math::complement(student, tail)));
+}
+
+double log_e_value(double deals, double points) {
+  // With x = 1 - 2u the integral is 2^(deals+1) times an incomplete beta function.
+  const double wins = points + 1;
+  const double losses = deals - points + 1;
+  const double log_beta = std::lgamma(wins) + std::lgamma(losses) - std::lgamma(wins + losses);
+  return (deals + 1) * std::numbers::ln2 + log_beta +
+         std::log(boost::math::ibeta(wins, losses, 0.5));
 }
 
 }  // namespace danno::leagues::ratings

@@ -23,4 +23,11 @@ inline constexpr double kAnytimeTunedAt = 15;
 [[nodiscard]] double anytime_quantile(
     double se, double error, std::int64_t deals = std::numeric_limits<std::int64_t>::max());
 
+/// Returns the logarithm of an e-value: if an agent is at least as good as its opponent, the chance
+/// that it ever exceeds ln(1/error), while deals are added, is at most `error`. `points` of 1 a
+/// deal are the agent's. It is that of a bet on every loss, averaged over stakes from 0 to 1: the
+/// integral of (1+x)^(deals-points) (1-x)^points. A deal that gave part of a point counts as that
+/// part of a win and the rest of a loss, which never is more evidence.
+[[nodiscard]] double log_e_value(double deals, double points);
+
 }  // namespace danno::leagues::ratings

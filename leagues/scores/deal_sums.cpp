@@ -1,6 +1,8 @@
 #include "leagues/scores/deal_sums.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <functional>
 #include <vector>
 
 #include "leagues/scores/numbers.hpp"
@@ -189,6 +191,25 @@ void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const 
       if (other != whose.first) tally.faults_against[agents[other]] += count;
     }
   }
+}
+
+void DealSums::add(const DealSums& more) {
+  assert(seats == more.seats && games == more.games);
+  const auto sum = [](auto& own, const auto& other) {
+    std::ranges::transform(own, other, own.begin(), std::plus());
+  };
+  deals += more.deals;
+  for (std::size_t agent = 0; agent < seats; ++agent) {
+    sum(agents[agent].places, more.agents[agent].places);
+    sum(agents[agent].firsts, more.agents[agent].firsts);
+    agents[agent].points_60 += more.agents[agent].points_60;
+  }
+  sum(halves, more.halves);
+  sum(ties, more.ties);
+  sum(squares, more.squares);
+  sum(products, more.products);
+  for (const auto& [fault, count] : more.faults)
+    faults[fault] += count;
 }
 
 void rate_sums(ratings::Results& results, std::span<const int> agents, const DealSums& sums) {

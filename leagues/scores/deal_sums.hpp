@@ -45,6 +45,8 @@ struct DealSums {
   std::array<std::int64_t, kProducts> products{};
   std::map<std::pair<std::size_t, referee::record::FaultKind>, std::int64_t> faults;
 
+  /// Adds deals of the same line-up with equally many games.
+  void add(const DealSums& more);
   bool operator==(const DealSums&) const = default;
 };
 

@@ -3,8 +3,8 @@
 // it takes beside a round robin. Strengths are drawn with a standard deviation of 100 Elo, or as in
 // a class; 70 % of the luck is shared. With --until-apart seasons end when all pairs that differ by
 // more than 20 Elo are decided, and it prints how many deals that took, season by season beside the
-// round robin's, and what no plan of deals can go below. With --known-luck decisions stand on
-// luck-adjusted scores, and a round robin that is decided by raw scores is beside them.
+// round robin's. With --known-luck decisions stand on luck-adjusted scores, and a round robin that
+// is decided by raw scores is beside them. With --never-wins the last agent loses every game.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -45,10 +45,9 @@ int main(int argc, char** argv) {
   app.add_option("--arrivals", design.arrivals)->capture_default_str();
   app.add_option("--seats", design.seats)->check(CLI::Range(2, 6))->capture_default_str();
   app.add_option("--seed", seed)->capture_default_str();
-  app.add_option("--least-share", design.least_share)
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
   app.add_flag("--class", design.class_gaps, "strengths of a class");
+  app.add_option("--gap", design.gap, "Elo between neighbours, all the same");
+  app.add_flag("--never-wins", design.never_wins, "the last agent loses every game");
   app.add_flag("--until-apart", design.until_apart);
   double known_luck = 0;
   app.add_option("--known-luck", known_luck, "decide by scores with so much of the luck taken out")
@@ -78,11 +77,10 @@ int main(int argc, char** argv) {
         fmt::print("  the ladder takes {:.2f} of the round robin's deals (median)\n",
                    median(std::move(shares)));
       } else {
-        fmt::print("  no plan takes less than {:.2f} of a round robin's deals\n", rates.bound);
         of_ladder = rates.deals_until_apart;
       }
     }
-    for (const std::size_t percent : {50, 60, 70}) {
+    for (const std::size_t percent : {50, 60, 70, 100}) {
       if (std::isfinite(rates.deals_at[percent]))
         fmt::print("  {} % of the pairs decided after {:.0f} deals\n", percent,
                    rates.deals_at[percent]);

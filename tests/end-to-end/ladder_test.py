@@ -48,6 +48,17 @@ class Ladders(RoundsLeague):
         shown = self.danno("league", "table", "out").stdout
         self.assertRegex(shown, r"rank +range +agent +decided")
 
+    def test_a_bot_that_never_wins_keeps_no_end_from_being_reached(self):
+        for end in ("decided = 1", "error = 60"):
+            with self.subTest(end=end):
+                self.write_league(4, until=f"{{ {end}, games = 40000 }}", crashing=(3,))
+                out = end[:5]
+                self.play(out)
+                status = self.danno("league", "status", "league.toml", "--out", out, "--json").stdout
+                division = json.loads(status)["divisions"][0]
+                self.assertEqual(division["end"], end.split()[0])
+                self.assertLess(division["error"], 400)
+
     def test_a_newcomer_has_its_first_deals_before_all_else(self):
         self.write_league(4)
         self.play()

@@ -42,13 +42,20 @@ TEST(Season, OfLuckAdjustedScoresErrsNoOftenerAndIsSooner) {
   EXPECT_LT(2 * adjusted.deals_at[kPercent], raw.deals_at[kPercent]);
 }
 
-TEST(Season, DecidesWithFewerDealsThanARoundRobin) {
-  const SeasonDesign ladder{.agents = 30, .deals = 9000};
+TEST(Season, WithAnAgentThatNeverWinsDecidesAllPairs) {
+  const SeasonRates rates = simulate(
+      {.agents = 10, .deals = 40'000, .gap = 40, .never_wins = true, .until_apart = true}, 20);
+  EXPECT_LE(rates.erred, 0.05);
+  EXPECT_DOUBLE_EQ(rates.decided, 1);
+}
+
+TEST(Season, DecidesAllPairsWithFewerDealsThanARoundRobin) {
+  const SeasonDesign ladder{.agents = 10, .deals = 40'000, .gap = 40, .until_apart = true};
   SeasonDesign round_robin = ladder;
   round_robin.round_robin = true;
-  constexpr std::size_t kPercent = 60;
-  EXPECT_LT(simulate(ladder, 8).deals_at[kPercent],
-            0.9 * simulate(round_robin, 8).deals_at[kPercent]);
+  constexpr std::size_t kPercent = 100;
+  EXPECT_LT(simulate(ladder, 20).deals_at[kPercent],
+            0.8 * simulate(round_robin, 20).deals_at[kPercent]);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "leagues/formats/ladder/orders.hpp"
+#include "leagues/formats/ladder/decided_pairs.hpp"
 #include "leagues/ratings/anytime.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/ratings/sprt.hpp"

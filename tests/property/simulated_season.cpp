@@ -1,24 +1,22 @@
 #include "tests/property/simulated_season.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
 
-#include "leagues/formats/ladder/orders.hpp"
-#include "leagues/ratings/anytime.hpp"
+#include "leagues/formats/ladder/decided_pairs.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/scores/adjusted_results.hpp"
 #include "tests/property/simulated_tables.hpp"
 
 namespace danno::leagues {
 namespace {
+
+using formats::ladder::DecidedPair;
 
 struct Season {
   bool erred = false;
@@ -28,8 +26,10 @@ struct Season {
   std::int64_t holding = 0;
   std::vector<std::int64_t> deals_at;  // by percent; 0: never
   double deals_until_apart = HUGE_VAL;
-  double bound = 0;
 };
+
+/// The Elo of an agent that has no chance in any number of games that is simulated.
+constexpr double kNeverWins = -6000;
 
 class SimulatedLadder {
  public:
@@ -38,11 +38,13 @@ class SimulatedLadder {
     std::vector<double> elos;
     for (int agent = 0; agent < design.agents; ++agent) {
       const double normal = chance_.normal();
-      elos.push_back(design.class_gaps ? class_strength(agent, normal) : design.spread * normal);
+      elos.push_back(design.class_gaps ? class_strength(agent, normal)
+                     : design.gap > 0  ? -design.gap * agent
+                                       : design.spread * normal);
+      if (design.never_wins && agent + 1 == design.agents) elos.back() = kNeverWins;
       strengths_.push_back(elos.back() / ratings::kEloPerNat);
       arrival_.push_back(at(agent));
     }
-    if (design.until_apart && !design.round_robin) season_.bound = least_deals_share(elos);
     season_.deals_at.assign(101, 0);
   }
 
@@ -83,7 +85,7 @@ class SimulatedLadder {
   }
 
   std::vector<formats::ladder::PlannedTable> next_round(const ratings::Ratings& ratings) {
-    const std::vector<formats::ladder::DecidedOrder> decided(decided_.begin(), decided_.end());
+    const std::vector<DecidedPair> decided(decided_.begin(), decided_.end());
     return formats::ladder::plan_round({.results = results_,
                                         .ratings = ratings,
                                         .decided = decided,
@@ -91,8 +93,7 @@ class SimulatedLadder {
                                         .arrival = arrival_,
                                         .seats = design_.seats,
                                         .focus = design_.focus,
-                                        .most_deals = {},
-                                        .least_share = design_.least_share});
+                                        .most_deals = {}});
   }
   std::vector<formats::ladder::PlannedTable> all_pairs() const {
     std::vector<formats::ladder::PlannedTable> tables;
@@ -124,8 +125,8 @@ class SimulatedLadder {
     std::erase_if(deals_, [&](const MirroredDeal& deal) {
       return std::ranges::count(deal.agents, static_cast<int>(agent)) > 0;
     });
-    std::erase_if(decided_, [&](const formats::ladder::DecidedOrder& order) {
-      return order.better == static_cast<int>(agent) || order.worse == static_cast<int>(agent);
+    std::erase_if(decided_, [&](const DecidedPair& pair) {
+      return pair.better == static_cast<int>(agent) || pair.worse == static_cast<int>(agent);
     });
     results_ = ratings::Results(design_.agents);
     luck_.clear();
@@ -134,16 +135,17 @@ class SimulatedLadder {
   }
 
   void judge(const ratings::Ratings& ratings) {
-    for (const formats::ladder::DecidedOrder& order :
-         formats::ladder::decided_orders(ratings, arrival_, at(design_.agents), said_)) {
-      // What was said stands, and nothing is said against it.
-      if (decided_.contains({order.worse, order.better}) || !decided_.insert(order).second)
-        continue;
+    const std::vector<DecidedPair> decided(decided_.begin(), decided_.end());
+    const auto found = formats::ladder::find_decided_pairs(results_, ratings,
+                                                           {arrival_, at(design_.agents)}, said_);
+    for (const DecidedPair& pair :
+         formats::ladder::find_new_pairs(decided, found, at(design_.agents))) {
+      decided_.insert(pair);
       const std::size_t group = formats::ladder::group_of(
-          arrival_[at(order.better)], arrival_[at(order.worse)], at(design_.agents));
+          arrival_[at(pair.better)], arrival_[at(pair.worse)], at(design_.agents));
       said_.resize(std::max(said_.size(), group + 1));
       ++said_[group];
-      season_.erred = season_.erred || strengths_[at(order.better)] <= strengths_[at(order.worse)];
+      season_.erred = season_.erred || strengths_[at(pair.better)] <= strengths_[at(pair.worse)];
     }
     season_.decided =
         static_cast<double>(decided_.size()) * 2 / design_.agents / (design_.agents - 1);
@@ -167,8 +169,12 @@ class SimulatedLadder {
   }
 
   void cover(const ratings::Ratings& ratings) {
-    const double mean = std::accumulate(strengths_.begin(), strengths_.end(), 0.0) /
-                        static_cast<double>(strengths_.size());
+    double mean = 0;  // of the agents whose mean is the ratings' zero
+    double core = 0;
+    for (std::size_t i = 0; i < strengths_.size(); ++i) {
+      if (!ratings.agents[i].in_core) continue;
+      mean += (strengths_[i] - mean) / ++core;
+    }
     for (std::size_t i = 0; i < strengths_.size(); ++i) {
       const ratings::AgentRating& row = ratings.agents[i];
       const double truth = ratings::kEloPerNat * (strengths_[i] - mean);
@@ -178,13 +184,6 @@ class SimulatedLadder {
     }
   }
 
-  struct ByAgents {
-    bool operator()(const formats::ladder::DecidedOrder& a,
-                    const formats::ladder::DecidedOrder& b) const {
-      return std::pair(a.better, a.worse) < std::pair(b.better, b.worse);
-    }
-  };
-
   const SeasonDesign& design_;
   Chance chance_;
   Chance luck_chance_;
@@ -193,37 +192,10 @@ class SimulatedLadder {
   std::vector<MirroredDeal> deals_;
   std::vector<double> strengths_;
   std::vector<std::size_t> arrival_;
-  std::set<formats::ladder::DecidedOrder, ByAgents> decided_;
+  std::set<DecidedPair> decided_;
   std::vector<std::size_t> said_;  // by group, also of agents that are gone
   Season season_;
 };
-
-/// The standard error at which a pair with this difference is decided, of a season of so many.
-double deciding_error(double elo, std::size_t agents) {
-  const double share = formats::ladder::error_share(0, agents, 0);
-  double error = elo / 4;
-  for (int step = 0; step < 100; ++step)
-    error = elo / ratings::anytime_quantile(error, share);
-  return error;
-}
-
-struct OpenPair {
-  Eigen::Index i = 0;
-  Eigen::Index j = 0;
-  double variance = 0;  ///< That decides it.
-  double weight = 0;
-};
-
-double of_pair(const Eigen::MatrixXd& matrix, const OpenPair& pair) {
-  return matrix(pair.i, pair.i) + matrix(pair.j, pair.j) - 2 * matrix(pair.i, pair.j);
-}
-
-void add_pair(Eigen::MatrixXd& laplacian, Eigen::Index i, Eigen::Index j, double weight) {
-  laplacian(i, i) += weight;
-  laplacian(j, j) += weight;
-  laplacian(i, j) -= weight;
-  laplacian(j, i) -= weight;
-}
 
 }  // namespace
 
@@ -231,57 +203,6 @@ double class_strength(int agent, double normal) {
   constexpr std::array<double, 10> kMeans{0, 0, 0, 0, 0, 0, -100, -100, -100, -350};
   const double mean = kMeans[static_cast<std::size_t>(agent) % kMeans.size()];
   return mean + normal * (mean < 0 ? 60 : 25);
-}
-
-double least_deals_share(const std::vector<double>& elos) {
-  const auto n = static_cast<Eigen::Index>(elos.size());
-  const double pairs = static_cast<double>(n * (n - 1)) / 2;
-  std::vector<OpenPair> open;
-  Eigen::MatrixXd round_robin = Eigen::MatrixXd::Zero(n, n);  // of a deal, in quarters
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < i; ++j) {
-      const double apart =
-          std::abs(elos[static_cast<std::size_t>(i)] - elos[static_cast<std::size_t>(j)]);
-      const double p = 1 / (1 + std::exp(-apart / ratings::kEloPerNat));
-      add_pair(round_robin, i, j, 4 * p * (1 - p) / pairs);
-      if (apart <= kApart) continue;
-      const double error = deciding_error(apart, elos.size());
-      open.push_back({i, j, error * error, std::pow(apart, -8)});
-    }
-  }
-  if (open.empty()) return 1;
-  const Eigen::MatrixXd inverse =
-      (round_robin + Eigen::MatrixXd::Ones(n, n)).llt().solve(Eigen::MatrixXd::Identity(n, n));
-  double of_round_robin = 0;
-  for (const OpenPair& pair : open)
-    of_round_robin = std::max(of_round_robin, of_pair(inverse, pair) / pair.variance);
-  double most = 0;
-  constexpr int kSteps = 300;
-  for (int step = 0; step < kSteps; ++step) {
-    Eigen::MatrixXd weights = Eigen::MatrixXd::Zero(n, n);
-    double allowed = 0;
-    for (const OpenPair& pair : open) {
-      add_pair(weights, pair.i, pair.j, pair.weight);
-      allowed += pair.weight * pair.variance;
-    }
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solved(weights);
-    const Eigen::VectorXd roots = solved.eigenvalues().cwiseMax(0).cwiseSqrt();
-    const double trace = roots.sum();
-    most = std::max(most, trace * trace / (2 * allowed));
-    // The best information for these weights; pairs that it leaves too wide get more weight.
-    const Eigen::VectorXd inverted =
-        roots.unaryExpr([](double root) { return root > 1e-9 ? 1 / root : 0; });
-    const Eigen::MatrixXd variances =
-        solved.eigenvectors() * inverted.asDiagonal() * solved.eigenvectors().transpose();
-    double sum = 0;
-    for (OpenPair& pair : open) {
-      pair.weight *= std::sqrt(std::max(1e-9, of_pair(variances, pair) / pair.variance));
-      sum += pair.weight * pair.variance;
-    }
-    for (OpenPair& pair : open)
-      pair.weight /= sum;
-  }
-  return most / of_round_robin;
 }
 
 SeasonRates simulate_seasons(const SeasonDesign& design, int seasons, std::uint64_t seed) {
@@ -297,7 +218,6 @@ SeasonRates simulate_seasons(const SeasonDesign& design, int seasons, std::uint6
     intervals += season.intervals;
     holding += season.holding;
     rates.deals_until_apart.push_back(season.deals_until_apart);
-    rates.bound += season.bound / seasons;
     for (std::size_t percent = 0; percent < rates.deals_at.size(); ++percent) {
       const std::int64_t deals = season.deals_at[percent];
       rates.deals_at[percent] += deals == 0 ? HUGE_VAL : static_cast<double>(deals) / seasons;

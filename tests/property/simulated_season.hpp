@@ -21,8 +21,9 @@ struct SeasonDesign {
   formats::ladder::Focus focus = formats::ladder::Focus::All;
   /// Every pair has as many deals, in place of the ladder's rounds.
   bool round_robin = false;
-  double least_share = formats::ladder::kLeastShare;  ///< Of an equal share of a round.
   bool class_gaps = false;  ///< Strengths of a class (class_strength()), not normal ones.
+  double gap = 0;           ///< Above 0: each agent is so much (Elo) below the one before it.
+  bool never_wins = false;  ///< The last agent loses every game.
   /// Ends where all pairs that differ by more than kApart are decided.
   bool until_apart = false;
   /// Decides by scores with the luck taken out, of whose variance this share is known. 0: by raw
@@ -49,17 +50,7 @@ struct SeasonRates {
   /// By season: deals until all pairs that differ by more than kApart were decided; infinite where
   /// that never was.
   std::vector<double> deals_until_apart;
-  /// Mean of least_deals_share() over the seasons' strengths, had nothing been decided by chance.
-  double bound = 0;
 };
-
-/// No plan of deals, not even one that knows all strengths (Elo), decides all pairs that differ by
-/// more than kApart after fewer deals than this share of a round robin's, where the differences
-/// seen are the true ones. A lower bound by duality: with L the information matrix of any N deals,
-/// of which each has at most the trace 2q, and y >= 0 weights of pairs, the sum of their y times
-/// variance is at least (tr Y^(1/2))^2 / (2qN), Y the Laplacian of y; and it is at most the sum of
-/// y times the variance that decides the pair.
-[[nodiscard]] double least_deals_share(const std::vector<double>& elos);
 
 [[nodiscard]] SeasonRates simulate_seasons(const SeasonDesign& design, int seasons,
                                            std::uint64_t seed);

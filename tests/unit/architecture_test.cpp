@@ -263,7 +263,7 @@ const std::vector<Package> kPackages{
     {"zstd.h", {"leagues/store"}, 1},
     {"archive.h", {"leagues/entrants"}, 2},
     {"archive_entry.h", {"leagues/entrants"}, 2},
-    {"Eigen/", {"leagues/formats/ladder", "leagues/ratings"}},
+    {"Eigen/", {"leagues/ratings"}},
     {"boost/math", {"leagues/ratings"}},
     {"boost/process", {"referee/sandbox"}, 1},
     {"toml++/", {"leagues/files"}, 1},

@@ -46,22 +46,22 @@ std::vector<plan::Fixture> LadderFixtures::unfinished(store::Store& store) const
 void LadderFixtures::begin_round(store::Store& store, Division& division,
                                  std::vector<plan::Fixture>& fixtures) const {
   const auto now = words::utc_now();
-  const Outlook outlook = division.season.look_ahead(terms_, now);
+  const LadderProgress progress = division.season.look_ahead(terms_, now);
   const LadderHistory& season = division.season;
   const store::StoredRound stored = store.add_round(division.stored,
                                                     plan_json({.agents = season.field(),
                                                                .terms = terms_,
                                                                .values = season.values(),
                                                                .deals = season.deals(),
-                                                               .decided = outlook.claims,
-                                                               .end = outlook.end,
+                                                               .decided = progress.claims,
+                                                               .end = progress.end,
                                                                .tables = {}}),
-                                                    outlook.tables);
+                                                    progress.tables);
   const Round round = read_round(stored);
   division.season.begin(round, stored.begun);
   for (std::size_t i = 0; i < round.tables.size(); ++i) {
     const auto& [id, first, end] = round.tables[i];
-    fixtures.push_back({{id, outlook.tables[i].agents, end, first},
+    fixtures.push_back({{id, progress.tables[i].agents, end, first},
                         &division.stored,
                         &division.rules,
                         first,
@@ -71,10 +71,9 @@ void LadderFixtures::begin_round(store::Store& store, Division& division,
 
 void LadderFixtures::add(const plan::Fixture& fixture,
                          std::span<const referee::play::DealResult> deals) {
-  const auto division = std::ranges::find_if(
-      divisions_, [&](const Division& one) { return one.stored.id == fixture.division->id; });
-  for (const referee::play::DealResult& deal : deals)
-    division->season.add(fixture.line_up, deal);
+  const auto division = std::ranges::find(divisions_, fixture.division->id,
+                                          [](const Division& one) { return one.stored.id; });
+  division->season.results().add(fixture.line_up, deals);
 }
 
 }  // namespace danno::leagues::formats::ladder

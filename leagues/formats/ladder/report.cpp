@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "leagues/formats/ladder/history.hpp"
@@ -37,27 +36,27 @@ plan::LeagueStatus LadderReport::status(const store::Reader& store) const {
   Json divisions = Json::array();
   bool complete = true;
   for (const store::StoredDivision& division : league.divisions) {
-    LadderHistory season = read_history(store, league, division);
-    const Outlook outlook = season.look_ahead(terms, now);
+    const LadderHistory season = read_history(store, league, division);
+    const LadderProgress progress = season.look_ahead(terms, now);
     const bool ended = season.has_ended(terms);
     complete = complete && ended;
-    const bool known = std::isfinite(outlook.error);
     divisions.push_back(
         {{"rules", division.definition->id},
          {"values", season.values().empty() ? Json(nullptr) : Json(season.values())},
          {"rounds", season.rounds()},
          {"deals", season.deals()},
          {"games", season.games()},
-         {"decided", outlook.decided},
-         {"error", known ? Json(outlook.error) : Json(nullptr)},
+         {"decided", progress.decided},
+         {"error", progress.error ? Json(*progress.error) : Json(nullptr)},
          {"end", ended ? Json(season.last().end) : Json(nullptr)}});
-    status.cells.rows.push_back(
-        {std::string(division.definition->id), show_count(season.rounds()),
-         show_count(season.games()), fmt::format("{:.0f} %", 100 * outlook.decided),
-         known ? fmt::format("{:.0f}", outlook.error) : "-", ended ? season.last().end : "-"});
+    status.cells.rows.push_back({std::string(division.definition->id), show_count(season.rounds()),
+                                 show_count(season.games()),
+                                 fmt::format("{:.0f} %", 100 * progress.decided),
+                                 progress.error ? fmt::format("{:.0f}", *progress.error) : "-",
+                                 ended ? season.last().end : "-"});
   }
   status.json = {{"league", league.name}, {"complete", complete}, {"divisions", divisions}};
-  status.headline = fmt::format("{}: {}", league.name, complete ? "complete" : "goes on");
+  status.headline = fmt::format("{}: {}", league.name, complete ? "complete" : "in progress");
   if (!complete) status.lines = {"", "'danno league run FILE' plays the next round"};
   return status;
 }

@@ -8,13 +8,48 @@ namespace danno::leagues::formats::ladder {
 
 using files::Json;
 
+namespace {
+
+template <class T>
+std::optional<T> read_optional(const Json& json, std::string_view key) {
+  const Json* const found = json.find(key);
+  if (found == nullptr) return std::nullopt;
+  return found->get<T>();
+}
+
+}  // namespace
+
+Json to_json(const LadderTerms& terms) {
+  Json until = Json::object();
+  const auto add = [&](const char* key, const auto& value) {
+    if (value) until[key] = *value;
+  };
+  add("decided", terms.until.decided);
+  add("error", terms.until.error);
+  add("games", terms.until.games);
+  add("hours", terms.until.hours);
+  return {{"focus", terms.focus == Focus::Top ? "top" : "all"},
+          {"apart", terms.apart},
+          {"until", until}};
+}
+
+LadderTerms read_terms(const Json& json) {
+  const Json& until = json.at("until");
+  return {.focus = json.at("focus").get<std::string>() == "top" ? Focus::Top : Focus::All,
+          .apart = json.at("apart").get<bool>(),
+          .until = {.decided = read_optional<double>(until, "decided"),
+                    .error = read_optional<double>(until, "error"),
+                    .games = read_optional<std::uint64_t>(until, "games"),
+                    .hours = read_optional<double>(until, "hours")}};
+}
+
 Round read_round(const store::StoredRound& stored) {
   try {
     Round round;
     round.version = stored.plan.at("version").get<int>();
     round.agents = stored.plan.at("agents").get<std::vector<store::Id>>();
     round.terms = read_terms(stored.plan);
-    if (round.version > 1) round.values = stored.plan.at("values").get<std::string>();
+    round.values = stored.plan.at("values").get<std::string>();
     for (const Json& claim : stored.plan.at("decided"))
       round.decided.push_back({claim.at(0).get<store::Id>(), claim.at(1).get<store::Id>()});
     round.end = stored.plan.at("end").get<std::string>();

@@ -104,8 +104,8 @@ class LadderFormat : public plan::Format {
   }
 
  private:
-  static Until read_until(const toml::table& table, plan::FormatKeys& keys) {
-    Until until;
+  static StopCriteria read_until(const toml::table& table, plan::FormatKeys& keys) {
+    StopCriteria until;
     files::TomlReader reader = keys.league.inner(table, "[league.until]");
     until.decided = reader.number("decided", 0.01, 1);
     until.error = reader.number("error", 0.1, 1000);

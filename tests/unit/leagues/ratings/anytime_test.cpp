@@ -37,5 +37,29 @@ TEST(AnytimeQuantile, OfAHugeErrorIsWideAndFinite) {
   }
 }
 
+TEST(LogEValue, OfALossInEveryDealDoublesWithAlmostEach) {
+  for (const int deals : {1, 5, 20, 1000})
+    EXPECT_NEAR(
+        log_e_value(deals, 0),
+        (deals + 1) * std::log(2.0) + std::log1p(-std::exp2(-deals - 1)) - std::log(deals + 1.0),
+        1e-9);
+}
+
+TEST(LogEValue, HasTheMeanOneOfEqualAgents) {
+  constexpr int kDeals = 30;
+  double mean = 0;
+  for (int points = 0; points <= kDeals; ++points) {
+    const double chance = std::exp(std::lgamma(kDeals + 1.0) - std::lgamma(points + 1.0) -
+                                   std::lgamma(kDeals - points + 1.0) - kDeals * std::log(2.0));
+    mean += chance * std::exp(log_e_value(kDeals, points));
+  }
+  EXPECT_NEAR(mean, 1, 1e-9);
+}
+
+TEST(LogEValue, OfOneWhoWinsIsNone) {
+  EXPECT_LT(log_e_value(30, 15), 0);
+  EXPECT_LT(log_e_value(3000, 2900), -5);
+}
+
 }  // namespace
 }  // namespace danno::leagues::ratings

@@ -2,7 +2,7 @@
 //
 // A ladder looks at every pair after every round, while agents come and go. Still, an order that it
 // calls decided is wrong in at most 5 % of seasons: every pair that may ever be looked at has a
-// share of the error, and its difference has a confidence sequence (ratings/anytime.hpp).
+// share of the error, and each test holds at all times at once (ratings/anytime.hpp).
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ inline constexpr double kSeasonError = 0.05;
 /// The number of deals below which an agent is not compared, as its standard error is unreliable.
 inline constexpr std::int64_t kFirstDeals = 30;
 
-/// The ratings that orders are decided by if the luck of the dice is taken out. A mistake that so
-/// few deals as were played do not show with the small chance that a pair may err costs more than
-/// one that they do not show once in forty times: docs/statistics.md.
+/// Rates luck-adjusted results for decisions. A mistake that so few deals as were played do not
+/// show with the small chance that a pair may err costs more than one that they do not show once in
+/// forty times: docs/statistics.md.
 [[nodiscard]] ratings::Ratings rate_adjusted(const ratings::Results& adjusted);
 
 /// Pairs whose orders share a part of kSeasonError, by the places of the two in the order of
@@ -36,17 +36,30 @@ inline constexpr std::int64_t kFirstDeals = 30;
 /// the group that were decided so far.
 [[nodiscard]] double error_share(std::size_t group, std::size_t starters, std::size_t decided);
 
-struct DecidedOrder {
+struct DecidedPair {
   int better = 0;
   int worse = 0;
-  bool operator==(const DecidedOrder&) const = default;
+  auto operator<=>(const DecidedPair&) const = default;
 };
 
-/// Returns the orders that the ratings decide, sorted by agent numbers. `arrival` is indexed by
-/// agent, `decided` by group (the number of orders decided so far in the season; 0 beyond its end).
-[[nodiscard]] std::vector<DecidedOrder> decided_orders(const ratings::Ratings& ratings,
-                                                       std::span<const std::size_t> arrival,
-                                                       std::size_t starters,
-                                                       std::span<const std::size_t> decided = {});
+/// The agents of a season, by number.
+struct Arrivals {
+  std::span<const std::size_t> arrival;  ///< The places in the order of arrival, from 0.
+  std::size_t starters = 0;              ///< The number of agents in the first round.
+};
+
+/// Returns the pairs that two tests decide, sorted; each test has half of a pair's share of the
+/// error. One compares the ratings; the other counts points by places between the two alone, and
+/// also decides when one of them lost everything. `decided` is the number of pairs decided so far
+/// in the season, indexed by group (0 beyond its end).
+[[nodiscard]] std::vector<DecidedPair> find_decided_pairs(
+    const ratings::Results& results, const ratings::Ratings& ratings, const Arrivals& arrivals,
+    std::span<const std::size_t> decided = {});
+
+/// Returns the pairs that are new beside `decided`: those of `found` that do not contradict, and
+/// all that follow, because whoever is better than a better agent is better, too.
+[[nodiscard]] std::vector<DecidedPair> find_new_pairs(std::span<const DecidedPair> decided,
+                                                      std::span<const DecidedPair> found,
+                                                      std::size_t agents);
 
 }  // namespace danno::leagues::formats::ladder
