@@ -3,7 +3,7 @@
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/position.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 namespace {
 
 using referee::record::GameRecord;
@@ -78,4 +78,4 @@ referee::play::DealResult made_up_deal(const rules::RuleSet& rules, std::uint64_
   return result;
 }
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

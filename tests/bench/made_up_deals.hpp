@@ -7,7 +7,7 @@
 #include "referee/play/line_up.hpp"
 #include "referee/rules/rule_set.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 
 /// Returns a mirrored deal of two agents. `number` names its dice. Agent a banks from at[a] percent
 /// of the target on, and accepts offers of at least four dice.
@@ -15,4 +15,4 @@ namespace danno::leagues::cli::bench {
                                                      std::uint64_t number, std::uint64_t deal,
                                                      std::array<int, 2> at);
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

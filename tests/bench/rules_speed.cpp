@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "leagues/cli/bench/cpu_time.hpp"
 #include "leagues/plan/rule_file.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_text.hpp"
+#include "tests/bench/cpu_time.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 namespace {
 
 using rules::Option;
@@ -101,10 +101,10 @@ double read_ms(const std::string& toml) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench
 
 int main() {
-  using namespace danno::leagues::cli::bench;
+  using namespace danno::leagues::bench;
   for (const danno::rules::Definition* const definition : danno::rules::all_definitions()) {
     const std::string toml = as_file(*definition);
     fmt::print("{:<10} {:>10.0f} decisions/s, {:>10.0f} as a file, read in {:.3f} ms\n",

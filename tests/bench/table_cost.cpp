@@ -12,8 +12,6 @@
 #include <optional>
 #include <vector>
 
-#include "leagues/cli/bench/cpu_time.hpp"
-#include "leagues/cli/bench/scratch.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/site/site.hpp"
@@ -21,9 +19,11 @@
 #include "leagues/tables/block_luck.hpp"
 #include "leagues/tables/table.hpp"
 #include "referee/record/sodium.hpp"
+#include "tests/bench/cpu_time.hpp"
 #include "tests/bench/made_up_deals.hpp"
+#include "tests/bench/scratch.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -140,7 +140,7 @@ void measure(const rules::Definition& definition, int agents, std::int64_t games
 }
 
 }  // namespace
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench
 
 int main(int argc, char** argv) {
   using namespace danno;
@@ -163,6 +163,6 @@ int main(int argc, char** argv) {
   referee::record::start_sodium();  // as the program does
   for (const rules::Definition* const definition : rules::all_definitions()) {
     if (rules.empty() || rules == definition->id)
-      leagues::cli::bench::measure(*definition, agents, games, with_site, kept);
+      leagues::bench::measure(*definition, agents, games, with_site, kept);
   }
 }

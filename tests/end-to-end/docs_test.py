@@ -26,7 +26,6 @@ PAGES = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")])
 # Commands that are not run, by how they begin: why.
 NOT_RUN = {
     "danno league export league.toml --grades --scale 0..20 --anchor": "its anchors play in no league of this test (grade_test)",
-    "danno bench": "takes minutes; bench_test runs the verbs",
     "danno deal": "bytes of a message, no command",
     "danno agent": "bytes of a message, no command",
     "danno play": "asks a person; play_test is one",
@@ -64,7 +63,7 @@ def help_of(*path):
 
 def verb_of(words):
     """The path of the verb that the words begin with, and its help; nothing if they name none."""
-    depth = 2 if words[:1] == ["league"] or words[:2] in (["bench", "league"], ["bench", "table"]) else 1
+    depth = 2 if words[:1] == ["league"] else 1
     path = tuple(word for word in words[:depth] if re.fullmatch(r"[a-z-]+", word))
     return path, help_of(*path)
 

@@ -25,7 +25,6 @@ const std::vector<std::string> kRooms{
     "leagues/cli/verbs",  // one file a verb
     "leagues/cli/flags",  // the only place that knows the parser
     "leagues/cli/terminal",
-    "leagues/cli/bench",
     "leagues/season",
     "leagues/tune",
     "leagues/site",

@@ -14,9 +14,6 @@ namespace danno::leagues::cli::verbs {
 #undef LEAGUE_VERB
 #undef VERB
 
-/// `danno bench league`, which has a file of its own.
-void add_bench_league(flags::Verb bench, terminal::Invocation& invocation);
-
 /// Adds the verbs to the program, in the order of the list.
 void add_verbs(flags::Verb program, terminal::Invocation& invocation);
 /// These do the same for `danno league` and `danno cluster`.

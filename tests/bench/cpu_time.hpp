@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 
 /// Returns user and system time of this process and all its descendants that were waited for.
 [[nodiscard]] std::chrono::nanoseconds cpu_time();
@@ -32,4 +32,4 @@ template <class Values>
   return *middle;
 }
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

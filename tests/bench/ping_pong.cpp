@@ -4,11 +4,11 @@
 #include <chrono>
 #include <system_error>
 
-#include "leagues/cli/bench/bare.hpp"
-#include "leagues/cli/bench/bare_children.hpp"
-#include "leagues/cli/bench/cpu_time.hpp"
+#include "tests/bench/bare.hpp"
+#include "tests/bench/bare_children.hpp"
+#include "tests/bench/cpu_time.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 namespace {
 
 /// Sends back what comes, until nobody is left to send.
@@ -42,4 +42,4 @@ BareCost ping_pong(int exchanges, int core) {
   return {used.count() / exchanges, wall.count() / exchanges};
 }
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

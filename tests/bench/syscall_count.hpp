@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 
 struct Traced {
   std::uint64_t syscalls = 0;
@@ -17,4 +17,4 @@ struct Traced {
 /// not allow tracing, or the command fails.
 [[nodiscard]] std::optional<Traced> count_syscalls(const std::vector<std::string>& command);
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

@@ -2,7 +2,7 @@
 // nothing else. What is built on top is compared with it.
 #pragma once
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 
 struct BareCost {
   double cpu_ns = 0;  ///< User and system time of all three processes.
@@ -20,4 +20,4 @@ struct BareCost {
 /// or records. Otherwise like ping_pong().
 [[nodiscard]] BareCost bare_loop(int in_flight, int questions, int core);
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

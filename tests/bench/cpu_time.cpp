@@ -1,8 +1,8 @@
-#include "leagues/cli/bench/cpu_time.hpp"
+#include "tests/bench/cpu_time.hpp"
 
 #include <sys/resource.h>
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 namespace {
 
 std::chrono::nanoseconds time_of(int who) {
@@ -28,4 +28,4 @@ OnCore::OnCore(int core) {
 
 OnCore::~OnCore() { ::sched_setaffinity(0, sizeof before_, &before_); }
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

@@ -9,7 +9,7 @@
 
 #include "referee/sandbox/descriptor.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 
 class BareChildren {
  public:
@@ -44,4 +44,4 @@ class BareChildren {
 /// Writes all bytes. Throws std::system_error.
 void write_all(int file, std::string_view bytes);
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

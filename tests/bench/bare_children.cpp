@@ -1,4 +1,4 @@
-#include "leagues/cli/bench/bare_children.hpp"
+#include "tests/bench/bare_children.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <system_error>
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 
 BareChildren::PipeEnds BareChildren::make_pipe() {
   std::array<int, 2> files{};
@@ -47,4 +47,4 @@ void write_all(int file, std::string_view bytes) {
   }
 }
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 
 /// A new folder that is removed with the object, or when the program is killed.
 class Scratch {
@@ -18,4 +18,4 @@ class Scratch {
   std::filesystem::path path_;
 };
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

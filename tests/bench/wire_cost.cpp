@@ -1,22 +1,28 @@
-#include "leagues/cli/bench/wire.hpp"
-
+// wire_cost [--rules ID] [--isolation LEVEL]: real matches against the bare machine, alternately in
+// one run, so that other work on the machine slows both alike; two minutes.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "leagues/cli/bench/cpu_time.hpp"
-#include "leagues/cli/bench/syscall_count.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/play/runner.hpp"
+#include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"
+#include "tests/bench/bare.hpp"
+#include "tests/bench/cpu_time.hpp"
+#include "tests/bench/syscall_count.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 namespace {
 
+constexpr int kRounds = 3;
 constexpr int kExchanges = 50'000;
 constexpr std::array kInFlight{1, 16, 64, 256};
 /// Of one measurement: long against the start of its processes.
@@ -34,6 +40,19 @@ struct Configuration {
   int in_flight = 1;
   int shards = 1;
   bool freeze = false;
+};
+
+struct Row {
+  int in_flight = 1;
+  int shards = 1;
+  double x_raw2_cpu = 0;   ///< The number of decisions in the CPU time of one raw2 exchange.
+  double x_raw2_wall = 0;  ///< The same in wall time.
+  /// The CPU time of a question of the bare loop divided by that of a decision.
+  double x_bare_cpu = 0;
+  double games_per_s = 0;
+  double decisions_per_s = 0;
+  /// System calls of all processes per decision, if they could be traced.
+  std::optional<double> syscalls;
 };
 
 struct PlayCount {
@@ -110,14 +129,13 @@ class WireBench {
 /// What a longer match costs more than a shorter one, a decision.
 std::optional<double> syscalls(const std::string& rules, const Configuration& configuration,
                                referee::sandbox::Isolation isolation) {
-  const std::string danno = std::filesystem::read_symlink("/proc/self/exe");
   double calls = 0;
   double decisions = 0;
   for (const int sign : {-1, 1}) {
     const std::uint64_t deals = sign < 0 ? kTracedDeals : 4 * kTracedDeals;
     const auto traced = count_syscalls(
-        {danno, "match", "hold", "hold", "--rules", rules, "--seed", "bench", "--json", "-q",
-         "--shards", "1", "--deals", std::to_string(deals), "--in-flight",
+        {DANNO_PROGRAM, "match", "hold", "hold", "--rules", rules, "--seed", "bench", "--json",
+         "-q", "--shards", "1", "--deals", std::to_string(deals), "--in-flight",
          std::to_string(configuration.in_flight), configuration.freeze ? "--freeze" : "--no-freeze",
          "--isolation", std::string(referee::sandbox::to_string(isolation))});
     if (!traced) return std::nullopt;
@@ -151,59 +169,91 @@ std::vector<Configuration> all_configurations() {
   return configurations;
 }
 
-}  // namespace
+/// All that was measured: a value for each round.
+struct Rounds {
+  std::vector<BareCost> raw;
+  std::vector<std::map<int, BareCost>> bare;  ///< By games in flight.
+  std::vector<std::vector<Sample>> samples;   ///< By configuration.
+};
 
-WireResult measure_wire(const rules::Definition& rules, const std::string& named,
-                        referee::sandbox::Isolation isolation, int rounds,
-                        const std::function<void(int round)>& narrate) {
-  WireBench bench(rules, isolation);
-  const std::vector<Configuration> configurations = all_configurations();
+Rounds measure(WireBench& bench, const std::vector<Configuration>& configurations) {
   std::vector<std::uint64_t> deals;
   for (const Configuration& configuration : configurations)
     deals.push_back(bench.fitting_deals(configuration));
-
-  std::vector<BareCost> raw;
-  std::vector<std::map<int, BareCost>> bare;
-  std::vector<std::vector<Sample>> samples(configurations.size());
-  for (int round = 0; round < rounds; ++round) {
-    narrate(round);
-    raw.push_back(ping_pong(kExchanges, WireBench::last_core()));
-    bare.push_back(bare_loops());
+  Rounds rounds;
+  rounds.samples.resize(configurations.size());
+  for (int round = 0; round < kRounds; ++round) {
+    fmt::print(stderr, "round {} of {}\n", round + 1, kRounds);
+    rounds.raw.push_back(ping_pong(kExchanges, WireBench::last_core()));
+    rounds.bare.push_back(bare_loops());
     for (std::size_t i = 0; i < configurations.size(); ++i)
-      samples[i].push_back(bench.measure(configurations[i], deals[i]));
+      rounds.samples[i].push_back(bench.measure(configurations[i], deals[i]));
   }
-
-  const auto middle = [&](const auto& values, const auto& yardsticks, auto field) {
-    std::vector<double> picked;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      picked.push_back(field(values[i], yardsticks[i]));
-    return median(picked);
-  };
-  WireResult result;
-  const auto cpu_ns = [](const BareCost& p, const BareCost&) { return p.cpu_ns; };
-  const auto wall_ns = [](const BareCost& p, const BareCost&) { return p.wall_ns; };
-  result.raw2 = {middle(raw, raw, cpu_ns), middle(raw, raw, wall_ns)};
-  for (std::size_t i = 0; i < configurations.size(); ++i) {
-    const auto figure = [&](auto field) { return middle(samples[i], raw, field); };
-    WireRow row;
-    row.in_flight = configurations[i].in_flight;
-    row.shards = configurations[i].shards;
-    row.x_raw2_cpu = figure([](const Sample& s, const BareCost& p) { return p.cpu_ns / s.cpu_ns; });
-    row.x_raw2_wall =
-        figure([](const Sample& s, const BareCost& p) { return p.wall_ns / s.wall_ns; });
-    row.x_bare_cpu = middle(samples[i], bare, [&](const Sample& s, const auto& loops) {
-      return loops.at(row.in_flight).cpu_ns / s.cpu_ns;
-    });
-    row.games_per_s = figure([](const Sample& s, const BareCost&) { return s.games_per_s; });
-    row.decisions_per_s = figure([](const Sample& s, const BareCost&) { return 1e9 / s.wall_ns; });
-    // A shard of many does what one does.
-    row.syscalls = row.shards == 1 ? syscalls(named, configurations[i], isolation)
-                                   : result.rows[i % 4].syscalls;
-    result.rows.push_back(row);
-  }
-  result.frozen = result.rows.back();
-  result.rows.pop_back();
-  return result;
+  return rounds;
 }
 
-}  // namespace danno::leagues::cli::bench
+/// Returns the median of `field` over the rounds.
+template <class Field>
+double middle(const Field& field) {
+  std::vector<double> values;
+  for (std::size_t round = 0; round < kRounds; ++round)
+    values.push_back(field(round));
+  return median(values);
+}
+
+Row make_row(const Configuration& configuration, const std::vector<Sample>& samples,
+             const Rounds& rounds) {
+  Row row;
+  row.in_flight = configuration.in_flight;
+  row.shards = configuration.shards;
+  row.x_raw2_cpu = middle([&](auto i) { return rounds.raw[i].cpu_ns / samples[i].cpu_ns; });
+  row.x_raw2_wall = middle([&](auto i) { return rounds.raw[i].wall_ns / samples[i].wall_ns; });
+  row.x_bare_cpu =
+      middle([&](auto i) { return rounds.bare[i].at(row.in_flight).cpu_ns / samples[i].cpu_ns; });
+  row.games_per_s = middle([&](auto i) { return samples[i].games_per_s; });
+  row.decisions_per_s = middle([&](auto i) { return 1e9 / samples[i].wall_ns; });
+  return row;
+}
+
+void print_row(const Row& row, const char* mark) {
+  fmt::print("{:>9} {:>6} {:>11.2f} {:>12.2f} {:>11.2f} {:>9.0f} {:>11.0f} {:>8}\n",
+             std::to_string(row.in_flight) + mark, row.shards, row.x_raw2_cpu, row.x_raw2_wall,
+             row.x_bare_cpu, row.games_per_s, row.decisions_per_s,
+             row.syscalls ? fmt::format("{:.2f}", *row.syscalls) : "-");
+}
+
+void measure_wire(const std::string& rules, referee::sandbox::Isolation isolation) {
+  WireBench bench(*rules::find_definition(rules), isolation);
+  const std::vector<Configuration> configurations = all_configurations();
+  const Rounds rounds = measure(bench, configurations);
+  const double cpu = middle([&](auto i) { return rounds.raw[i].cpu_ns; });
+  const double wall = middle([&](auto i) { return rounds.raw[i].wall_ns; });
+  fmt::print("raw2: {:.0f} ns of CPU an exchange, {:.0f} ns by the wall\n\n", cpu, wall);
+  fmt::print(
+      "in flight shards x raw2, CPU x raw2, wall x bare, CPU   games/s decisions/s syscalls\n");
+  for (std::size_t i = 0; i < configurations.size(); ++i) {
+    Row row = make_row(configurations[i], rounds.samples[i], rounds);
+    if (row.shards == 1) row.syscalls = syscalls(rules, configurations[i], isolation);
+    print_row(row, configurations[i].freeze ? "*" : "");
+  }
+  fmt::print(
+      "\n*: agents stopped off turn (--freeze), as is usual with one game in flight; else not.\n"
+      "Bare: a question of koans and its answer as frames, as many at once, without games.\n"
+      "CPU: user and system time of all processes, their start included. Syscalls: of all\n"
+      "processes, a decision, counted in a pass of its own under ptrace; -: not to be traced.\n");
+}
+
+}  // namespace
+}  // namespace danno::leagues::bench
+
+int main(int argc, char** argv) {
+  CLI::App app("Real matches against a bare ping-pong by pipes.");
+  std::string rules = "koans";
+  std::string isolation = "strict";
+  app.add_option("--rules", rules)
+      ->check(CLI::IsMember({"true-greed", "dollar", "tyghe", "official", "koans"}));
+  app.add_option("--isolation", isolation)->check(CLI::IsMember({"strict", "confined", "none"}));
+  CLI11_PARSE(app, argc, argv);
+  danno::leagues::bench::measure_wire(rules, *danno::referee::sandbox::parse_isolation(isolation));
+  return 0;
+}

@@ -1,4 +1,4 @@
-#include "leagues/cli/bench/syscall_count.hpp"
+#include "tests/bench/syscall_count.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 
 #include "referee/sandbox/descriptor.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 namespace {
 
 using referee::sandbox::Descriptor;
@@ -88,4 +88,4 @@ std::optional<Traced> count_syscalls(const std::vector<std::string>& command) {
   return Traced{stops / 2, read_all(read)};
 }
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

@@ -8,13 +8,13 @@
 #include <system_error>
 #include <variant>
 
-#include "leagues/cli/bench/bare.hpp"
-#include "leagues/cli/bench/bare_children.hpp"
-#include "leagues/cli/bench/cpu_time.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/talk/wire.hpp"
+#include "tests/bench/bare.hpp"
+#include "tests/bench/bare_children.hpp"
+#include "tests/bench/cpu_time.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 namespace {
 
 using namespace referee::talk;
@@ -131,4 +131,4 @@ BareCost bare_loop(int in_flight, int questions, int core) {
   return {used.count() / asked, wall.count() / asked};
 }
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench

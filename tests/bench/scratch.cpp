@@ -1,10 +1,10 @@
-#include "leagues/cli/bench/scratch.hpp"
+#include "tests/bench/scratch.hpp"
 
 #include <system_error>
 
 #include "referee/sandbox/sweeper.hpp"
 
-namespace danno::leagues::cli::bench {
+namespace danno::leagues::bench {
 
 namespace fs = std::filesystem;
 
@@ -17,4 +17,4 @@ Scratch::~Scratch() {
   referee::sandbox::forget_swept(path_);
 }
 
-}  // namespace danno::leagues::cli::bench
+}  // namespace danno::leagues::bench
