@@ -12,8 +12,8 @@
 
 #include "leagues/cli/flags/command_line.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/surroundings.hpp"
-#include "leagues/cli/terminal/wrapped_output.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/store/store.hpp"
@@ -26,16 +26,12 @@ namespace {
 /// The shell's for SIGPIPE: nobody reads what we say, and that is no mistake of ours.
 constexpr int kUnread = 141;
 
-/// Prints to stderr. Does not throw if that fails, as fmt::print() does: the exit code tells
-/// enough.
-void say(const std::string& text) { std::fputs(text.c_str(), stderr); }
-
 int fail(const terminal::Invocation& invocation, int code, const std::string& message) {
   if (invocation.json && code == terminal::kWrongUse) {
     const files::Json error{{"error", {{"message", message}}}};
-    fmt::print("{}\n", error.dump());
+    std::puts(error.dump().c_str());  // does not throw if that fails: the exit code tells enough
   }
-  say(fmt::format("error: {}\n", words::escape_lines(message)));
+  terminal::print_note("error: {}\n", words::escape_lines(message));
   return code;
 }
 
@@ -46,7 +42,6 @@ int fail_to_write(const terminal::Invocation& invocation, int error) {
 }
 
 int run(int argc, char** argv) {
-  terminal::wrap_output();
   terminal::Invocation invocation;
   invocation.program = argv[0];
   invocation.version = DANNO_VERSION;
@@ -64,7 +59,7 @@ int run(int argc, char** argv) {
   } catch (const store::WrongFolder& error) {
     return fail(invocation, terminal::kWrongUse, error.what());
   } catch (const terminal::Interrupted& interrupted) {
-    say(fmt::format("interrupted; {}\n", interrupted.what()));
+    terminal::print_note("interrupted; {}\n", interrupted.what());
     return interrupted.exit_code();
   } catch (const std::system_error& error) {
     if (std::ferror(stdout) != 0 || error.code() == std::errc::broken_pipe)

@@ -41,12 +41,57 @@ std::size_t columns_of_first(std::string_view text) {
   return std::ranges::any_of(kWide, holds) ? 2 : 1;
 }
 
+/// Returns the bytes of a colour, such as "\x1b[1m", that begins `text`; else 0.
+std::size_t color_size(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  return std::min(text.find('m'), text.size() - 1) + 1;
+}
+
+/// Returns where the further lines of a line that is wrapped begin.
+std::size_t hanging_indent(std::string_view line, std::size_t columns) {
+  const std::size_t leading = std::min(line.find_first_not_of(' '), line.size());
+  std::size_t indent = leading + 2;
+  for (std::size_t gap = line.find("  ", leading); gap != std::string_view::npos;
+       gap = line.find("  ", gap)) {
+    gap = line.find_first_not_of(' ', gap);
+    if (gap == std::string_view::npos) break;
+    const std::size_t column = width(line.substr(0, gap));
+    if (column > columns / 2) break;
+    indent = column;
+  }
+  return indent;
+}
+
+/// Wraps a line whose first word stands in `column`.
+std::string wrap_from(std::size_t column, std::string_view line, std::size_t columns,
+                      std::size_t indent) {
+  std::string text;
+  while (!line.empty()) {
+    const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+    const std::string_view word = line.substr(blanks, line.find(' ', blanks) - blanks);
+    line.remove_prefix(blanks + word.size());
+    if (column > indent && column + blanks + width(word) > columns) {
+      text += '\n' + std::string(indent, ' ');
+      column = indent;
+    } else {
+      text += std::string(blanks, ' ');
+      column += blanks;
+    }
+    text += word;
+    column += width(word);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::size_t width(std::string_view text) {
   std::size_t columns = 0;
-  for (; !text.empty(); text.remove_prefix(1))
-    columns += columns_of_first(text);
+  while (!text.empty()) {
+    const std::size_t color = color_size(text);
+    if (color == 0) columns += columns_of_first(text);
+    text.remove_prefix(std::max<std::size_t>(color, 1));
+  }
   return columns;
 }
 
@@ -61,22 +106,21 @@ std::string shorten(std::string_view text, std::size_t columns) {
 }
 
 std::string wrap(std::string_view words, std::size_t columns, std::size_t indent) {
-  std::string text;
-  std::size_t column = indent;
-  while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find(' '));
-    words.remove_prefix(std::min(words.size(), word.size() + 1));
-    if (!text.empty() && column + 1 + width(word) > columns) {
-      text += '\n' + std::string(indent, ' ');
-      column = indent;
-    } else if (!text.empty()) {
-      text += ' ';
-      ++column;
-    }
-    text += word;
-    column += width(word);
+  return wrap_from(indent, words, columns, indent);
+}
+
+std::string wrap(std::string_view text, std::size_t columns) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    result += width(line) <= columns ? std::string(line)
+                                     : wrap_from(0, line, columns, hanging_indent(line, columns));
+    if (end == std::string_view::npos) break;
+    result += '\n';
+    text.remove_prefix(end + 1);
   }
-  return text;
+  return result;
 }
 
 }  // namespace danno::leagues::words

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import unittest
 
-from driver import DANNO, InAFolder, danno
+from driver import DANNO, InAFolder, danno, league_file
 
 SDK = sys.argv.pop(1)
 HOLD = """import danno
@@ -124,6 +124,16 @@ class FirstContact(InAFolder):
                                             capture_output=True, text=True)
                     self.assertEqual(result.returncode, 3)
                     self.assertRegex(result.stderr, r"\Aerror: stdout cannot be written: .+\n\Z")
+
+    def test_a_table_stands_whole_in_a_log_of_both_streams(self):
+        names = ["agent-%02d-%s" % (number, "x" * 40) for number in range(30)]
+        agents = "".join(f'[[agent]]\nname = "{name}"\npath = "hold"\n' for name in names)
+        self.write("league.toml", league_file('rules = ["koans"]\ndeals = 1\nseed = "x"') + agents)
+        with open(self.folder / "log", "wb") as log:
+            subprocess.run([DANNO, "league", "run", "league.toml"], stdout=log, stderr=log, cwd=self.folder, timeout=280)
+        before, after = (self.folder / "log").read_text().split("tables in out/league")
+        self.assertEqual([name for name in names if name not in before], [])
+        self.assertNotIn("agent-", after)
 
     def test_names_and_logs_give_no_orders_to_a_ci(self):
         code = HOLD.replace("decide(question):", "decide(question):\n    raise Exception('##[error]evil')")

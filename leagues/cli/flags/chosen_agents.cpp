@@ -5,6 +5,7 @@
 
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/git_folder.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
@@ -42,7 +43,7 @@ entrants::OnBuild tell_builds(const terminal::Invocation& invocation) {
     if (invocation.quiet) return;
     const std::string line =
         fmt::format("building {}: {}", entrant.agent.name, fmt::join(entrant.build, " "));
-    fmt::print(stderr, "{}\n", words::escape_terminal(line));
+    terminal::print_note("{}\n", words::escape_terminal(line));
   };
 }
 
@@ -114,8 +115,9 @@ void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const auto tell = [&](const rules::RuleSet& solved) {
     if (!invocation.quiet)
-      fmt::print(stderr, "solving {} to {} first, once: 'optimal' plays by its values\n",
-                 solved.id(), rules::show_points(solved.definition(), solved.parameters().target));
+      terminal::print_note("solving {} to {} first, once: 'optimal' plays by its values\n",
+                           solved.id(),
+                           rules::show_points(solved.definition(), solved.parameters().target));
   };
   try {
     entrants::provide_optimal(entrants, rules, tell, terminal::watch_for(invocation));

@@ -12,6 +12,7 @@
 
 #include "leagues/cli/flags/help.hpp"
 #include "leagues/cli/terminal/columns.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/suggest.hpp"
 
@@ -163,7 +164,7 @@ Verb CommandLine::program() { return Verb(*app_); }
 
 int CommandLine::run(int argc, char** argv) {
   if (argc == 1) {
-    fmt::print("{}", app_->help());
+    terminal::print("{}", app_->help());
     return terminal::kDone;
   }
   try {
@@ -171,7 +172,7 @@ int CommandLine::run(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // --help, --version
     std::ostringstream text;
     app_->exit(success, text, text);
-    fmt::print("{}", text.str());  // main() sees whether it could be written
+    terminal::print("{}", text.str());  // main() sees whether it could be written
     return terminal::kDone;
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -27,8 +28,8 @@ std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, 
                words::escape_terminal(arguments.attempts));
   for (const gate::GateReport::Test& entry : gate.report().tests) {
     if (invocation.quiet) break;
-    fmt::print(stderr, "attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
-               words::escape_terminal(entry.baseline), entry.test.terms().alpha);
+    terminal::print_note("attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
+                         words::escape_terminal(entry.baseline), entry.test.terms().alpha);
   }
   return attempts;
 }

@@ -8,6 +8,7 @@
 #include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/site/match_page.hpp"
 #include "leagues/words/escape.hpp"
@@ -30,7 +31,7 @@ void check_result_page_file(const std::string& file) {
 void write_page(const site::Page& page, const std::string& file) {
   const std::string text = site::print_single_file(page);
   if (file == "-") {
-    fmt::print("{}", text);
+    terminal::print("{}", text);
     return;
   }
   check_file_to_write("--html", file);

@@ -1,12 +1,11 @@
 #include "leagues/cli/flags/ready_to_play.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/duration.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -22,10 +21,10 @@ play::RunOptions options_for(const RunFlags& flags, const referee::talk::Limits&
     options.grace = std::max(options.grace, time / 20);  // for deals in play
   }
   options.on_trouble = [](const std::string& trouble) {
-    fmt::print(stderr,
-               "warning: the machine failed: {}; the deals in flight were played again, with dice "
-               "that their agents had seen\n",
-               words::escape_terminal(trouble));
+    terminal::print_note(
+        "warning: the machine failed: {}; the deals in flight were played again, with dice "
+        "that their agents had seen\n",
+        words::escape_terminal(trouble));
   };
   return options;
 }

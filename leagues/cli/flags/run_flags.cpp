@@ -1,12 +1,11 @@
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <stdexcept>
 
 #include "leagues/cli/terminal/machine.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"
 
@@ -34,7 +33,7 @@ void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk:
   if (shortage.empty()) return;
   const std::string way_on = "; fewer --shards or a smaller memory_mb need less";
   if (flags.require_memory) throw std::runtime_error(shortage + way_on);
-  if (!invocation.quiet) fmt::print(stderr, "warning: {}{}\n", shortage, way_on);
+  if (!invocation.quiet) terminal::print_note("warning: {}{}\n", shortage, way_on);
 }
 
 void add_run_flags(Verb verb, RunFlags& flags) {

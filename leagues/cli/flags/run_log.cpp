@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "leagues/cli/terminal/machine.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/log.hpp"
 
@@ -20,8 +21,8 @@ namespace danno::leagues::cli::flags {
 namespace {
 
 void warn(const std::string& problem) {
-  fmt::print(stderr, "warning: the log cannot be written: {}; the run goes on without it\n",
-             words::escape_terminal(problem));
+  terminal::print_note("warning: the log cannot be written: {}; the run goes on without it\n",
+                       words::escape_terminal(problem));
 }
 
 bool is_plain(std::string_view value) {

@@ -4,8 +4,6 @@
 
 #include <cstdlib>
 
-#include "leagues/cli/terminal/wrapped_output.hpp"
-
 namespace danno::leagues::cli::terminal {
 namespace {
 
@@ -41,7 +39,7 @@ bool wants_color(std::FILE* stream) {
   if (!variable("NO_COLOR").empty()) return false;
   const std::string_view force = variable("CLICOLOR_FORCE");
   if (!force.empty() && force != "0") return true;
-  return variable("TERM") != "dumb" && isatty(descriptor(stream)) == 1;
+  return variable("TERM") != "dumb" && isatty(::fileno(stream)) == 1;
 }
 
 std::string styled(std::string_view text, Style style, std::FILE* stream) {

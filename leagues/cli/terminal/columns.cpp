@@ -4,14 +4,12 @@
 
 #include <algorithm>
 
-#include "leagues/cli/terminal/wrapped_output.hpp"
-
 namespace danno::leagues::cli::terminal {
 
 std::optional<std::size_t> columns(std::FILE* stream) {
   constexpr std::size_t kLeast = 40;
   winsize size{};
-  if (::ioctl(descriptor(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
+  if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
   return std::max<std::size_t>(size.ws_col, kLeast);
 }
 

@@ -11,6 +11,7 @@
 
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/pace.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::terminal {
@@ -25,18 +26,18 @@ void GameTeller::tell(const Step& step, const Position& before, const Position& 
       if (step.outcome == rules::Thrown::Choice) return;
       show_dice(name, step.thrown,
                 step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
-      fmt::print("  {}\n", outcome(step, before, after));
+      print_text("  {}\n", outcome(step, before, after));
       break;
     case Step::Kind::Choice:
       tell_choice(name, step, before, after);
       break;
     case Step::Kind::Offer:
-      fmt::print("{} {} {} points with {}\n", name,
+      print_text("{} {} {} points with {}\n", name,
                  step.action == rules::Action::Accept ? "takes over" : "declines",
                  points(before.offer.points), words::show_dice(before.offer.dice));
       break;
     case Step::Kind::Forfeit:
-      fmt::print("{} forfeits\n", name);
+      print_text("{} forfeits\n", name);
       break;
   }
   tell_scores(before, after);
@@ -74,11 +75,11 @@ void GameTeller::tell_choice(const std::string& name, const Step& step, const Po
                              const Position& after) const {
   show_dice(name, step.thrown, step.option.keep);
   const bool rolls = step.action == rules::Action::Roll;
-  fmt::print("  keeps {} for {}, {} with {}\n", rules::to_string(step.option.keep, rules_.faces()),
+  print_text("  keeps {} for {}, {} with {}\n", rules::to_string(step.option.keep, rules_.faces()),
              points(step.option.points), rolls ? "rolls on" : "banks",
              points(before.turn.points + step.option.points));
   if (!rolls && rules::passes_target(rules_, before, before.turn.points + step.option.points))
-    fmt::print("  passes {}: {}\n", points(rules_.parameters().target),
+    print_text("  passes {}: {}\n", points(rules_.parameters().target),
                bust(step.seat, before, after));
 }
 
@@ -86,7 +87,7 @@ void GameTeller::show_dice(const std::string& name, rules::Dice thrown, rules::D
   const std::string keep = rules::to_string(kept, rules_.faces());
   const std::string rest = rules::to_string(thrown.without(kept), rules_.faces());
   if (!drawn_) {
-    fmt::print("{} {}\n", name, rules::to_string(thrown, rules_.faces()));
+    print_text("{} {}\n", name, rules::to_string(thrown, rules_.faces()));
     return;
   }
   std::array<std::string, 3> rows;
@@ -99,7 +100,7 @@ void GameTeller::show_dice(const std::string& name, rules::Dice thrown, rules::D
     draw(face, Style::Bold);
   for (const char face : rest)
     draw(face, Style::Dim);
-  fmt::print("{}\n  {}\n  {}\n  {}\n", name, rows[0], rows[1], rows[2]);
+  print_text("{}\n  {}\n  {}\n  {}\n", name, rows[0], rows[1], rows[2]);
 }
 
 void GameTeller::show_scores(const Position& position) const {
@@ -107,7 +108,7 @@ void GameTeller::show_scores(const Position& position) const {
   for (std::size_t seat = 0; seat < names_.size(); ++seat)
     scores.push_back(fmt::format("{} {}{}", names_[seat], points(position.totals[seat]),
                                  position.is_out(static_cast<int>(seat)) ? " (out)" : ""));
-  fmt::print("{}\n\n", styled(fmt::format("  [{}]", fmt::join(scores, ", ")), Style::Dim, stdout));
+  print_text("{}\n\n", styled(fmt::format("  [{}]", fmt::join(scores, ", ")), Style::Dim, stdout));
 }
 
 void GameTeller::tell_end(const Position& last) const {
@@ -117,18 +118,18 @@ void GameTeller::tell_end(const Position& last) const {
   const bool over = last.phase == rules::Phase::Over;
   if (over) std::ranges::stable_sort(seats, {}, [&](std::size_t seat) { return places[seat]; });
   for (const std::size_t seat : seats)
-    fmt::print("{}{} {}{}\n", over ? fmt::format("{}. ", places[seat]) : "", names_[seat],
+    print_text("{}{} {}{}\n", over ? fmt::format("{}. ", places[seat]) : "", names_[seat],
                points(last.totals[seat]), last.is_out(static_cast<int>(seat)) ? " (out)" : "");
-  if (!over) fmt::print("the game is not over\n");
-  if (last.capped) fmt::print("capped: a player had all its turns\n");
+  if (!over) print_text("the game is not over\n");
+  if (last.capped) print_text("capped: a player had all its turns\n");
 }
 
 void tell_game(const rules::RuleSet& rules, std::span<const std::string> names,
                const Position& first,
                const std::function<void(const referee::record::VisitStep&)>& play) {
   Pace pace;
-  fmt::print("{}: {}; {} begins\n", rules.id(), fmt::join(names, ", "), names[first.mover]);
-  fmt::print("{}\n", pace.live() ? "space: next   p: hold   q: to the end\n" : "");
+  print_text("{}: {}; {} begins\n", rules.id(), fmt::join(names, ", "), names[first.mover]);
+  print_text("{}\n", pace.live() ? "space: next   p: hold   q: to the end\n" : "");
   const GameTeller teller(rules, names, pace.live());
   bool watched = true;
   Position last = first;

@@ -1,11 +1,10 @@
 #include "leagues/cli/terminal/keep_games.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/words/escape.hpp"
 
@@ -27,11 +26,11 @@ void keep_logs(const play::AgentLogs& logs, const std::filesystem::path& folder,
     if (invocation.json) return;
     for (std::size_t agent = 0; agent < files.size(); ++agent) {
       if (files[agent].empty() || entrants::is_bundled(match.entrants[agent])) continue;
-      fmt::print("printed {}\n", words::escape_terminal(words::quote_shell(files[agent].string())));
+      print("printed {}\n", words::escape_terminal(words::quote_shell(files[agent].string())));
     }
   } catch (const std::system_error& error) {
     if (!invocation.quiet)
-      fmt::print(stderr, "warning: what the agents printed is not kept: {}\n",
+      print_note("warning: what the agents printed is not kept: {}\n",
                  words::escape_terminal(error.what()));
   }
 }
@@ -41,15 +40,14 @@ void keep_games(archive::MatchGames& games, const ShownMatch& match, const Invoc
     games.finish();
   } catch (const std::system_error& error) {
     if (!invocation.quiet)
-      fmt::print(stderr, "warning: the games are not kept: {}\n",
-                 words::escape_terminal(error.what()));
+      print_note("warning: the games are not kept: {}\n", words::escape_terminal(error.what()));
     return;
   }
   if (invocation.json) return;
   const bool explained = match.values != nullptr && match.entrants.size() == 2;
   const std::string game = games.to_learn_from(author_of(match.entrants));
-  fmt::print("next    {} {} {}\n", invocation.program, explained ? "explain" : "replay",
-             words::escape_terminal(words::quote_shell(game)));
+  print("next    {} {} {}\n", invocation.program, explained ? "explain" : "replay",
+        words::escape_terminal(words::quote_shell(game)));
 }
 
 }  // namespace danno::leagues::cli::terminal

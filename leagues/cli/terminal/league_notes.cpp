@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -11,10 +12,10 @@ namespace {
 
 void tell_notes(const store::League& league) {
   for (const std::string& note : league.notes)
-    fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
+    print_note("note: {}\n", words::escape_terminal(note));
   for (const entrants::Entrant& entrant : league.entrants) {
     if (entrant.agent.problem.empty()) continue;
-    fmt::print(stderr, "note: '{}' will count as never-ready: {}\n",
+    print_note("note: '{}' will count as never-ready: {}\n",
                words::escape_terminal(entrant.agent.name),
                words::escape_lines(entrant.agent.problem));
   }
@@ -31,8 +32,7 @@ void tell_league(const store::League& league, const formats::Report& report,
   if (games.stored > 0)
     line += fmt::format(", {} {}", words::show_count(games.stored),
                         games.planned > 0 ? "of them played before" : "games played before");
-  fmt::print(stderr, "{}; isolation {}\n", line,
-             referee::sandbox::to_string(league.limits.isolation));
+  print_note("{}; isolation {}\n", line, referee::sandbox::to_string(league.limits.isolation));
   if (games.finished) return;
   tell_epoch(*run.epoch());
 }

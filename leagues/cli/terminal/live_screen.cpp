@@ -1,11 +1,12 @@
 #include "leagues/cli/terminal/live_screen.hpp"
 
-#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
+
+#include "leagues/cli/terminal/print.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -25,10 +26,10 @@ std::size_t lines() {
 
 }  // namespace
 
-LiveScreen::LiveScreen() { fmt::print("{}", kEnter); }
+LiveScreen::LiveScreen() { print("{}", kEnter); }
 
 LiveScreen::~LiveScreen() {
-  fmt::print("{}", kLeave);
+  print("{}", kLeave);
   std::fflush(stdout);
 }
 
@@ -40,7 +41,7 @@ void LiveScreen::draw(const std::string& page) {
     shown += page.substr(begin, end - begin) + kEndOfLine;
     begin = end + 1;
   }
-  fmt::print("{}{}", shown, kEraseToEnd);
+  print("{}{}", shown, kEraseToEnd);
   std::fflush(stdout);
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "leagues/cli/terminal/explained_text.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/number.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/rules/duties.hpp"
@@ -69,7 +70,7 @@ PlayTable::PlayTable(const rules::RuleSet& rules, std::span<const std::string> n
 void PlayTable::tell_begin() const {
   const rules::Definition& definition = rules_.definition();
   const auto points = [&](rules::Points value) { return rules::show_points(definition, value); };
-  fmt::print("{}: the first to {} {} points wins{}.\n", definition.title,
+  print_text("{}: the first to {} {} points wins{}.\n", definition.title,
              definition.exact                  ? "reach exactly"
              : rules_.parameters().over_target ? "have more than"
                                                : "reach",
@@ -81,11 +82,11 @@ void PlayTable::tell_begin() const {
     rules::Definition played = definition;
     played.usual = rules_.parameters();
     for (const std::string& duty : rules::duties(played))
-      fmt::print("  {}\n", duty);
+      print_text("  {}\n", duty);
   } else if (rules_.parameters().entry > 0) {
-    fmt::print("The first bank needs {} points.\n", points(rules_.parameters().entry));
+    print_text("The first bank needs {} points.\n", points(rules_.parameters().entry));
   }
-  fmt::print("keys: the number of a choice; ? for advice; q leaves the game\n\n");
+  print_text("keys: the number of a choice; ? for advice; q leaves the game\n\n");
 }
 
 void PlayTable::see(const referee::record::Step& step, const rules::Position& after) {
@@ -241,18 +242,18 @@ std::optional<v1::Answer> PlayTable::ask(const v1::GameStart& game, const v1::As
   const std::string& name = names_[game.seat()];
   if (ask.dice_size() > 0) {
     teller_.show_dice(name, thrown(ask), thrown(ask));
-    fmt::print("\n");
+    print_text("\n");
   }
-  fmt::print("{}{}", price_of_bust(), why_no_bank(ask));
+  print_text("{}{}", price_of_bust(), why_no_bank(ask));
   const std::vector<v1::Answer> choices = this->choices(ask);
   for (std::size_t i = 0; i < choices.size(); ++i)
-    fmt::print("  {:>2}  {}\n", i + 1, show(ask, choices[i]));
+    print_text("  {:>2}  {}\n", i + 1, show(ask, choices[i]));
   while (true) {
-    fmt::print("{}> ", name);
+    print_text("{}> ", name);
     std::fflush(stdout);
     const auto line = read_line();
     if (!line || line == "q") {
-      fmt::print("\n");
+      print_text("\n");
       return std::nullopt;
     }
     if (const auto number = words::parse_whole<std::size_t>(*line, 1, choices.size())) {
@@ -260,9 +261,9 @@ std::optional<v1::Answer> PlayTable::ask(const v1::GameStart& game, const v1::As
       return choices[*number - 1];
     }
     if (line == "?") {
-      fmt::print("{}\n", advice(game, ask));
+      print_text("{}\n", advice(game, ask));
     } else {
-      fmt::print("expected a number from 1 to {}, ? for advice, or q to leave the game\n",
+      print_text("expected a number from 1 to {}, ? for advice, or q to leave the game\n",
                  choices.size());
     }
   }

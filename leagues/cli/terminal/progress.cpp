@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "leagues/cli/terminal/wrapped_output.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "leagues/words/shown_duration.hpp"
@@ -18,11 +18,10 @@ namespace {
 constexpr std::chrono::milliseconds kLiveInterval{100};
 constexpr std::chrono::seconds kFirstLive{1};
 constexpr std::chrono::seconds kLineInterval{30};
-constexpr std::string_view kEraseLine = "\r\x1b[K";
 
 bool is_live(std::FILE* stream) {
   const char* const terminal = std::getenv("TERM");
-  return isatty(descriptor(stream)) == 1 && terminal != nullptr &&
+  return isatty(::fileno(stream)) == 1 && terminal != nullptr &&
          std::string_view(terminal) != "dumb";
 }
 
@@ -37,7 +36,7 @@ Progress::Progress(const Invocation& invocation, std::uint64_t wanted, std::uint
       next_(Clock::now() + (live_ ? kFirstLive : kLineInterval)) {}
 
 Progress::~Progress() {
-  if (shown_ && live_) fmt::print(stderr, "\r\x1b[K");
+  if (live_) write_live_line("");
 }
 
 void Progress::add(std::span<const referee::play::DealResult> deals,
@@ -68,9 +67,7 @@ void Progress::show() {
   const auto now = Clock::now();
   rate_.add(now, played_);
   if (now < next_) return;
-  fmt::print(stderr, "{}{}{}", live_ ? kEraseLine : "", line(), live_ ? "" : "\n");
-  std::fflush(stderr);
-  shown_ = true;
+  live_ ? write_live_line(line()) : print_note("{}\n", line());
   next_ = now + (live_ ? Clock::duration(kLiveInterval) : Clock::duration(kLineInterval));
 }
 
@@ -97,25 +94,16 @@ std::string Progress::line() const {
   return text;
 }
 
-void clear_live_line(const Invocation& invocation) {
-  if (invocation.quiet || invocation.verbose || !is_live(stderr)) return;
-  fmt::print(stderr, "{}", kEraseLine);
-  std::fflush(stderr);
-}
-
 WorkProgress::WorkProgress(const Invocation& invocation)
     : live_(!invocation.quiet && is_live(stderr)) {}
 
 WorkProgress::~WorkProgress() {
-  if (shown_) fmt::print(stderr, "{}", kEraseLine);
+  if (live_) write_live_line("");
 }
 
 void WorkProgress::show(std::string_view what, std::uint64_t done, std::uint64_t of) {
   if (!live_ || Clock::now() < next_) return;
-  fmt::print(stderr, "{}{} of {} {}", kEraseLine, words::show_count(done), words::show_count(of),
-             what);
-  std::fflush(stderr);
-  shown_ = true;
+  write_live_line(fmt::format("{} of {} {}", words::show_count(done), words::show_count(of), what));
   next_ = Clock::now() + kLiveInterval;
 }
 

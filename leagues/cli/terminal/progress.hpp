@@ -46,13 +46,9 @@ class Progress {
   std::uint64_t played_;
   play::RecentRate rate_;
   Clock::time_point next_;
-  bool shown_ = false;
   std::map<std::string, std::uint64_t> faults_;  // by agent
   std::string note_;
 };
-
-/// Erases the live line of a Progress, if there may be one, before other text.
-void clear_live_line(const Invocation& invocation);
 
 /// Shows the progress of something that counts at a terminal, such as "12,345 of 40,401 standings
 /// solved", once it has taken a second.
@@ -69,7 +65,6 @@ class WorkProgress {
  private:
   using Clock = std::chrono::steady_clock;
   bool live_;
-  bool shown_ = false;
   Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
 };
 

@@ -1,13 +1,12 @@
 #include "leagues/cli/terminal/redraw.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/keys.hpp"
 #include "leagues/cli/terminal/live_screen.hpp"
+#include "leagues/cli/terminal/print.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -40,7 +39,7 @@ void redraw(const std::function<LivePage()>& read, const std::string& elsewhere,
             const std::string& go_on) {
   if (!Keys().live()) throw UsageError(elsewhere);
   const Interrupts interrupts(Work::Compute);
-  fmt::print("{}", draw_until_left(read, go_on).text);
+  print_text("{}", draw_until_left(read, go_on).text);
 }
 
 }  // namespace danno::leagues::cli::terminal

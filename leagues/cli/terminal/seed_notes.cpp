@@ -1,19 +1,17 @@
 #include "leagues/cli/terminal/seed_notes.hpp"
 
-#include <fmt/format.h>
-
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::terminal {
 
 void tell_commitments(std::string_view dice, std::string_view agents) {
-  fmt::print(stderr, "the seed's SHA-256 is {}\nthe agents' secret's SHA-256 is {}\n", dice,
-             agents);
+  print_note("the seed's SHA-256 is {}\nthe agents' secret's SHA-256 is {}\n", dice, agents);
 }
 
 void tell_epoch(const store::Epoch& epoch) {
   if (epoch.open) {
-    fmt::print(stderr, "open seed '{}'\n", words::escape_terminal(epoch.seed));
+    print_note("open seed '{}'\n", words::escape_terminal(epoch.seed));
     warn_of_short_seed(epoch.seed);
   } else {
     tell_commitments(epoch.commitment, epoch.agent_commitment);
@@ -23,8 +21,7 @@ void tell_epoch(const store::Epoch& epoch) {
 void warn_of_short_seed(std::string_view seed) {
   constexpr std::size_t kLeastCharacters = 128 / 4;
   if (seed.size() >= kLeastCharacters) return;
-  fmt::print(stderr,
-             "warning: an agent might guess a seed of {} characters; {} hex digits are safe\n",
+  print_note("warning: an agent might guess a seed of {} characters; {} hex digits are safe\n",
              seed.size(), kLeastCharacters);
 }
 

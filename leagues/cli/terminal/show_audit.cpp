@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
@@ -134,17 +135,17 @@ std::string standing(const WrittenGame& game, const rules::RuleSet& rules,
 }  // namespace
 
 void show_turns(const WrittenGame& game, const Audit& audit) {
-  fmt::print("{}, {} players\n", game.definition->id, game.players.size());
-  if (!audit.turns.empty()) fmt::print("\n{}", turn_table(game, audit));
+  print_text("{}, {} players\n", game.definition->id, game.players.size());
+  if (!audit.turns.empty()) print_text("\n{}", turn_table(game, audit));
 }
 
 void show_end(const AuditedGame& audited, const Invocation& invocation) {
   const auto& [game, rules, position] = audited;
   if (invocation.json) {
-    fmt::print("{}\n", state_json(game, rules, position).dump());
+    print("{}\n", state_json(game, rules, position).dump());
     return;
   }
-  fmt::print("\n{}\n{}\n", standing(game, rules, position), next_line(game, rules, position));
+  print_text("\n{}\n{}\n", standing(game, rules, position), next_line(game, rules, position));
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -11,6 +11,7 @@
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/columns.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
@@ -73,7 +74,7 @@ void print_sums(const Account& account, const std::vector<std::string>& players)
   for (std::size_t seat = 0; seat < 2; ++seat) {
     const double sign = seat == 0 ? 1 : -1;
     const auto own = [&](double of_first) { return seat == 0 ? of_first : 1 - of_first; };
-    fmt::print(
+    print_text(
         "{}: {} at the start, {} by the dice, {} by its own play, {} by that of {}{} = {}\n",
         players[seat], show_chance(own(account.start)), show_change(sign * account.luck),
         show_change(-account.lost[seat]), show_change(account.lost[1 - seat]), players[1 - seat],
@@ -124,7 +125,7 @@ void print_kinds(const Review& review) {
                     show_chance(kind.lost / review.lost)});
   }
   using enum Align;
-  if (rows.size() > 1) fmt::print("\n{}", text_table({Left, Right, Right, Right}, rows));
+  if (rows.size() > 1) print_text("\n{}", text_table({Left, Right, Right, Right}, rows));
 }
 
 /// At a narrow terminal, game and step have a line of their own below the rest.
@@ -163,17 +164,17 @@ void print_worst(const Review& review) {
                     words::escape_terminal(archive::to_string(mistake.game)),
                     std::to_string(mistake.step)});
   }
-  if (rows.size() > 1) fmt::print("\n{}", worst_text(std::move(rows)));
+  if (rows.size() > 1) print_text("\n{}", worst_text(std::move(rows)));
 }
 
 void print_review(const std::string& agent, const Review& review) {
   const auto decisions = static_cast<double>(std::max<std::int64_t>(1, review.decisions));
   const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
-  fmt::print("{}\n",
+  print_text("{}\n",
              styled(fmt::format("{}: {}", agent, review.definition->id), Style::Bold, stdout));
-  fmt::print("{} games, {} decisions with a choice, {} of them best\n", review.games,
+  print_text("{} games, {} decisions with a choice, {} of them best\n", review.games,
              review.decisions, show_chance(static_cast<double>(review.best) / decisions));
-  fmt::print("a game: {} by the dice, {} lost by play{}; {:.3f} % lost a decision\n",
+  print_text("a game: {} by the dice, {} lost by play{}; {:.3f} % lost a decision\n",
              show_change(review.luck / games), show_chance(review.lost_a_game()),
              review.lost_by_forfeits > 0
                  ? fmt::format(", {} by forfeits", show_chance(review.lost_by_forfeits / games))
@@ -187,26 +188,25 @@ void print_review(const std::string& agent, const Review& review) {
 
 void show(const archive::GameView& game, const Invocation& invocation) {
   if (invocation.json) {
-    fmt::print("{}\n", game_json(game).dump());
+    print("{}\n", game_json(game).dump());
     return;
   }
   std::vector<std::string> players;
   for (const std::string& player : game.players)
     players.push_back(words::escape_terminal(player));
-  fmt::print("{}, {} begins\n\n", game.rules->id(), players[static_cast<std::size_t>(game.first)]);
+  print_text("{}, {} begins\n\n", game.rules->id(), players[static_cast<std::size_t>(game.first)]);
   using enum Align;
   std::vector<Align> aligned{Right, Left, Left, Left, Right, Right, Left, Right, Right, Left};
   auto rows = step_rows(game.rules->definition(), players, game.steps);
   std::vector<std::string> taken;
   if (const auto width = columns(stdout))
     taken = fit_table(aligned, rows, {"after", "luck", "chance", "dice"}, *width);
-  fmt::print("{}\n", text_table(aligned, rows));
-  if (!taken.empty()) fmt::print("no room for: {}\n", fmt::join(taken, ", "));
+  print_text("{}\n", text_table(aligned, rows));
+  if (!taken.empty()) print_text("no room for: {}\n", fmt::join(taken, ", "));
   if (game.account) print_sums(*game.account, players);
-  if (!game.account) fmt::print("no winning chances: {}\n", game.left_out);
+  if (!game.account) print_text("no winning chances: {}\n", game.left_out);
   if (game.account && !invocation.quiet) {
-    fmt::print(stderr,
-               "chances are those of the player in the row, if both play best from there on\n");
+    print_note("chances are those of the player in the row, if both play best from there on\n");
   }
 }
 
@@ -216,11 +216,11 @@ void show(const std::string& agent, const archive::Reviews& reviews, const Invoc
     for (const Review& review : reviews.divisions)
       json["divisions"].push_back(review_json(review));
     json["left_out"] = reviews.left_out;
-    fmt::print("{}\n", json.dump());
+    print("{}\n", json.dump());
     return;
   }
   for (std::size_t i = 0; i < reviews.divisions.size(); ++i) {
-    if (i > 0) fmt::print("\n");
+    if (i > 0) print_text("\n");
     print_review(words::escape_terminal(agent), reviews.divisions[i]);
   }
 }

@@ -1,11 +1,10 @@
 #include "leagues/cli/terminal/show_fault.hpp"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <system_error>
 #include <vector>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/gate/hints.hpp"
 #include "leagues/play/fault_files.hpp"
@@ -35,11 +34,11 @@ void show_repeat(const Players& players, std::size_t agent, const Fault& fault,
   try {
     play::write_fault_file(file, referee::talk::report_json(fault));
   } catch (const std::system_error& error) {
-    fmt::print("   again   its report is not kept: {}\n", escape_terminal(error.what()));
+    print_text("   again   its report is not kept: {}\n", escape_terminal(error.what()));
     return;
   }
-  fmt::print("   again   {} repeat {} {}\n", invocation.program, shell_word(file.string()),
-             shell_word(players.named[agent]));
+  print("   again   {} repeat {} {}\n", invocation.program, shell_word(file.string()),
+        shell_word(players.named[agent]));
 }
 
 }  // namespace
@@ -49,22 +48,21 @@ void show_fault(const Players& players, std::size_t agent, const Fault& fault,
   agent -= players.people;
   const entrants::Entrant& entrant = players.entrants[agent];
   const referee::record::Evidence& evidence = *fault.evidence;
-  clear_live_line(invocation);
-  fmt::print("{}: {}: {}\n", escape_terminal(entrant.agent.name),
+  print_text("{}: {}: {}\n", escape_terminal(entrant.agent.name),
              referee::record::to_string(fault.kind), escape_terminal(describe(fault.cause)));
-  fmt::print("   asked   {}\n", escape_terminal(describe(evidence.question)));
-  if (evidence.stderr_lines.empty()) fmt::print("   stderr  nothing: it wrote nothing there\n");
+  print_text("   asked   {}\n", escape_terminal(describe(evidence.question)));
+  if (evidence.stderr_lines.empty()) print_text("   stderr  nothing: it wrote nothing there\n");
   for (const std::string& line : evidence.stderr_lines)
-    fmt::print("   stderr  {}\n", escape_terminal(line));
-  fmt::print("   help    {}\n", escape_terminal(gate::hint(fault, entrant)));
+    print_text("   stderr  {}\n", escape_terminal(line));
+  print_text("   help    {}\n", escape_terminal(gate::hint(fault, entrant)));
   if (evidence.game) show_repeat(players, agent, fault, folder, invocation);
-  fmt::print("\n");
+  print_text("\n");
   std::fflush(stdout);
 }
 
 void show_end_by(const std::string& named, const Invocation& invocation) {
-  fmt::print("stopped: a bot that faults loses, whatever its strength\n");
-  fmt::print("next    fix it, then {} check {}\n", invocation.program, shell_word(named));
+  print_text("stopped: a bot that faults loses, whatever its strength\n");
+  print("next    fix it, then {} check {}\n", invocation.program, shell_word(named));
 }
 
 }  // namespace danno::leagues::cli::terminal

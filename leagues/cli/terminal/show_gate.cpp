@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "leagues/cli/terminal/columns.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
@@ -17,33 +18,33 @@ using gate::GateTest;
 void print_faults(const GateReport& report) {
   const std::vector<std::string> faults = gate::first_faults(report);
   for (const std::string& line : faults)
-    fmt::print("{}\n", words::escape_terminal(line));
-  if (!faults.empty()) fmt::print("\n");
+    print_text("{}\n", words::escape_terminal(line));
+  if (!faults.empty()) print_text("\n");
 }
 
 /// What keeps the candidate from playing, in the words of its compiler.
 bool print_problem(const GateReport& report) {
   if (report.problem.empty()) return false;
-  fmt::print("\n");
+  print_text("\n");
   for (const std::string& line : report.problem)
-    fmt::print("{}\n", words::escape_terminal(line));
+    print_text("{}\n", words::escape_terminal(line));
   return true;
 }
 
 void print_conditions(const GateReport& report, const Invocation& invocation) {
   const std::string& layers = report.isolation_layers;
-  fmt::print("{}{}, isolation {}; H0, H1 in Elo{}\n", report.rules, gate::show_seats(report.terms),
+  print_text("{}{}, isolation {}; H0, H1 in Elo{}\n", report.rules, gate::show_seats(report.terms),
              layers.substr(0, layers.find(':')), invocation.verbose ? "" : "; -v shows the seed");
   if (!invocation.verbose) return;
-  fmt::print("seed {}\nagents' secret {}\n{}\n", report.seed.text, report.agent_secret.text,
-             words::wrap("isolation " + layers, 80, 10));
+  print("seed {}\nagents' secret {}\n", report.seed.text, report.agent_secret.text);
+  print_text("{}\n", words::wrap("isolation " + layers, 80, 10));
 }
 
-void print_text(const GateReport& report, const Invocation& invocation) {
-  fmt::print("{} {}\n", words::escape_terminal(report.candidate), gate::outcome(report));
+void print_verdict(const GateReport& report, const Invocation& invocation) {
+  print_text("{} {}\n", words::escape_terminal(report.candidate), gate::outcome(report));
   if (print_problem(report)) return;
   if (report.verdict() == gate::GateVerdict::CannotPlay) {  // figures of no games say nothing
-    fmt::print("\n");
+    print_text("\n");
     print_faults(report);
     return print_conditions(report, invocation);
   }
@@ -64,10 +65,10 @@ void print_text(const GateReport& report, const Invocation& invocation) {
   aligned[0] = aligned[2] = Align::Left;
   if (const auto width = columns(stdout))
     fit_table(aligned, rows, {"bounds", "score", "LLR"}, *width);
-  fmt::print("\n{}\n", text_table(aligned, rows));
+  print_text("\n{}\n", text_table(aligned, rows));
   print_faults(report);
   print_conditions(report, invocation);
-  fmt::print("{}\n", report.luck);
+  print_text("{}\n", report.luck);
 }
 
 }  // namespace
@@ -89,18 +90,18 @@ std::string live_note(const GateReport& report) {
 
 void show(const GateReport& report, const Invocation& invocation) {
   if (invocation.json) {
-    fmt::print("{}", gate::gate_json(report));
+    print("{}", gate::gate_json(report));
   } else {
-    print_text(report, invocation);
+    print_verdict(report, invocation);
   }
 }
 
 void show(const GateReport& report, const gate::GateScore& score, const Invocation& invocation) {
   if (invocation.json) {
-    fmt::print("{}", gate::score_json(report, score));
+    print("{}", gate::score_json(report, score));
     return;
   }
-  fmt::print("{} {}\n", words::escape_terminal(report.candidate),
+  print_text("{} {}\n", words::escape_terminal(report.candidate),
              gate::score_outcome(report, score));
   if (!print_problem(report)) print_faults(report);
 }

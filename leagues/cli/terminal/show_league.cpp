@@ -7,6 +7,7 @@
 
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/columns.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
@@ -93,7 +94,8 @@ std::string text_of(const plan::ShownTables& tables, Notes notes, const Invocati
 }
 
 void show(const plan::ShownTables& tables, const Invocation& invocation) {
-  fmt::print("{}", invocation.json ? tables.json() : text_of(tables, Notes::Shown, invocation));
+  if (invocation.json) return print("{}", tables.json());
+  print_text("{}", text_of(tables, Notes::Shown, invocation));
 }
 
 std::string text_of(const plan::LeagueStatus& status) {
@@ -110,7 +112,8 @@ std::string text_of(const plan::LeagueStatus& status) {
 }
 
 void show(const plan::LeagueStatus& status, const Invocation& invocation) {
-  fmt::print("{}", invocation.json ? status.json.dump() + "\n" : text_of(status));
+  if (invocation.json) return print("{}\n", status.json.dump());
+  print_text("{}", text_of(status));
 }
 
 }  // namespace danno::leagues::cli::terminal

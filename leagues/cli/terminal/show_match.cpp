@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "leagues/cli/terminal/game_teller.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/play/kept_match.hpp"
@@ -172,7 +173,7 @@ void print_json(const ShownMatch& match, const RatedMatch& shown) {
   json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
   if (const std::string& secret = match.line_up.agent_secret.text; !secret.empty())
     json["agent_secret"] = secret;
-  fmt::print("{}\n", json.dump());
+  print("{}\n", json.dump());
 }
 
 std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const RatedMatch& rated) {
@@ -200,21 +201,21 @@ std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const 
   return rows;
 }
 
-void print_text(const ShownMatch& match, const RatedMatch& rated) {
-  fmt::print("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
+void print_match(const ShownMatch& match, const RatedMatch& rated) {
+  print_text("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
              words::show_count(match.result.deals, "deal"),
              words::show_count(match.result.games, "game"),
              words::show_count(match.result.decisions, "decision"), match.result.seconds);
   const auto rows = table_rows(match, rated);
   std::vector<Align> columns(rows.front().size(), Align::Right);
   columns.front() = columns.back() = Align::Left;
-  fmt::print("{}\n", text_table(columns, rows));
+  print_text("{}\n", text_table(columns, rows));
   if (const std::string sentence = verdict(match, rated); !sentence.empty())
-    fmt::print("{}\n", words::escape_terminal(sentence));
+    print_text("{}\n", words::escape_terminal(sentence));
   if (!match.why_no_values.empty())
-    fmt::print("not luck-adjusted: {}\n", words::escape_terminal(match.why_no_values));
+    print_text("not luck-adjusted: {}\n", words::escape_terminal(match.why_no_values));
   if (match.result.deals_before > 0)
-    fmt::print("of the {}, {} were played before; ± holds however often one looks{}\n",
+    print_text("of the {}, {} were played before; ± holds however often one looks{}\n",
                words::show_count(match.result.deals, "deal"),
                words::show_count(match.result.deals_before),
                match.values != nullptr && !match.result.luck
@@ -230,15 +231,15 @@ void print_conditions(const ShownMatch& match, const Invocation& invocation) {
   const std::string& secret = match.line_up.agent_secret.text;
   const bool in_file = match.result.deals_before > 0 || play::is_kept(match.line_up, match.result);
   if (!invocation.verbose && (secret.empty() || in_file)) {
-    fmt::print("isolation {}, {}\n", referee::sandbox::to_string(isolation.level),
+    print_text("isolation {}, {}\n", referee::sandbox::to_string(isolation.level),
                secret.empty() ? "seed " + seed : "its seed and secret are in match.json");
     return;
   }
-  fmt::print("seed {}\n", seed);
-  if (!secret.empty()) fmt::print("agents' secret {}\n", words::escape_terminal(secret));
+  print("seed {}\n", seed);
+  if (!secret.empty()) print("agents' secret {}\n", words::escape_terminal(secret));
   const std::string layers = invocation.verbose ? referee::sandbox::summary(isolation)
                                                 : std::string(to_string(isolation.level));
-  fmt::print("{}\n", words::wrap("isolation " + layers, 80, 10));
+  print_text("{}\n", words::wrap("isolation " + layers, 80, 10));
 }
 
 }  // namespace
@@ -262,7 +263,7 @@ void show_first_game(const ShownMatch& match) {
     names.push_back(words::escape_terminal(name));
   }
   tell_game(*match.line_up.rules, *match.result.first_game, names);
-  fmt::print("\n");
+  print_text("\n");
 }
 
 std::string verdict(const ShownMatch& match) { return verdict(match, rated(match)); }
@@ -270,7 +271,7 @@ std::string verdict(const ShownMatch& match) { return verdict(match, rated(match
 void show(const ShownMatch& match, const Invocation& invocation) {
   const RatedMatch ratings = rated(match);
   if (invocation.json) return print_json(match, ratings);
-  print_text(match, ratings);
+  print_match(match, ratings);
   print_conditions(match, invocation);
 }
 

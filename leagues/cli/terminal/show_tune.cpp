@@ -8,6 +8,7 @@
 
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/columns.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/tune/report.hpp"
 #include "leagues/words/columns.hpp"
@@ -42,7 +43,7 @@ void print_reason(const Tune& tune, const std::vector<TunedPoint>& points, std::
   for (const TunedPoint& point : points) {
     if (point.standing.state != CandidateState::Failed) continue;
     if (words::width(point.standing.reason) <= room) continue;
-    fmt::print("{}: {}\n", words::escape_terminal(tune::show_values(tune, point.point)),
+    print_text("{}: {}\n", words::escape_terminal(tune::show_values(tune, point.point)),
                words::escape_terminal(point.standing.reason));
     return;
   }
@@ -85,11 +86,11 @@ void print_table(const Tune& tune) {
       state += fmt::format(" after {} deals", words::show_count(standing.deals));
     rows[i + 1].back() = words::shorten(words::escape_terminal(state), left);
   }
-  fmt::print("\n{}", text_table(columns, rows));
+  print_text("\n{}", text_table(columns, rows));
   print_reason(tune, points, left);
   const std::size_t candidates = tune.points().size();
   if (points.size() < candidates)
-    fmt::print("and {} more, in tune.csv\n", candidates - points.size());
+    print_text("and {} more, in tune.csv\n", candidates - points.size());
 }
 
 /// One line: the interval of a candidate on a scale of Elo.
@@ -119,14 +120,14 @@ void print_curve(const Tune& tune, std::size_t axis) {
     name = std::max(name, range.values[point.point[axis]].size());
   name = std::min(name, 2 * kNameWidth);
   const std::size_t width = columns_here() - name - 4;
-  fmt::print("\n{} against {}, {:.0f} to {:.0f} Elo\n", range.name,
+  print_text("\n{} against {}, {:.0f} to {:.0f} Elo\n", range.name,
              words::escape_terminal(tune::opponents_of(tune)), curve->low, curve->high);
   for (const TunedPoint& point : curve->points) {
     const std::string row =
         fmt::format("{:>{}}  {}", words::shorten(range.values[point.point[axis]], name), name,
                     bar(*point.standing.field, curve->low, curve->high, width));
     const bool is_best = point.standing.state == CandidateState::Best;
-    fmt::print("{}\n", is_best ? styled(row, Style::Bold, stdout) : row);
+    print_text("{}\n", is_best ? styled(row, Style::Bold, stdout) : row);
   }
 }
 
@@ -135,26 +136,26 @@ void print_curve(const Tune& tune, std::size_t axis) {
 void show(const Tune& tune, const std::filesystem::path& folder,
           const std::filesystem::path& manifest, const Invocation& invocation) {
   if (invocation.json) {
-    fmt::print("{}\n", tune::tune_json(tune));
+    print("{}\n", tune::tune_json(tune));
     return;
   }
-  fmt::print("{}\n", words::escape_terminal(tune::headline(tune)));
+  print_text("{}\n", words::escape_terminal(tune::headline(tune)));
   print_table(tune);
   for (std::size_t axis = 0; axis < tune.space().axes().size(); ++axis)
     print_curve(tune, axis);
-  fmt::print("\n");
+  print_text("\n");
   const std::string gain = tune::describe_gain(tune);
-  if (!gain.empty()) fmt::print("{}\n", words::escape_terminal(gain));
+  if (!gain.empty()) print_text("{}\n", words::escape_terminal(gain));
   for (const std::string& hint : tune::hints(tune))
-    fmt::print("hint: {}\n", hint);
+    print_text("hint: {}\n", hint);
   if (const auto advice = tune.advice(); !advice.empty() && !tune.is_present(*tune.best()))
-    fmt::print("in {}: {}\n",
+    print_text("in {}: {}\n",
                manifest.empty() ? "agent.toml" : words::escape_terminal(manifest.string()),
                entrants::parameters_line(advice));
   if (tune.best())
-    fmt::print("'behind' holds at every look and for all candidates at once, in 95 %\n");
-  fmt::print("{}; {}\n", tune.rules().id(), tune::luck_of(tune));
-  fmt::print("{} has tune.json, tune.csv and the games\n", words::escape_terminal(folder.string()));
+    print_text("'behind' holds at every look and for all candidates at once, in 95 %\n");
+  print_text("{}; {}\n", tune.rules().id(), tune::luck_of(tune));
+  print_text("{} has tune.json, tune.csv and the games\n", words::escape_terminal(folder.string()));
 }
 
 std::string live_note(const Tune& tune) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -23,7 +24,7 @@ SlowAnswers::~SlowAnswers() {
   for (const auto& [name, counted] : by_agent_) {
     const auto& [effort, limits] = counted;
     if (effort.slow_answers == 0 || effort.slow_answers * kFewestOf < effort.answers) continue;
-    fmt::print(stderr, "warning: {}: {} of {} used more than {} ms each; {}\n",
+    print_note("warning: {}: {} of {} used more than {} ms each; {}\n",
                words::escape_terminal(name), words::show_count(effort.slow_answers),
                words::show_count(effort.answers, "answer"), limits.answer.count(),
                limits.bank.count() > 0

@@ -8,6 +8,7 @@
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/files/json.hpp"
@@ -62,14 +63,15 @@ void print(const gate::Received& received) {
     const std::string folder = received.name == received.folder
                                    ? ""
                                    : fmt::format(" ({})", escape_terminal(received.folder));
-    fmt::print("refused  {}{}: {}\n", name, folder, escape_terminal(received.refusal.reason));
+    terminal::print_text("refused  {}{}: {}\n", name, folder,
+                         escape_terminal(received.refusal.reason));
     for (const std::string& line : received.refusal.evidence)
-      fmt::print("         {}\n", escape_terminal(line));
+      terminal::print_text("         {}\n", escape_terminal(line));
     if (!received.refusal.advice.empty())
-      fmt::print("         help  {}\n", escape_terminal(received.refusal.advice));
+      terminal::print_text("         help  {}\n", escape_terminal(received.refusal.advice));
   } else {
-    fmt::print("{}  {}, version {}\n", received.changed ? "added" : "unchanged", name,
-               received.version);
+    terminal::print_text("{}  {}, version {}\n", received.changed ? "added" : "unchanged", name,
+                         received.version);
   }
   std::fflush(stdout);
 }
@@ -104,14 +106,14 @@ int run_add(const AddArguments& arguments, const terminal::Invocation& invocatio
   });
   const std::size_t unchanged = arguments.folders.size() - added - refused;
   if (invocation.json) {
-    fmt::print("{}\n", all.dump());
+    terminal::print("{}\n", all.dump());
   } else {
-    fmt::print("\n{} added, {}{} refused; a league plays them with agents = \"{}/*\"\n", added,
-               unchanged > 0 ? fmt::format("{} unchanged, ", unchanged) : "", refused,
-               escape_terminal(arguments.to));
+    terminal::print_text("\n{} added, {}{} refused; a league plays them with agents = \"{}/*\"\n",
+                         added, unchanged > 0 ? fmt::format("{} unchanged, ", unchanged) : "",
+                         refused, escape_terminal(arguments.to));
     if (refused > 0)
-      fmt::print("to hand out: {}\n",
-                 escape_terminal((gate::letters_folder(arguments.to) / "*.md").string()));
+      terminal::print_text("to hand out: {}\n",
+                           escape_terminal((gate::letters_folder(arguments.to) / "*.md").string()));
   }
   return refused > 0 ? terminal::kFails : terminal::kDone;
 }

@@ -1,5 +1,4 @@
 // danno ask AGENT --dice DICE: one position, what the agent answers and what each option is worth.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +12,7 @@
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
@@ -63,17 +63,17 @@ void print_text(const flags::AskedPosition& asked, const std::string& name, cons
                 const Worth& worth) {
   const rules::Definition& definition = asked.rules.definition();
   if (reply.fault) {
-    fmt::print("{}: {}: {}\n", name, referee::record::to_string(reply.fault->kind),
-               words::escape_terminal(describe(reply.fault->cause)));
+    terminal::print_text("{}: {}: {}\n", name, referee::record::to_string(reply.fault->kind),
+                         words::escape_terminal(describe(reply.fault->cause)));
     for (const std::string& line : reply.fault->evidence->stderr_lines)
-      fmt::print("stderr    {}\n", words::escape_terminal(line));
+      terminal::print_text("stderr    {}\n", words::escape_terminal(line));
   } else {
-    fmt::print("{}: {}, after {:.1f} ms\n", name,
-               archive::show_choice(definition, {reply.action, reply.option}),
-               milliseconds(reply.time));
+    terminal::print_text("{}: {}, after {:.1f} ms\n", name,
+                         archive::show_choice(definition, {reply.action, reply.option}),
+                         milliseconds(reply.time));
   }
   if (worth.choices.empty()) {
-    fmt::print("what each option is worth is not known: {}\n", worth.why_none);
+    terminal::print_text("what each option is worth is not known: {}\n", worth.why_none);
     return;
   }
   std::vector<std::vector<std::string>> rows{{"option", "wins", "less than best", ""}};
@@ -84,8 +84,8 @@ void print_text(const flags::AskedPosition& asked, const std::string& name, cons
                     !reply.fault && is_answer(choice, reply) ? "<- " + name : ""});
   }
   using terminal::Align;
-  fmt::print("\n{}",
-             terminal::text_table({Align::Left, Align::Right, Align::Right, Align::Left}, rows));
+  terminal::print_text(
+      "\n{}", terminal::text_table({Align::Left, Align::Right, Align::Right, Align::Left}, rows));
 }
 
 void print_json(const flags::AskedPosition& asked, const std::string& name, const Reply& reply,
@@ -112,7 +112,7 @@ void print_json(const flags::AskedPosition& asked, const std::string& name, cons
   for (const Choice& choice : worth.choices)
     json["options"].push_back(
         {{"played", archive::show_choice(definition, choice)}, {"chance", choice.chance}});
-  fmt::print("{}\n", json.dump());
+  terminal::print("{}\n", json.dump());
 }
 
 int run_ask(const AskArguments& arguments, const terminal::Invocation& invocation) {

@@ -1,5 +1,4 @@
 // danno audit FILE: adjudicates a written game.
-#include <fmt/format.h>
 
 #include <cstdio>
 #include <memory>
@@ -8,6 +7,7 @@
 #include "leagues/cli/flags/page_file.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/flags/written_file.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/show_audit.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
@@ -26,10 +26,10 @@ int report(const terminal::Invocation& invocation, int code, const std::string& 
            const LineProblem& problem) {
   if (invocation.json) {
     const files::Json json{{"error", {{"line", problem.line}, {"message", problem.message}}}};
-    fmt::print("{}\n", json.dump());
+    terminal::print("{}\n", json.dump());
   }
-  fmt::print(stderr, "{}{}\n", code == terminal::kWrongUse ? "error: " : "",
-             flags::show_problem(file, problem));
+  terminal::print_note("{}{}\n", code == terminal::kWrongUse ? "error: " : "",
+                       flags::show_problem(file, problem));
   return code;
 }
 

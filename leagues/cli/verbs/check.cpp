@@ -13,6 +13,7 @@
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/gate/check.hpp"
@@ -66,34 +67,35 @@ std::string shown_state(CheckLine::State state) {
 
 void print_indented(const std::vector<std::string>& lines) {
   for (const std::string& line : lines)
-    fmt::print("      {}\n", escape_terminal(line));
+    terminal::print_text("      {}\n", escape_terminal(line));
 }
 
 void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
   const bool more = !line.log.empty() && !invocation.verbose;
-  fmt::print("{} {:<40} {}{}\n", shown_state(line.state), line.what, escape_terminal(line.detail),
-             more ? "; -v shows the last lines" : "");
+  terminal::print_text("{} {:<40} {}{}\n", shown_state(line.state), line.what,
+                       escape_terminal(line.detail), more ? "; -v shows the last lines" : "");
   if (invocation.verbose) print_indented(line.log);
   print_indented(line.evidence);
-  if (!line.advice.empty()) fmt::print("      help    {}\n", escape_terminal(line.advice));
+  if (!line.advice.empty())
+    terminal::print_text("      help    {}\n", escape_terminal(line.advice));
   std::fflush(stdout);
 }
 
 void print_end(const gate::CheckReport& report, const CheckArguments& arguments,
                const terminal::Invocation& invocation) {
   for (const gate::Strength& strength : report.strengths)
-    fmt::print("      against {}\n", gate::show_strength(strength));
+    terminal::print_text("      against {}\n", gate::show_strength(strength));
   const auto count = [&](CheckLine::State state) {
     return std::ranges::count(report.lines, state, &CheckLine::state);
   };
-  fmt::print("\n{}: {} ok, {} warnings, {} failed; isolation {}\n",
-             report.passed() ? "passed" : "failed", count(CheckLine::State::Ok),
-             count(CheckLine::State::Warn), count(CheckLine::State::Fail),
-             referee::sandbox::to_string(report.isolation));
+  terminal::print_text("\n{}: {} ok, {} warnings, {} failed; isolation {}\n",
+                       report.passed() ? "passed" : "failed", count(CheckLine::State::Ok),
+                       count(CheckLine::State::Warn), count(CheckLine::State::Fail),
+                       referee::sandbox::to_string(report.isolation));
   const std::string agent = escape_terminal(words::quote_shell(arguments.agent));
   const std::string passed = fmt::format("match {} {}", agent, agent == "hold" ? "odds" : "hold");
-  fmt::print("next    {}{} {}\n", report.passed() ? "" : "fix it, then ", invocation.program,
-             report.passed() ? passed : "check " + agent);
+  terminal::print("next    {}{} {}\n", report.passed() ? "" : "fix it, then ", invocation.program,
+                  report.passed() ? passed : "check " + agent);
 }
 
 void write_files(const gate::CheckReport& report, const CheckArguments& arguments) {
@@ -115,7 +117,7 @@ int run_check(const CheckArguments& arguments, const terminal::Invocation& invoc
   const auto report = gate::check_agent(order, [&](const CheckLine& line) {
     if (!invocation.json) print_line(line, invocation);
   });
-  invocation.json ? fmt::print("{}", gate::check_json(report))
+  invocation.json ? terminal::print("{}", gate::check_json(report))
                   : print_end(report, arguments, invocation);
   write_files(report, arguments);
   return log.end(report.passed() ? terminal::kDone : terminal::kFails);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -42,16 +43,16 @@ void print_json(const std::vector<IsolationState>& states) {
   files::Json json;
   for (const IsolationState& state : states)
     json["levels"].push_back(to_json(state));
-  fmt::print("{}\n", json.dump());
+  terminal::print("{}\n", json.dump());
 }
 
 void print_text(const std::vector<IsolationState>& states) {
   for (const IsolationState& state : states) {
     const auto memory = std::ranges::find(state.layers, "memory", &Layer::name);
-    fmt::print("isolation {}: {}{}\n{}", referee::sandbox::to_string(state.level),
-               state.holds() ? "holds" : "is not available here",
-               state.holds() ? fmt::format("; memory is {}", memory->state) : "",
-               referee::sandbox::failed_layers(state));
+    terminal::print_text("isolation {}: {}{}\n{}", referee::sandbox::to_string(state.level),
+                         state.holds() ? "holds" : "is not available here",
+                         state.holds() ? fmt::format("; memory is {}", memory->state) : "",
+                         referee::sandbox::failed_layers(state));
   }
 }
 

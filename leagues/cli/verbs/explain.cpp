@@ -11,6 +11,7 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/show_explained.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/words/escape.hpp"
@@ -55,7 +56,7 @@ void explain_agent(const store::Reader& store, const std::string& agent,
   const archive::Reviews reviews =
       archive::review_agent(store, agent, terminal::watch_for(invocation));
   for (const std::string& reason : reviews.left_out)
-    fmt::print(stderr, "left out: {}\n", reason);
+    terminal::print_note("left out: {}\n", reason);
   terminal::show(agent, reviews, invocation);
 }
 

@@ -13,6 +13,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/words/escape.hpp"
@@ -47,12 +48,12 @@ void export_grades(const ExportArguments& arguments, const terminal::Invocation&
   } catch (const std::invalid_argument& error) {
     throw terminal::UsageError("--grades: " + words::escape_terminal(error.what()));
   }
-  fmt::print("{}", sheet.csv);
+  terminal::print("{}", sheet.csv);
   if (sheet.authorless.empty() || invocation.quiet) return;
-  fmt::print(stderr,
-             "no author is known of {}, whose own name is the key of its line; 'danno league add "
-             "FOLDER --as ID' says who it is\n",
-             words::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
+  terminal::print_note(
+      "no author is known of {}, whose own name is the key of its line; 'danno league add "
+      "FOLDER --as ID' says who it is\n",
+      words::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
 }
 
 void export_all(const store::Reader& store, const fs::path& folder,
@@ -70,12 +71,12 @@ void export_all(const store::Reader& store, const fs::path& folder,
     ++count;
     if (game.id.seating == 0) watch("deals exported", deals++, stored);
     if (invocation.json)
-      fmt::print("{}", archive::game_json(game));
+      terminal::print("{}", archive::game_json(game));
     else
       archive::write_game_file(folder / "games", game);
   });
   if (!invocation.json && !invocation.quiet)
-    fmt::print(stderr, "{} games in {}\n", words::show_count(count), (folder / "games").string());
+    terminal::print_note("{} games in {}\n", words::show_count(count), (folder / "games").string());
 }
 
 void run_export(const ExportArguments& arguments, const terminal::Invocation& invocation) {
@@ -93,9 +94,9 @@ void run_export(const ExportArguments& arguments, const terminal::Invocation& in
   const store::Reader store = store::Reader::open_to_read(folder);
   if (arguments.all) return export_all(store, folder, invocation);
   const StoredGame game = flags::require_game(store, arguments.game);
-  fmt::print("{}", invocation.json
-                       ? archive::game_json(game)
-                       : referee::record::print_written_game(archive::written_game(game)));
+  terminal::print("{}", invocation.json
+                            ? archive::game_json(game)
+                            : referee::record::print_written_game(archive::written_game(game)));
 }
 
 }  // namespace

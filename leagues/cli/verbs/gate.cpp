@@ -1,6 +1,5 @@
 // danno gate CANDIDATE --against BASELINE…: deals until it is known whether the candidate is good
 // enough, for CI; or a mark for it, against baselines of fixed Elo.
-#include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/machine.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/cli/terminal/show_gate.hpp"
@@ -109,7 +109,7 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
     gate::book_verdicts(arguments.attempts, attempts, report);
   }
   const int exit_code = tell(arguments, report, anchors, invocation, ready.interrupted());
-  if (goes_on && !invocation.quiet) fmt::print(stderr, "interrupted; the same command goes on\n");
+  if (goes_on && !invocation.quiet) terminal::print_note("interrupted; the same command goes on\n");
   return ready.end(exit_code);
 }
 

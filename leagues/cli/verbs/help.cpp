@@ -7,6 +7,7 @@
 #include "leagues/cli/flags/help.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/columns.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/words/suggest.hpp"
 
@@ -30,8 +31,9 @@ void show(flags::Verb program, const std::vector<std::string>& words) {
     shape = verb_of(shape, word);
     path += ' ' + word;
   }
-  fmt::print("{}", flags::help_text(shape, path,
-                                    terminal::columns(stdout).value_or(terminal::kUsualColumns)));
+  terminal::print(
+      "{}",
+      flags::help_text(shape, path, terminal::columns(stdout).value_or(terminal::kUsualColumns)));
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // danno league history: how the ratings came about, day by day.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -39,11 +39,11 @@ void show(const tables::RatingHistory& history) {
                                        : "-");
     }
   }
-  fmt::print("{}, {} seats\n{}", history.definition->id, history.seats,
-             terminal::text_table(columns, rows));
-  if (history.stages.empty()) fmt::print("no game was played yet\n");
-  if (first > 0) fmt::print("{} earlier days: --json\n", first);
-  fmt::print("\n");
+  terminal::print_text("{}, {} seats\n{}", history.definition->id, history.seats,
+                       terminal::text_table(columns, rows));
+  if (history.stages.empty()) terminal::print_text("no game was played yet\n");
+  if (first > 0) terminal::print_text("{} earlier days: --json\n", first);
+  terminal::print_text("\n");
 }
 
 void run_history(const flags::StoredLeagueArguments& arguments,
@@ -54,12 +54,12 @@ void run_history(const flags::StoredLeagueArguments& arguments,
   if (!none.empty()) throw terminal::UsageError(std::string(none));
   const std::vector<tables::RatingHistory> histories = tables::compute_histories(store);
   if (invocation.json) {
-    fmt::print("{}", tables::history_json(league.name, histories));
+    terminal::print("{}", tables::history_json(league.name, histories));
     return;
   }
   for (const tables::RatingHistory& history : histories)
     show(history);
-  fmt::print(
+  terminal::print_text(
       "each day is a refit on all games up to then with the agents of today; 0 = their mean\n");
 }
 

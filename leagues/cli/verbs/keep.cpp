@@ -11,6 +11,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/season/keep.hpp"
@@ -51,7 +52,7 @@ season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folde
   };
   order.reload_asked = terminal::HangUps::take;
   order.tell = [&](const std::string& line) {
-    if (!invocation.quiet) fmt::print(stderr, "{}\n", words::escape_terminal(line));
+    if (!invocation.quiet) terminal::print_note("{}\n", words::escape_terminal(line));
   };
   return order;
 }
@@ -67,8 +68,8 @@ void require_time(const plan::SeasonKeys& keys, const std::string& file) {
 
 int end_over(const fs::path& folder, const terminal::Invocation& invocation) {
   if (!invocation.quiet)
-    fmt::print(stderr, "the season is over; its results are in {}\n",
-               words::escape_terminal(folder.string()));
+    terminal::print_note("the season is over; its results are in {}\n",
+                         words::escape_terminal(folder.string()));
   return terminal::kDone;
 }
 

@@ -5,6 +5,7 @@
 
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
@@ -37,13 +38,14 @@ void print_json(const rules::RuleSet& rules, rules::Dice roll) {
                              {"points", files::shown_points(rules.definition(), keep.points)},
                              {"next_dice", next_dice(rules, roll, keep)}});
   }
-  fmt::print("{}\n", json.dump());
+  terminal::print("{}\n", json.dump());
 }
 
 void print_text(const rules::RuleSet& rules, rules::Dice roll) {
   const auto keeps = rules.keep_table().keeps(roll);
   if (keeps.empty()) {
-    fmt::print("bust: {} has no keep in {}\n", rules::to_string(roll, rules.faces()), rules.id());
+    terminal::print_text("bust: {} has no keep in {}\n", rules::to_string(roll, rules.faces()),
+                         rules.id());
     return;
   }
   std::vector<std::vector<std::string>> rows{{"keep", "points", "next dice"}};
@@ -52,9 +54,9 @@ void print_text(const rules::RuleSet& rules, rules::Dice roll) {
                     rules::show_points(rules.definition(), keep.points),
                     std::to_string(next_dice(rules, roll, keep))});
   }
-  fmt::print("{}",
-             terminal::text_table(
-                 {terminal::Align::Left, terminal::Align::Right, terminal::Align::Right}, rows));
+  terminal::print_text(
+      "{}", terminal::text_table(
+                {terminal::Align::Left, terminal::Align::Right, terminal::Align::Right}, rows));
 }
 
 }  // namespace

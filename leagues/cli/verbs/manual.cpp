@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -110,18 +111,18 @@ beside the folder of this page.
 constexpr std::string_view kTitle = "Danno: ";
 
 void print_page(const flags::VerbShape& program) {
-  fmt::print(".TH DANNO 1 \"\" danno \"User Commands\"\n");
-  fmt::print(".SH NAME\ndanno \\- {}\n", plain(program.summary.substr(kTitle.size())));
-  fmt::print(".SH SYNOPSIS\n.B danno\n.I VERB\n[\\fIOPTION\\fR…] [\\fIARGUMENT\\fR…]\n");
-  fmt::print(".SH OPTIONS\n{}{}", options_of(program.verbs.front(), true),
-             options_of(program, false));
+  terminal::print(".TH DANNO 1 \"\" danno \"User Commands\"\n");
+  terminal::print(".SH NAME\ndanno \\- {}\n", plain(program.summary.substr(kTitle.size())));
+  terminal::print(".SH SYNOPSIS\n.B danno\n.I VERB\n[\\fIOPTION\\fR…] [\\fIARGUMENT\\fR…]\n");
+  terminal::print(".SH OPTIONS\n{}{}", options_of(program.verbs.front(), true),
+                  options_of(program, false));
   for (const std::string& group : groups_of(program)) {
-    fmt::print(".SH {}\n", plain(group));
+    terminal::print(".SH {}\n", plain(group));
     for (const flags::VerbShape& verb : program.verbs) {
-      if (verb.group == group) fmt::print("{}", section(verb, "danno " + verb.name));
+      if (verb.group == group) terminal::print("{}", section(verb, "danno " + verb.name));
     }
   }
-  fmt::print("{}", kEnd);
+  terminal::print("{}", kEnd);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // danno match AGENT AGENT…: so many deals between two to six agents.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -17,6 +16,7 @@
 #include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/keep_games.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/cli/terminal/show_fault.hpp"
@@ -107,7 +107,7 @@ void show_result(const terminal::ShownMatch& match, bool again,
   if (arguments.watch && !invocation.json) terminal::show_first_game(match);
   terminal::show(match, invocation);
   if (again && !invocation.json && play::is_kept(match.line_up, match.result))
-    fmt::print(
+    terminal::print_text(
         "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this one\n",
         arguments.deals_to_play());
 }
@@ -151,8 +151,8 @@ int run_match(const flags::MatchArguments& arguments, const terminal::Invocation
     flags::keep_match(match, games, arguments, invocation);
   }
   if (result.end == play::RunEnd::Complete) return ready.end(terminal::kDone);
-  fmt::print(stderr, "interrupted after {} of {} deals\n", result.deals,
-             result.deals_before + deals);
+  terminal::print_note("interrupted after {} of {} deals\n", result.deals,
+                       result.deals_before + deals);
   return ready.end(ready.interrupted());
 }
 

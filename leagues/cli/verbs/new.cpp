@@ -9,6 +9,7 @@
 
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/new_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/agent_folder.hpp"
@@ -36,8 +37,9 @@ struct NewArguments {
 
 void print_languages() {
   for (const std::string& language : entrants::scaffold_languages())
-    fmt::print("{:<13}{}\n", language, entrants::scaffold_needs(language));
-  fmt::print("{:<13}{}\n", kCompetition, "no agent, but a repository for many: GitHub or GitLab");
+    terminal::print_text("{:<13}{}\n", language, entrants::scaffold_needs(language));
+  terminal::print_text("{:<13}{}\n", kCompetition,
+                       "no agent, but a repository for many: GitHub or GitLab");
 }
 
 void require_language(const std::string& language) {
@@ -60,10 +62,10 @@ void make_agent(const NewArguments& arguments, const terminal::Invocation& invoc
   entrants::make_scaffold(arguments.language, arguments.name, rules);
   const std::string name = words::escape_terminal(arguments.name);
   const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;
-  fmt::print("created {0}/; {0}/README.md says what is in it\n", name);
+  terminal::print_text("created {0}/; {0}/README.md says what is in it\n", name);
   const std::string agent = words::escape_terminal(words::quote_shell(arguments.name));
-  fmt::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program, agent,
-             flag);
+  terminal::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program,
+                  agent, flag);
 }
 
 void make_competition(const NewArguments& arguments) {
@@ -79,8 +81,8 @@ void make_competition(const NewArguments& arguments) {
   }
   entrants::make_competition(arguments.name);
   write_league_files(std::filesystem::path(arguments.name) / "league.toml", name, kAnchors);
-  fmt::print("created {0}/; {0}/README.md is for those who enter\n", shown);
-  fmt::print("next    change league.toml, and OWNER and COMMIT in ci/install\n");
+  terminal::print_text("created {0}/; {0}/README.md is for those who enter\n", shown);
+  terminal::print("next    change league.toml, and OWNER and COMMIT in ci/install\n");
 }
 
 void run_new(const NewArguments& arguments, const terminal::Invocation& invocation) {

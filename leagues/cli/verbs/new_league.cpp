@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/formats/formats.hpp"
@@ -46,9 +47,9 @@ void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation
   const std::string to = bots == "bots" ? "" : " --to " + words::quote_shell(bots);
   const std::string typed =
       arguments.file == NewLeagueArguments().file ? "" : " " + words::quote_shell(arguments.file);
-  fmt::print("created {}, and {} for editors\n", shown, plan::kSchemaFile);
-  fmt::print("next    {0} league add FOLDER…{1}\n        {0} league run{2}\n", invocation.program,
-             words::escape_terminal(to), words::escape_terminal(typed));
+  terminal::print_text("created {}, and {} for editors\n", shown, plan::kSchemaFile);
+  terminal::print("next    {0} league add FOLDER…{1}\n        {0} league run{2}\n",
+                  invocation.program, words::escape_terminal(to), words::escape_terminal(typed));
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // danno play [OPPONENT…]: people at this terminal against bots, or against each other.
-#include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/play_table.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/cli/terminal/show_coach.hpp"
 #include "leagues/cli/terminal/show_fault.hpp"
@@ -45,12 +45,12 @@ referee::play::LineUp seated(const flags::PlayArguments& arguments, const rules:
 void tell_and_keep(const archive::StoredGame& game, std::size_t people, const std::string& seed,
                    const std::filesystem::path& folder, const terminal::Invocation& invocation) {
   terminal::show_coach(game, people);
-  fmt::print("\nseed {}\n", words::escape_terminal(seed));
+  terminal::print_text("\nseed {}\n", words::escape_terminal(seed));
   archive::write_game_file(folder, game);
   const std::string file = folder / archive::game_file(game);
   const std::string shown = words::escape_terminal(words::quote_shell(file));
-  fmt::print("next    {} explain {}\n", invocation.program, shown);
-  fmt::print("        {} replay {}\n", invocation.program, shown);
+  terminal::print("next    {} explain {}\n", invocation.program, shown);
+  terminal::print("        {} replay {}\n", invocation.program, shown);
 }
 
 int run_play(const flags::PlayArguments& arguments, const terminal::Invocation& invocation) {

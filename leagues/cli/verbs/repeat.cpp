@@ -6,6 +6,7 @@
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/outside_file.hpp"
@@ -55,18 +56,19 @@ std::string verdict(const Fault& reported, const referee::talk::Repetition& now)
 }
 
 void print_text(const Fault& reported, const referee::talk::Repetition& now) {
-  fmt::print("reported  {}: {}\n", referee::record::to_string(reported.kind),
-             escape_terminal(describe(reported.cause)));
-  fmt::print("asked     {}\n", escape_terminal(describe(reported.evidence->question)));
-  fmt::print("now       {}\n", verdict(reported, now));
-  fmt::print("          {} of its questions answered\n", now.questions);
+  terminal::print_text("reported  {}: {}\n", referee::record::to_string(reported.kind),
+                       escape_terminal(describe(reported.cause)));
+  terminal::print_text("asked     {}\n", escape_terminal(describe(reported.evidence->question)));
+  terminal::print_text("now       {}\n", verdict(reported, now));
+  terminal::print_text("          {} of its questions answered\n", now.questions);
   if (!now.fault && reported.kind == referee::record::FaultKind::Garbled)
-    fmt::print("note      only this game was repeated; 'danno check' plays many at once\n");
+    terminal::print_text(
+        "note      only this game was repeated; 'danno check' plays many at once\n");
   if (!now.fault) return;
   const std::vector<std::string> lines = stderr_lines(now);
-  if (lines.empty()) fmt::print("stderr    nothing: the agent wrote nothing there\n");
+  if (lines.empty()) terminal::print_text("stderr    nothing: the agent wrote nothing there\n");
   for (const std::string& line : lines)
-    fmt::print("stderr    {}\n", escape_terminal(line));
+    terminal::print_text("stderr    {}\n", escape_terminal(line));
 }
 
 void print_json(const Fault& reported, const referee::talk::Repetition& now) {
@@ -77,7 +79,7 @@ void print_json(const Fault& reported, const referee::talk::Repetition& now) {
   json["detail"] = now.fault ? describe(now.fault->cause) : "";
   json["questions"] = now.questions;
   json["stderr"] = stderr_lines(now);
-  fmt::print("{}\n", json.dump());
+  terminal::print("{}\n", json.dump());
 }
 
 int run_repeat(const RepeatArguments& arguments, const terminal::Invocation& invocation) {
@@ -92,7 +94,7 @@ int run_repeat(const RepeatArguments& arguments, const terminal::Invocation& inv
     const std::string& then = repeated.then.answer;
     const std::string now = referee::talk::answer_in_words(repeated.now);
     if (then.empty() || then == now || invocation.quiet) return;
-    fmt::print(stderr, "question {}: then {}, now {}\n", asked, then, now);
+    terminal::print_note("question {}: then {}, now {}\n", asked, then, now);
   };
   const referee::talk::Repetition now =
       referee::talk::repeat(*reported.evidence, entrant.agent, level, told);

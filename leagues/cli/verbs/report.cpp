@@ -11,6 +11,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/words/escape.hpp"
@@ -79,11 +80,12 @@ void report(const store::Reader& store, const std::map<std::string, fs::path>& f
                                                       terminal::watch_for(invocation));
     json.push_back(to_json(agent, folder, written));
     if (invocation.json) continue;
-    fmt::print("{}: {}, {}; see {}\n", escape_terminal(agent),
-               words::show_count(written.games, "game"), words::show_count(written.faults, "fault"),
-               escape_terminal((folder / "README.md").string()));
+    terminal::print_text("{}: {}, {}; see {}\n", escape_terminal(agent),
+                         words::show_count(written.games, "game"),
+                         words::show_count(written.faults, "fault"),
+                         escape_terminal((folder / "README.md").string()));
   }
-  if (invocation.json) fmt::print("{}\n", all ? json.dump() : json.at(0).dump());
+  if (invocation.json) terminal::print("{}\n", all ? json.dump() : json.at(0).dump());
 }
 
 void report(ReportArguments arguments, const terminal::Invocation& invocation) {

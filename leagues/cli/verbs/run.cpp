@@ -1,5 +1,4 @@
 // danno league run: plays what a league lacks, stores it, shows the tables.
-#include <fmt/format.h>
 
 #include <memory>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/kept_deals.hpp"
 #include "leagues/cli/terminal/league_notes.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/terminal/slow_answers.hpp"
@@ -43,7 +43,7 @@ void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end,
                         const terminal::KeptDeals& kept) {
   std::string command = "danno league run " + words::quote_shell(arguments.file);
   if (!arguments.out.empty()) command += " --out " + words::quote_shell(arguments.out);
-  fmt::print(stderr, "{}; to go on: {}\n", kept.text(end, "stored"), command);
+  terminal::print_note("{}; to go on: {}\n", kept.text(end, "stored"), command);
 }
 
 /// Plays the missing deals. If `renew` is set, it renews the pages in `site` meanwhile.
@@ -65,7 +65,7 @@ void publish(store::Publisher& store, const fs::path& folder,
       terminal::watch_for(invocation, "what was played is stored; the tables: danno league table " +
                                           words::quote_shell(folder.string())));
   terminal::show(published, invocation);
-  if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", folder.string());
+  if (!invocation.quiet) terminal::print_note("\ntables in {}\n", folder.string());
 }
 
 void make_site(const fs::path& folder, const site::SiteOptionsOf& options_of,
@@ -77,7 +77,7 @@ void make_site(const fs::path& folder, const site::SiteOptionsOf& options_of,
       terminal::watch_for(invocation, "the tables are written; the site: danno league site " +
                                           words::quote_shell(folder.string()))));
   if (invocation.quiet) return;
-  fmt::print(stderr, "the site: open {} in a browser\n", (site / "index.html").string());
+  terminal::print_note("the site: open {} in a browser\n", (site / "index.html").string());
 }
 
 int run_league(const RunArguments& arguments, const terminal::Invocation& invocation) {

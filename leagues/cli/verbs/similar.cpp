@@ -9,6 +9,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -65,21 +66,22 @@ std::vector<std::string> row_of(const SimilarPair& pair) {
 
 void show(const Similarity& similarity) {
   using terminal::Align;
-  fmt::print("{} of {} of agents alike\n", words::show_count(similarity.pairs.size()),
-             words::show_count(scores::pairs_of(similarity.agents), "pair"));
+  terminal::print_text("{} of {} of agents alike\n", words::show_count(similarity.pairs.size()),
+                       words::show_count(scores::pairs_of(similarity.agents), "pair"));
   if (similarity.unjudged > 0) {
-    fmt::print("{} had fewer than {} questions in common\n",
-               words::show_count(similarity.unjudged, "pair"), archive::kLeastQuestions);
+    terminal::print_text("{} had fewer than {} questions in common\n",
+                         words::show_count(similarity.unjudged, "pair"), archive::kLeastQuestions);
   }
   if (similarity.pairs.empty()) return;
   std::vector<std::vector<std::string>> rows{
       {"agent", "and", "authors", "content", "questions", "alike", "share"}};
   for (const SimilarPair& pair : similarity.pairs)
     rows.push_back(row_of(pair));
-  fmt::print("\n{}\n", terminal::text_table({Align::Left, Align::Left, Align::Left, Align::Left,
+  terminal::print_text("\n{}\n",
+                       terminal::text_table({Align::Left, Align::Left, Align::Left, Align::Left,
                                              Align::Right, Align::Right, Align::Right},
                                             rows));
-  fmt::print(
+  terminal::print_text(
       "questions: different ones that both were asked and that had two legal answers or more\n"
       "this is evidence to look at, no verdict: simple agents of one idea rightly decide alike\n");
 }
@@ -89,10 +91,10 @@ void warn_of(const std::vector<store::StoredAgent>& changed) {
   std::string names;
   for (const store::StoredAgent& agent : changed)
     names += (names.empty() ? "" : ", ") + words::escape_terminal(agent.shown_name());
-  fmt::print(stderr,
-             "warning: the folder of {} is gone or has changed; a copy of it under another name "
-             "shows by its decisions alone\n",
-             names);
+  terminal::print_note(
+      "warning: the folder of {} is gone or has changed; a copy of it under another name "
+      "shows by its decisions alone\n",
+      names);
 }
 
 void run_similar(const flags::StoredLeagueArguments& arguments,
@@ -102,7 +104,7 @@ void run_similar(const flags::StoredLeagueArguments& arguments,
   const Similarity similarity = archive::find_similar(store, terminal::watch_for(invocation));
   if (!invocation.quiet) warn_of(similarity.changed);
   if (invocation.json) {
-    fmt::print("{}\n", to_json(similarity).dump());
+    terminal::print("{}\n", to_json(similarity).dump());
   } else {
     show(similarity);
   }

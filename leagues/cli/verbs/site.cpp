@@ -1,5 +1,4 @@
 // danno league site: a stored league as a folder of pages.
-#include <fmt/format.h>
 
 #include <memory>
 
@@ -7,6 +6,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/play/runner.hpp"
@@ -34,7 +34,8 @@ std::optional<double> verified(const fs::path& folder) {
   const verify::Verification found = verify::verify(folder, referee::sandbox::usable_cores(),
                                                     [](auto...) { terminal::stop_if_asked(); });
   if (!found.problem) return verify::overall_p(found.dice);
-  fmt::print(stderr, "wrong: {}; the site is as it was\n", words::escape_terminal(*found.problem));
+  terminal::print_note("wrong: {}; the site is as it was\n",
+                       words::escape_terminal(*found.problem));
   return std::nullopt;
 }
 
@@ -50,15 +51,15 @@ void tell(const fs::path& folder, const site::MadeSite& made,
                     {"bytes", made.bytes},
                     {"games", made.games},
                     {"left_out", left_out}};
-    fmt::print("{}\n", json.dump());
+    terminal::print("{}\n", json.dump());
     return;
   }
-  fmt::print("{}  {} pages, {:.1f} MB{}\n", words::escape_terminal(index),
-             words::show_count(made.pages), static_cast<double>(made.bytes) / 1e6,
-             made.is_new ? "" : ", as they were: nothing is new");
+  terminal::print_text("{}  {} pages, {:.1f} MB{}\n", words::escape_terminal(index),
+                       words::show_count(made.pages), static_cast<double>(made.bytes) / 1e6,
+                       made.is_new ? "" : ", as they were: nothing is new");
   if (invocation.quiet) return;
   for (const auto& [what, why] : made.left_out)
-    fmt::print(stderr, "left out: {}: {}\n", what, words::escape_terminal(why));
+    terminal::print_note("left out: {}: {}\n", what, words::escape_terminal(why));
 }
 
 int make(const SiteArguments& arguments, const terminal::Invocation& invocation) {

@@ -7,6 +7,7 @@
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
@@ -45,26 +46,27 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
         {"rules", rules.id()},       {"target", files::shown_points(definition, target)},
         {"first_wins", first_wins},  {"states", making.states},
         {"seconds", making.seconds}, {"residual", making.residual}};
-    fmt::print("{}\n", json.dump());
+    terminal::print("{}\n", json.dump());
   } else {
-    fmt::print("{} to {}: who begins wins {:.10f} of the games, if both play best\n", rules.id(),
-               rules::show_points(definition, target), first_wins);
-    fmt::print("{} positions in {:.2f} s, residual {:.1e}\n", making.states, making.seconds,
-               making.residual);
+    terminal::print_text("{} to {}: who begins wins {:.10f} of the games, if both play best\n",
+                         rules.id(), rules::show_points(definition, target), first_wins);
+    terminal::print_text("{} positions in {:.2f} s, residual {:.1e}\n", making.states,
+                         making.seconds, making.residual);
   }
   if (!invocation.quiet)
-    fmt::print(stderr, "the table is in {}; 'optimal' plays by it\n", file.string());
+    terminal::print_note("the table is in {}; 'optimal' plays by it\n", file.string());
 }
 
 /// "a table of 2.9 MB"; a game from a file may take long.
 void tell_cost(const rules::RuleSet& rules, int threads) {
   const solver::SolvingCost cost = solver::estimate(rules, threads);
-  fmt::print(stderr, "{} to {}: some {} positions, a table of {:.1f} MB, about {} on {}\n",
-             rules.id(), rules::show_points(rules.definition(), rules.parameters().target),
-             words::show_count(cost.states), static_cast<double>(cost.bytes) / 1e6,
-             cost.seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, cost.seconds))
-                               : fmt::format("{:.0f} min", cost.seconds / 60),
-             threads == 1 ? "one thread" : fmt::format("{} threads", threads));
+  terminal::print_note("{} to {}: some {} positions, a table of {:.1f} MB, about {} on {}\n",
+                       rules.id(),
+                       rules::show_points(rules.definition(), rules.parameters().target),
+                       words::show_count(cost.states), static_cast<double>(cost.bytes) / 1e6,
+                       cost.seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, cost.seconds))
+                                         : fmt::format("{:.0f} min", cost.seconds / 60),
+                       threads == 1 ? "one thread" : fmt::format("{} threads", threads));
 }
 
 void solve(const SolveArguments& arguments, const terminal::Invocation& invocation) {

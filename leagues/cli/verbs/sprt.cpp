@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/ratings/sprt.hpp"
@@ -105,15 +106,16 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
                            {"nelo", estimate.nelo},
                            {"los", estimate.los},
                            {"state", decision}};
-    fmt::print("{}\n", json.dump());
+    terminal::print("{}\n", json.dump());
     return;
   }
-  fmt::print("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,
-             arguments.elo0, arguments.elo1, decision);
-  fmt::print("Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
-             tables::show_elo_of(deals, estimate.elo, estimate.elo_low, estimate.elo_high,
-                                 tables::kFewestOfTest, 2),
-             estimate.nelo ? tables::show_signed(*estimate.nelo, 2) : "-", 100 * estimate.los);
+  terminal::print_text("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,
+                       arguments.elo0, arguments.elo1, decision);
+  terminal::print_text("Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
+                       tables::show_elo_of(deals, estimate.elo, estimate.elo_low, estimate.elo_high,
+                                           tables::kFewestOfTest, 2),
+                       estimate.nelo ? tables::show_signed(*estimate.nelo, 2) : "-",
+                       100 * estimate.los);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // danno league table: the tables again, computed from what is stored.
-#include <fmt/format.h>
 
 #include <memory>
 
@@ -8,6 +7,7 @@
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 
@@ -27,8 +27,8 @@ void show_table(const TableArguments& arguments, const terminal::Invocation& inv
   const auto published = archive::publish_tables(store, folder, terminal::watch_for(invocation));
   terminal::show(published, invocation);
   if (!store.is_writable() && !invocation.quiet)
-    fmt::print(stderr, "note: {} cannot be written; its table files stay as they are\n",
-               folder.string());
+    terminal::print_note("note: {} cannot be written; its table files stay as they are\n",
+                         folder.string());
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // danno tune AGENT --set NAME=RANGE --against AGENT…: the best values of a bot's parameters.
-#include <fmt/format.h>
 
 #include <memory>
 #include <variant>
@@ -11,6 +10,7 @@
 #include "leagues/cli/flags/tune_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/machine.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_tune.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -59,7 +59,7 @@ void apply(const tune::Tune& tune, const fs::path& manifest,
   const std::string text = files::read_whole(manifest).value_or("");
   files::write_durable(fs::canonical(manifest), entrants::manifest_with(text, values));
   if (!invocation.quiet)
-    fmt::print(stderr, "wrote {}\n", words::escape_terminal(manifest.string()));
+    terminal::print_note("wrote {}\n", words::escape_terminal(manifest.string()));
 }
 
 int run_tune(const flags::TuneArguments& arguments, const terminal::Invocation& invocation) {
@@ -94,7 +94,7 @@ int run_tune(const flags::TuneArguments& arguments, const terminal::Invocation& 
     const tune::TuneEnd end = tune::end_of(tune);
     if (arguments.apply && end != tune::TuneEnd::Interrupted) apply(tune, manifest, invocation);
     if (end == tune::TuneEnd::Interrupted)
-      fmt::print(stderr, "interrupted; the same command goes on\n");
+      terminal::print_note("interrupted; the same command goes on\n");
     return ready.end(exit_code_of(end, ready.interrupted()));
   } catch (const tune::SpaceError& error) {
     throw terminal::UsageError(error.what());

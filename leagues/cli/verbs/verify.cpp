@@ -8,6 +8,7 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -41,15 +42,16 @@ void show_json(const verify::Verification& found) {
                   {"notes", found.notes},
                   {"dice", dice},
                   {"dice_p", verify::overall_p(found.dice)}};
-  fmt::print("{}\n", json.dump());
+  terminal::print("{}\n", json.dump());
 }
 
 void show_text(const verify::Verification& found) {
-  fmt::print("{} games, {} throws, {} decisions checked\n", words::show_count(found.games),
-             words::show_count(found.throws), words::show_count(found.decisions));
+  terminal::print_text("{} games, {} throws, {} decisions checked\n",
+                       words::show_count(found.games), words::show_count(found.throws),
+                       words::show_count(found.decisions));
   if (found.problem) {
-    fmt::print("{} {}\n", terminal::styled("wrong:", terminal::Style::Red, stdout),
-               words::escape_terminal(*found.problem));
+    terminal::print_text("{} {}\n", terminal::styled("wrong:", terminal::Style::Red, stdout),
+                         words::escape_terminal(*found.problem));
     return;
   }
   std::vector<std::vector<std::string>> rows{{"dice", "count", "chi²", "degrees", "p"}};
@@ -58,16 +60,17 @@ void show_text(const verify::Verification& found) {
                     fmt::format("{:.1f}", test.chi_squared), std::to_string(test.degrees),
                     fmt::format("{:.3g}", test.p)});
   if (rows.size() > 1) {
-    fmt::print(
+    terminal::print_text(
         "\n{}\nall dice: p = {:.3g}, the least times the number of tests\n\n",
         terminal::text_table({terminal::Align::Left, terminal::Align::Right, terminal::Align::Right,
                               terminal::Align::Right, terminal::Align::Right},
                              rows),
         verify::overall_p(found.dice));
   }
-  fmt::print("digest {}; compare it with the \"digest\" of the table.json that was published\n",
-             found.digest);
-  fmt::print("{}\n", terminal::styled("all of it holds", terminal::Style::Green, stdout));
+  terminal::print_text(
+      "digest {}; compare it with the \"digest\" of the table.json that was published\n",
+      found.digest);
+  terminal::print_text("{}\n", terminal::styled("all of it holds", terminal::Style::Green, stdout));
 }
 
 int verify_league(const flags::StoredLeagueArguments& arguments,
@@ -82,13 +85,13 @@ int verify_league(const flags::StoredLeagueArguments& arguments,
       progress->add(games);
     } else if (progress) {
       progress.reset();
-      if (!invocation.quiet) fmt::print(stderr, "games checked; now their luck and the tables\n");
+      if (!invocation.quiet) terminal::print_note("games checked; now their luck and the tables\n");
     }
   };
   const verify::Verification found = verify::verify(folder, referee::sandbox::usable_cores(), tell);
   progress.reset();
   for (const std::string& note : found.notes)
-    fmt::print(stderr, "note: {}\n", words::escape_terminal(note));
+    terminal::print_note("note: {}\n", words::escape_terminal(note));
   if (invocation.json)
     show_json(found);
   else
