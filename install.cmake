@@ -7,7 +7,7 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 install(CODE [[
   set(folders "")
   foreach(folder bin lib/systemd/system libexec/danno/probe lib/danno/agents share/danno/leagues share/doc/danno share/man/man1
-          share/bash-completion/completions share/zsh/site-functions share/zsh/vendor-completions share/fish/vendor_completions.d)
+          share/bash-completion/completions)
     list(APPEND folders "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${folder}")
   endforeach()
   execute_process(COMMAND sh -c "umask 022; for folder; do mkdir -p \"$folder\" && test -w \"$folder\" || exit; done" sh ${folders}
@@ -52,9 +52,6 @@ endfunction()
 
 danno_page(danno.1 share/man/man1 manual)
 danno_page(danno share/bash-completion/completions completion bash)
-danno_page(_danno share/zsh/site-functions completion zsh)
-danno_page(_danno share/zsh/vendor-completions completion zsh)  # where Debian's zsh looks below /usr
-danno_page(danno.fish share/fish/vendor_completions.d completion fish)
 get_property(pages GLOBAL PROPERTY DANNO_PAGES)
 add_custom_target(pages ALL DEPENDS ${pages})
 add_dependencies(play pages)

@@ -1,24 +1,158 @@
-// danno completion SHELL: a script that completes verbs, flags, rule sets and bundled agents.
+// danno completion bash: a script that completes verbs, flags, rule sets and bundled agents. It
+// follows the words to the innermost verb, then offers what the previous word takes, or else what
+// the verb takes.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <map>
 #include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
 
-#include "leagues/cli/flags/completion_script.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/entrants/scaffold.hpp"
+#include "leagues/entrants/shipped.hpp"
 #include "leagues/words/suggest.hpp"
+#include "referee/rules/rule_set.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
-void print_script(flags::Verb program, const std::string& shell) {
-  if (const auto script = flags::completion_script(program, shell)) {
-    fmt::print("{}", *script);
-    return;
+using Words = std::vector<std::string>;
+
+/// The words that may stand at a place of the command line, and whether a folder may.
+struct Offered {
+  Words words;
+  bool folders = false;
+};
+
+/// Everything that can be typed, from the program's own table of verbs and options.
+struct Completions {
+  std::map<std::string, Offered> of_verb;   ///< By path: "", " match", " league run".
+  std::map<std::string, Words> flags;       ///< By path.
+  std::map<std::string, Offered> of_value;  ///< The words that may follow a flag, by flag.
+};
+
+/// Returns the words of "auto|always|never", if they are several.
+Words enumerated(const std::string& type) {
+  Words words;
+  std::istringstream listed(type);
+  for (std::string word; std::getline(listed, word, '|');)
+    words.push_back(word);
+  return words.size() > 1 ? words : Words();
+}
+
+Words rule_sets() {
+  Words words;
+  for (const rules::Definition* definition : rules::all_definitions())
+    words.emplace_back(definition->id);
+  return words;
+}
+
+/// Returns what an option or argument of this type name takes, as far as it can be listed.
+Offered offer_for(const std::string& type) {
+  if (type.starts_with("ID")) return {rule_sets()};
+  if (type == "LEVEL") return {{"strict", "confined", "none"}};
+  if (type == "LANGUAGE") return {entrants::scaffold_languages()};
+  if (type == "SHELL") return {{"bash"}};
+  if (type.starts_with("AGENT") || type == "CANDIDATE" || type == "BASELINE…" || type == "OPPONENT")
+    return {entrants::bundled_agent_names(), true};
+  return {enumerated(type)};
+}
+
+void add(Offered& offer, const Offered& more) {
+  offer.words.insert(offer.words.end(), more.words.begin(), more.words.end());
+  offer.folders = offer.folders || more.folders;
+}
+
+/// Adds an option's long names, and what each takes.
+void add_flags(const flags::OptionShape& option, Words& flags,
+               std::map<std::string, Offered>& of_value) {
+  const Offered values = offer_for(option.takes);
+  for (const std::string& name : option.names) {
+    if (!name.starts_with("--")) continue;
+    flags.push_back(name);
+    if (!values.words.empty()) of_value[name] = values;
   }
-  throw terminal::UsageError(fmt::format(
-      "no completion for '{}'; {}", shell,
-      words::did_you_mean(shell, flags::completed_shells(), "expected bash, zsh or fish")));
+}
+
+void collect(const flags::VerbShape& shape, const std::string& path, Completions& completions) {
+  Offered& offer = completions.of_verb[path];
+  for (const flags::VerbShape& verb : shape.verbs) {
+    if (verb.group.empty()) continue;
+    offer.words.push_back(verb.name);
+    collect(verb, path + " " + verb.name, completions);
+  }
+  for (const flags::OptionShape& option : shape.options) {
+    add_flags(option, completions.flags[path], completions.of_value);
+    add(offer, offer_for(option.argument));
+  }
+}
+
+/// Returns the words in single quotes; none of them has one.
+std::string quoted(const Words& words, std::string_view separator) {
+  return words.empty() ? "" : fmt::format("'{}'", fmt::join(words, fmt::format("'{}'", separator)));
+}
+
+/// Returns `case` arms that set what may be typed.
+std::string offers_text(const std::map<std::string, Offered>& offers) {
+  std::string text;
+  for (const auto& [key, offer] : offers)
+    text += fmt::format("    '{}') offered=({}) folders={} ;;\n", key, quoted(offer.words, " "),
+                        offer.folders ? "1" : "");
+  return text;
+}
+
+std::string script(const Completions& completions) {
+  Words paths;
+  for (const auto& [path, offer] : completions.of_verb) {
+    if (!path.empty()) paths.push_back(path);
+  }
+  std::string flags;
+  for (const auto& [path, words] : completions.flags)
+    flags += fmt::format("    '{}') flags=({}) ;;\n", path, quoted(words, " "));
+  return fmt::format(
+             "# source <(danno completion bash)\n"
+             "_danno() {{\n"
+             "  local current=${{COMP_WORDS[COMP_CWORD]}}\n"
+             "  local verb= word= last= folders= offered=() flags=()\n"
+             "  for word in \"${{COMP_WORDS[@]:1:COMP_CWORD-1}}\"; do\n"
+             "    case \"$verb $word\" in {}) verb=\"$verb $word\" ;; esac\n"
+             "    last=$word\n"
+             "  done\n"
+             "  case \"$verb\" in\n{}  esac\n"
+             "  case \"$verb\" in\n{}  esac\n"
+             "  case \"$last\" in\n{}  esac\n",
+             quoted(paths, "|"), offers_text(completions.of_verb), flags,
+             offers_text(completions.of_value)) +
+         R"sh(  if [[ $current == -* || ( ${#offered[@]} == 0 && ! $folders ) ]]; then
+    offered=("${flags[@]}") folders=
+  fi
+  COMPREPLY=()
+  for word in "${offered[@]}"; do
+    [[ $word == "$current"* ]] && COMPREPLY+=("$word")
+  done
+  if [[ $folders ]]; then
+    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -d -- "$current")
+    compopt -o filenames 2>/dev/null
+  fi
+  return 0
+}
+complete -o default -o nosort -F _danno danno
+)sh";
+}
+
+void print_script(flags::Verb program, const std::string& shell) {
+  if (shell != "bash")
+    throw terminal::UsageError(
+        fmt::format("no completion for '{}'; {}", shell,
+                    words::did_you_mean(shell, {"bash"}, "expected bash (zsh: run bashcompinit)")));
+  Completions completions;
+  collect(shape_of(program), "", completions);
+  terminal::print("{}", script(completions));
 }
 
 }  // namespace
@@ -29,9 +163,9 @@ void add_completion(flags::Verb app, terminal::Invocation& invocation) {
                    .summary = "a script that completes the words of danno in your shell",
                    .group = "Agents",
                    .examples = "  source <(danno completion bash)\n"
-                               "  danno completion fish > ~/.config/fish/completions/danno.fish"});
+                               "  danno completion bash > ~/.bash_completion  # for every shell"});
   const auto shell = std::make_shared<std::string>();
-  verb.option("SHELL", *shell, "bash, zsh or fish").required();
+  verb.option("SHELL", *shell, "bash").required();
   verb.runs([shell, app] { print_script(app, *shell); });
 }
 
