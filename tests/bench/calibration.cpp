@@ -57,9 +57,6 @@ constexpr std::array kExceptions{
     Exception{"identical: head to head", 20, 0, 100, "the same"},
     Exception{"lopsided: head to head", 400, 90, 98,
               "skew where nearly all games go one way; people see those beyond 3 only"},
-    Exception{"ordinary: third party", 10, 93, 99, "few deals of any three"},
-    Exception{"lopsided: third party", 10, 93, 99, "the same"},
-    Exception{"identical: third party", 10, 93, 99, "the same"},
     Exception{"lopsided", 100, 93, 99, "who won nearly all has a wide interval"}};
 
 /// Whether all that is shown is as docs/statistics.md promises, up to two standard errors.
@@ -325,8 +322,7 @@ void print_tables(int leagues, std::uint64_t seed, Promises& promises) {
       {"LOS, as an interval", rate(&LeagueRates::differences), Is::Interval},
       {"LOS for the weaker", rate(&LeagueRates::wrong), Is::Mistake},
       {"rank range", rate(&LeagueRates::ranks), Is::Range},
-      {"head to head, within 1.96", within(&LeagueRates::head_to_head), Is::Residual},
-      {"third party, within 1.96", within(&LeagueRates::third_party), Is::Residual}};
+      {"head to head, within 1.96", within(&LeagueRates::head_to_head), Is::Residual}};
   for (const auto& [kind, spread, shared_luck] :
        {Kind{"ordinary", 300, 0.7}, Kind{"lopsided", 900, 0.7}, Kind{"near-equal", 20, 0.97},
         Kind{"identical", 0, 0.7}}) {

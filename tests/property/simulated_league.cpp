@@ -7,7 +7,6 @@
 
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/ratings/third_party.hpp"
 #include "tests/property/league_truth.hpp"
 #include "tests/property/simulated_tables.hpp"
 
@@ -34,19 +33,6 @@ std::vector<int> drawn_line_up(const LeagueDesign& design, Chance& chance) {
   }
   agents.resize(static_cast<std::size_t>(design.seats));
   return agents;
-}
-
-void judge_third_parties(const std::vector<MirroredDeal>& deals, const ratings::Ratings& ratings,
-                         Residues& residues) {
-  ratings::ThirdPartyEffects effects(ratings);
-  for (const MirroredDeal& deal : deals) {
-    std::vector<ratings::RankedGame> games;
-    for (std::size_t game = 0; game < deal.players.size(); ++game)
-      games.push_back({.players = deal.players[game], .places = deal.places[game]});
-    effects.add_deal(games);
-  }
-  for (const ratings::ThirdPartyEffect& effect : effects.rows())
-    residues.add(effect.z);
 }
 
 }  // namespace
@@ -84,7 +70,6 @@ LeagueRates simulate_leagues(const LeagueDesign& design, int leagues, std::uint6
         if (const auto residual = residuals.of(i, j)) rates.head_to_head.add(*residual);
       }
     }
-    if (design.seats > 2) judge_third_parties(deals, ratings, rates.third_party);
   }
   return rates;
 }

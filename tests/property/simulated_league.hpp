@@ -47,7 +47,6 @@ struct LeagueRates {
   Rate wrong;        ///< Pairs with LOS beyond 97.5 % for the weaker one; of equals, for either.
   Rate ranks;        ///< Rank ranges that leave the true rank open.
   Residues head_to_head;
-  Residues third_party;  ///< At tables of three and more.
 };
 
 [[nodiscard]] LeagueRates simulate_leagues(const LeagueDesign& design, int leagues,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/words/escape.hpp"
@@ -13,7 +14,6 @@ namespace danno::leagues::cli::terminal {
 namespace {
 
 using files::Json;
-using ratings::ThirdPartyEffect;
 
 constexpr std::size_t kShown = 20;
 
@@ -40,24 +40,6 @@ std::vector<RatedPair> rated_pairs(const ratings::Results& results, const rating
   return pairs;
 }
 
-std::vector<ThirdPartyEffect> third_party_effects(const ratings::RecordedGames& games,
-                                                  const ratings::Ratings& ratings,
-                                                  const ratings::FitOptions& options) {
-  ratings::ThirdPartyEffects effects(ratings);
-  std::vector<ratings::RankedGame> deal;
-  std::size_t at = 0;
-  for (const std::size_t end : games.deals) {
-    deal.clear();
-    for (; at < end; ++at) {
-      const ratings::RankedGame game = games.game(games.order[at]);
-      const auto size = static_cast<int>(game.players.size());
-      if (options.table_size.value_or(size) == size) deal.push_back(game);
-    }
-    effects.add_deal(deal);
-  }
-  return effects.rows();
-}
-
 Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::string>& names) {
   Json json = Json::array();
   for (const RatedPair& pair : pairs) {
@@ -72,21 +54,7 @@ Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::stri
   return json;
 }
 
-Json third_party_json(const std::vector<ThirdPartyEffect>& rows,
-                      const std::vector<std::string>& names) {
-  Json json = Json::array();
-  for (const ThirdPartyEffect& row : rows) {
-    json.push_back({{"agent", name_of(names, row.agent)},
-                    {"with", name_of(names, row.with)},
-                    {"games", row.games},
-                    {"residual", row.residual},
-                    {"z", row.z}});
-  }
-  return json;
-}
-
-void print_pairs(std::vector<RatedPair> pairs, std::vector<ThirdPartyEffect> rows,
-                 const std::vector<std::string>& names) {
+void print_pairs(std::vector<RatedPair> pairs, const std::vector<std::string>& names) {
   const auto shown = [&](int agent) { return words::escape_terminal(name_of(names, agent)); };
   std::ranges::stable_sort(pairs, std::ranges::greater(), [](const RatedPair& pair) {
     return std::abs(pair.met.residual.value_or(0));
@@ -101,26 +69,12 @@ void print_pairs(std::vector<RatedPair> pairs, std::vector<ThirdPartyEffect> row
                      fmt::format("{:.1f}", 100 * pair.los),
                      pair.more_games ? fmt::format("{:.0f}", *pair.more_games) : ""});
   }
-  fmt::print("{}\n", text_table({Align::Left, Align::Left, Align::Right, Align::Right, Align::Right,
+  print_text("{}\n", text_table({Align::Left, Align::Left, Align::Right, Align::Right, Align::Right,
                                  Align::Right, Align::Right},
                                 cells));
-  if (!rows.empty()) {
-    std::ranges::stable_sort(rows, std::ranges::greater(),
-                             [](const ThirdPartyEffect& row) { return std::abs(row.z); });
-    cells = {{"agent", "with", "games", "points a game", "z"}};
-    for (std::size_t i = 0; i < std::min(kShown, rows.size()); ++i) {
-      cells.push_back({shown(rows[i].agent), shown(rows[i].with), std::to_string(rows[i].games),
-                       fmt::format("{:+.3f}", rows[i].residual),
-                       fmt::format("{:+.1f}", rows[i].z)});
-    }
-    fmt::print(
-        "{}\n",
-        text_table({Align::Left, Align::Left, Align::Right, Align::Right, Align::Right}, cells));
-  }
-  fmt::print(
+  print_text(
       "z: standard errors from what the ratings expect, the largest first; more games: about so "
-      "many between the two would separate them; with: against the third ones when both sit "
-      "there\n");
+      "many between the two would separate them\n");
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -1,4 +1,4 @@
-// The diagnostics of danno rate --pairs: results against the order of ratings, third-party effects.
+// The diagnostics of danno rate --pairs: results against the order of ratings.
 #pragma once
 
 #include <string>
@@ -7,7 +7,6 @@
 #include "leagues/files/json.hpp"
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/results_file.hpp"
-#include "leagues/ratings/third_party.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -24,16 +23,10 @@ struct RatedPair {
 [[nodiscard]] std::vector<RatedPair> rated_pairs(const ratings::Results& results,
                                                  const ratings::Ratings& ratings,
                                                  const ratings::FitOptions& options);
-[[nodiscard]] std::vector<ratings::ThirdPartyEffect> third_party_effects(
-    const ratings::RecordedGames& games, const ratings::Ratings& ratings,
-    const ratings::FitOptions& options);
 
 [[nodiscard]] files::Json pairs_json(const std::vector<RatedPair>& pairs,
                                      const std::vector<std::string>& names);
-[[nodiscard]] files::Json third_party_json(const std::vector<ratings::ThirdPartyEffect>& rows,
-                                           const std::vector<std::string>& names);
-/// The pairs and third-party effects that are furthest from what the ratings expect.
-void print_pairs(std::vector<RatedPair> pairs, std::vector<ratings::ThirdPartyEffect> rows,
-                 const std::vector<std::string>& names);
+/// Prints the pairs that are furthest from what the ratings expect.
+void print_pairs(std::vector<RatedPair> pairs, const std::vector<std::string>& names);
 
 }  // namespace danno::leagues::cli::terminal

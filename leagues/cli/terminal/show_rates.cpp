@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/rated_pairs.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
@@ -99,10 +100,8 @@ void print_json(const RatesView& view, const RecordedGames& games, const RatedTa
   if (view.pairs) {
     json["pairs"] =
         pairs_json(rated_pairs(ratings::results_of(games), ratings, pooled.options), games.names);
-    json["company"] =
-        third_party_json(third_party_effects(games, ratings, pooled.options), games.names);
   }
-  fmt::print("{}\n", json.dump());
+  print("{}\n", json.dump());
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
@@ -133,7 +132,7 @@ void print_table(const RecordedGames& games, const RatedTable& rated) {
   std::vector<std::vector<std::string>> rows;
   int component = 0;
   const auto end_table = [&] {
-    if (!rows.empty()) fmt::print("{}\n", text_table(columns, rows));
+    if (!rows.empty()) print_text("{}\n", text_table(columns, rows));
     rows = {heading};
   };
   end_table();
@@ -150,32 +149,31 @@ void print_anchors(const RecordedGames& games, const RatedTable& rated) {
   for (const ratings::Anchor& anchor : rated.options.anchors) {
     const auto agent = static_cast<std::size_t>(anchor.agent);
     const double elo = rated.ratings.agents[agent].elo;
-    fmt::print("anchor {} {:.1f}: rated {:.1f}, drift {:+.1f}\n",
+    print_text("anchor {} {:.1f}: rated {:.1f}, drift {:+.1f}\n",
                words::escape_terminal(games.names[agent]), anchor.elo, elo, elo - anchor.elo);
   }
 }
 
-void print_text(const RatesView& view, const RecordedGames& games, const RatedTable& pooled,
-                std::span<const RatedTable> by_size) {
+void print_rates(const RatesView& view, const RecordedGames& games, const RatedTable& pooled,
+                 std::span<const RatedTable> by_size) {
   const ratings::Ratings& ratings = pooled.ratings;
   print_table(games, pooled);
   for (const RatedTable& rated : by_size) {
-    fmt::print("only tables of {}, {} games:\n\n", *rated.options.table_size, rated.ratings.games);
+    print_text("only tables of {}, {} games:\n\n", *rated.options.table_size, rated.ratings.games);
     print_table(games, rated);
   }
   if (view.pairs)
-    print_pairs(rated_pairs(ratings::results_of(games), ratings, pooled.options),
-                third_party_effects(games, ratings, pooled.options), games.names);
+    print_pairs(rated_pairs(ratings::results_of(games), ratings, pooled.options), games.names);
   print_anchors(games, pooled);
   if (ratings.components > 1) {
-    fmt::print("{} groups that never met, not even indirectly: each is rated apart\n",
+    print_text("{} groups that never met, not even indirectly: each is rated apart\n",
                ratings.components);
   }
   if (games.unfinished > 0)
-    fmt::print("{} games without a result are left out\n", games.unfinished);
+    print_text("{} games without a result are left out\n", games.unfinished);
   const auto outside = std::ranges::count(ratings.agents, false, &AgentRating::in_core);
   const bool all_agents = outside == 0 || outside == std::ssize(ratings.agents);
-  fmt::print(
+  print_text(
       "{}, prior {}; {}, {}; {} % intervals against the mean of {}, errors clustered by deal; {}\n",
       pooled.options.model->title, pooled.options.prior,
       words::show_count(static_cast<std::uint64_t>(ratings.deals), "deal"),
@@ -189,7 +187,7 @@ void print_text(const RatesView& view, const RecordedGames& games, const RatedTa
 void show(const RatesView& view, const RecordedGames& games, const RatedTable& pooled,
           std::span<const RatedTable> by_size, const Invocation& invocation) {
   invocation.json ? print_json(view, games, pooled, by_size)
-                  : print_text(view, games, pooled, by_size);
+                  : print_rates(view, games, pooled, by_size);
 }
 
 }  // namespace danno::leagues::cli::terminal

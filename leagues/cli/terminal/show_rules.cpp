@@ -4,10 +4,11 @@
 
 #include <string>
 
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
-#include "leagues/plan/rule_oddities.hpp"
+#include "leagues/plan/rule_warnings.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/chances.hpp"
@@ -57,7 +58,7 @@ void print_list() {
   std::vector<std::vector<std::string>> rows;
   for (const Definition* definition : rules::all_definitions())
     rows.push_back({std::string(definition->id), std::string(definition->summary)});
-  fmt::print("{}", text_table({Align::Left, Align::Left}, rows));
+  print_text("{}", text_table({Align::Left, Align::Left}, rows));
 }
 
 std::string target_note(const Definition& definition) {
@@ -73,32 +74,32 @@ void print_chances(const Definition& definition) {
     rows.push_back({fmt::format("  {} {}", dice, dice == 1 ? "die" : "dice"),
                     fmt::format("{:.1f} %", 100 * rules::bust_chance(set, dice))});
   }
-  fmt::print("\nchance of a bust\n{}", text_table({Align::Left, Align::Right}, rows));
-  fmt::print("\nthe first throw is worth {:.1f} on average\n", rules::mean_of_first_throw(set));
+  print_text("\nchance of a bust\n{}", text_table({Align::Left, Align::Right}, rows));
+  print_text("\nthe first throw is worth {:.1f} on average\n", rules::mean_of_first_throw(set));
 }
 
 void print_full(const Definition& definition) {
-  fmt::print("{}: {}\n{}\n", definition.id, words::escape_terminal(definition.title),
+  print_text("{}: {}\n{}\n", definition.id, words::escape_terminal(definition.title),
              words::escape_terminal(definition.summary));
-  fmt::print("\n{} dice, faces {}; 2 to {} players\n\nscores\n", definition.dice, definition.faces,
+  print_text("\n{} dice, faces {}; 2 to {} players\n\nscores\n", definition.dice, definition.faces,
              rules::kMaxSeats);
   std::vector<std::vector<std::string>> rows;
   for (const auto& entry : definition.combinations) {
     rows.push_back({"  " + rules::to_string(entry.dice, definition.faces),
                     rules::show_points(definition, entry.points)});
   }
-  fmt::print("{}\nrules\n", text_table({Align::Left, Align::Right}, rows));
+  print_text("{}\nrules\n", text_table({Align::Left, Align::Right}, rows));
   for (const std::string& sentence : rules::duties(definition))
-    fmt::print("  {}\n", sentence);
+    print_text("  {}\n", sentence);
   rows.clear();
   for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2))) {
     rows.push_back({"  " + std::string(parameter.name), parameter.value,
                     parameter.name == "target" ? target_note(definition) : ""});
   }
-  fmt::print("\nparameters, with their defaults\n{}",
+  print_text("\nparameters, with their defaults\n{}",
              text_table({Align::Left, Align::Left, Align::Left}, rows));
   print_chances(definition);
-  if (!definition.is_bundled()) fmt::print("\nhash {}\n", referee::record::rules_hash(definition));
+  if (!definition.is_bundled()) print_text("\nhash {}\n", referee::record::rules_hash(definition));
 }
 
 }  // namespace
@@ -108,23 +109,23 @@ void show_rule_sets(const Invocation& invocation) {
   files::Json list = files::Json::array();
   for (const Definition* definition : rules::all_definitions())
     list.push_back(head_json(*definition));
-  fmt::print("{}\n", list.dump());
+  print("{}\n", list.dump());
 }
 
-void show_oddities(const Definition& definition, const Invocation& invocation) {
-  const std::vector<std::string> odd = plan::rule_oddities(definition);
+void show_rule_warnings(const Definition& definition, const Invocation& invocation) {
+  const std::vector<std::string> warnings = plan::rule_warnings(definition);
   if (invocation.json) {
-    const files::Json json{{"id", definition.id}, {"odd", odd}};
-    fmt::print("{}\n", json.dump());
+    const files::Json json{{"id", definition.id}, {"warnings", warnings}};
+    print("{}\n", json.dump());
     return;
   }
-  for (const std::string& sentence : odd)
-    fmt::print("odd: {}\n", sentence);
-  if (odd.empty()) fmt::print("{}: nothing is odd\n", definition.id);
+  for (const std::string& sentence : warnings)
+    print_text("warning: {}\n", sentence);
+  if (warnings.empty()) print_text("{}: no warnings\n", definition.id);
 }
 
 void show_rule_set(const Definition& definition, const Invocation& invocation) {
-  invocation.json ? fmt::print("{}\n", full_json(definition).dump()) : print_full(definition);
+  invocation.json ? print("{}\n", full_json(definition).dump()) : print_full(definition);
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -10,7 +10,7 @@ namespace danno::leagues::cli::terminal {
 void show_rule_sets(const Invocation& invocation);
 /// Shows one rule set in full.
 void show_rule_set(const rules::Definition& definition, const Invocation& invocation);
-/// An oddity of a rule set.
-void show_oddities(const rules::Definition& definition, const Invocation& invocation);
+/// Shows what cannot be meant in a rule set.
+void show_rule_warnings(const rules::Definition& definition, const Invocation& invocation);
 
 }  // namespace danno::leagues::cli::terminal

@@ -144,8 +144,7 @@ void add_rate(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("--table-size", arguments->table_size, "only games of that many agents")
       .range(2, ratings::kMaxTable);
   verb.flag("--cov", arguments->covariance, "with --json: the covariance of the ratings, in Elo²");
-  verb.flag("--pairs", arguments->pairs,
-            "also who beats whom against the order, and third-party effects");
+  verb.flag("--pairs", arguments->pairs, "also who beats whom against the order");
   verb.option("--rating", arguments->rating, "the rating model; default bradley-terry")
       .one_of(ratings::rating_model_ids());
   verb.flag("--pl", arguments->plackett_luce, "short for --rating plackett-luce");

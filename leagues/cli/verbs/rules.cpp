@@ -1,10 +1,11 @@
-// danno rules [ID|FILE]: the rule sets; one in full; what is odd about a file.
+// danno rules [ID|FILE]: the rule sets; one in full; warnings about a file.
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "leagues/cli/flags/chosen_rules.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/show_rules.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "referee/rules/rule_text.hpp"
@@ -33,9 +34,9 @@ void show(const Arguments& arguments, const terminal::Invocation& invocation) {
     return terminal::show_rule_sets(invocation);
   }
   const rules::Definition& definition = flags::chosen_rules(words.back());
-  if (checks) return terminal::show_oddities(definition, invocation);
+  if (checks) return terminal::show_rule_warnings(definition, invocation);
   if (arguments.toml) {
-    fmt::print("{}", rules::print_rules(definition));
+    terminal::print("{}", rules::print_rules(definition));
   } else {
     terminal::show_rule_set(definition, invocation);
   }
@@ -56,7 +57,7 @@ void add_rules(flags::Verb app, terminal::Invocation& invocation) {
   const auto arguments = std::make_shared<Arguments>();
   verb.option("ID", arguments->words,
               "a rule set, or the file of one; left out: all of them, a line each; 'check FILE': "
-              "what is odd in a file, though legal");
+              "errors and warnings of a file");
   verb.flag("--toml", arguments->toml, "print it as a file of a rule set");
   verb.runs([arguments, &invocation] { show(*arguments, invocation); });
 }
