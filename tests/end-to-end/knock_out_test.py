@@ -30,13 +30,11 @@ class KnockOuts(RoundsLeague):
 
     def test_every_size_is_told_again_from_its_deals(self):
         for agents, crashing in ((2, ()), (3, (0,)), (5, (1, 4)), (8, ()), (11, (3,))):
-            for double in (False, True):
-                with self.subTest(agents=agents, double=double):
-                    out = f"out-{agents}-{double}"
-                    self.write_league(agents, deals=2, crashing=crashing,
-                                      more="double_elimination = true" if double else "")
-                    self.check(self.play(out), [f"bot{i}" for i in range(agents)], out=out, crashing=crashing,
-                               double=double, third_place=not double)
+            with self.subTest(agents=agents):
+                out = f"out-{agents}"
+                self.write_league(agents, deals=2, crashing=crashing)
+                self.check(self.play(out), [f"bot{i}" for i in range(agents)], out=out, crashing=crashing,
+                           third_place=True)
 
     def test_seeds_are_those_of_the_file_or_of_another_leagues_table(self):
         self.write_league(5, deals=2, more='seeding = ["bot4", "bot2"]')
@@ -85,8 +83,6 @@ class KnockOuts(RoundsLeague):
         self.assertRegex(result.stdout, "line_up are not those .* differs in agents")
 
     def test_mistakes_in_the_file_are_one_line(self):
-        self.refused("league.toml:8:15: double elimination settles the third place", agents=4,
-                     more="third_place = true\ndouble_elimination = true")
         self.refused("a knock-out has two seats; expected seats = 2", agents=4, more="seats = 3")
         self.refused("no agent 'bot9'", agents=4, more='seeding = ["bot9"]')
         self.refused("the agent 'bot1' is seeded twice", agents=4, more='seeding = ["bot1", "bot1"]')

@@ -610,17 +610,6 @@ class Sites(unittest.TestCase):
         self.check_whole()
         self.assertIn("index.html#head-to-head", (self.folder / "out/site/koans/rounds.html").read_text())
 
-    def test_a_double_elimination_draws_all_of_it(self):
-        division, page, _ = self.rounds_of(("hold", "timid", "random", "odds"),
-                                           'format = "knock-out"\ndouble_elimination = true\ndeals = 2')
-        self.assertEqual(re.findall("<h2>(.*?)</h2>", page),
-                         ["Knock-out: standings", "Winners’ bracket", "Losers’ bracket", "Final"])
-        stages = re.findall("<h3>(.*?)</h3>", page)
-        played = dict.fromkeys(duel["stage"].capitalize() for duel in division["bracket"] if "points" in duel)
-        self.assertEqual(sorted(stages), sorted(played))
-        self.assertEqual(len(re.findall("<li><div>", page)), len([d for d in division["bracket"] if "points" in d]))
-        self.assertIn('<li class="straight"><h3>Losers\' round 1', page)
-
     def test_an_event_is_led_by_its_winner_and_copies_do_not_play_on(self):
         division, page, _ = self.rounds_of(("ann", "bob", "cy", "dan"), 'format = "knock-out"\ndeals = 2')
         winner = division["standings"][0]["name"]

@@ -69,26 +69,9 @@ class Event:
             self.leave(losers)
         return sides[0]
 
-    def double(self):
-        sides, lower = self.stage(self.in_order())
-        stage = 1
-        while len(sides) > 1:
-            lower, losers = self.stage(lower)
-            sides, fallen = self.stage(sides)
-            self.leave(losers)
-            lower, losers = self.stage(
-                [side for pair in zip(lower, reversed(fallen) if stage % 2 else fallen) for side in pair])
-            self.leave(losers)
-            stage += 1
-        winner, loser = self.duel(sides[0], lower[0])
-        if winner != sides[0]:
-            winner, loser = self.duel(sides[0], lower[0])
-        self.leave([loser])
-        return winner
-
-    def places(self, double=False, third_place=False):
+    def places(self, third_place=False):
         """By name; equal ones share. All deals must have been taken."""
-        winner = self.double() if double else self.single(third_place)
+        winner = self.single(third_place)
         places, above = {winner: 1}, 1
         for group in reversed(self.out):
             places.update((name, above + 1) for name in group)

@@ -93,7 +93,6 @@ before(async () => {
   league('swiss', 'format = "swiss"\ndeals = 2');
   league('many', 'deals = 1', '["koans"]', Array.from({length: 12}, (_, i) =>
     `[[agent]]\npath = "hold"\nname = "${i ? `copy ${i}` : '<b>'}"\nauthor = "${i % 2 ? 'Ada L.' : '<i>bo</i>'}"\n`).join(''));
-  league('double', 'format = "knock-out"\ndouble_elimination = true', '["koans"]', '[[agent]]\npath = "random"\n');
   league('ladder', 'format = "ladder"\nuntil = { games = 60 }');
   page('deal', 'replay', 'koans/hold,timid/1/1', 'out/two');
   page('long', 'replay', 'true-greed/hold,timid/0', 'out/long');
@@ -111,7 +110,6 @@ before(async () => {
   site('both', {'agent under two rule sets': 'koans/agents/hold'});
   site('knockout', {'index of a knock-out': 'index', bracket: 'koans/rounds'});
   site('swiss', {rounds: 'koans/rounds'});
-  site('double', {'double bracket': 'koans/rounds'});
   site('many', {authors: 'authors', 'division of many': 'koans/index', 'agent of many': 'koans/agents/hold'});
   site('ladder', {'division of a ladder': 'koans/index'});
   const games = join(folder, 'out/cup/site/koans/games');
@@ -208,7 +206,7 @@ for (const kind of ['deal', 'table', 'written', 'match', 'tune']) {
 }
 
 for (const kind of ['index', 'how', 'rules', 'authors', 'division', 'agent', 'games', 'division of three', 'agent of three',
-  'index of a cup', 'tournament', 'game of a cup', 'index of a knock-out', 'bracket', 'double bracket', 'rounds',
+  'index of a cup', 'tournament', 'game of a cup', 'index of a knock-out', 'bracket', 'rounds',
   'division of a ladder', 'division of many', 'agent of many', 'agent under two rule sets']) {
   for (const [colorScheme, width] of SIZES) {
     test(`site ${kind}, ${width} px, ${colorScheme}: accessible, not too wide`,
@@ -227,7 +225,7 @@ test('on a phone an agent has two lines, and no table scrolls sideways', () => o
   assert.equal(cut, 0);
 }));
 
-for (const name of ['site agent', 'site agent of many', 'site games', 'site double bracket', 'site rules'])
+for (const name of ['site agent', 'site agent of many', 'site games', 'site rules'])
   test(`${name}: on a phone no row is squeezed to a tower of letters, none is cut`, () => on(name, {width: 390}, async page => {
     assert.deepEqual(await page.$$eval('tr', rows => rows.filter(row => row.offsetHeight > 160).map(row => row.textContent)), []);
     assert.deepEqual(await page.$$eval('.box', boxes => boxes.filter(box => box.scrollWidth > box.clientWidth).map(box => box.ariaLabel)), []);
@@ -595,7 +593,7 @@ test('of three it is said who has how much', () => on('table', {}, async page =>
   for (const end of ends) assert.ok(facts.some(fact => fact.startsWith(end.replace(' ', ''))), `${end}: ${facts}`);
 }));
 
-for (const name of ['site division', 'site agent of many', 'site double bracket', 'site agent', 'site tournament', 'site bracket', 'site rounds', 'site division of a ladder'])
+for (const name of ['site division', 'site agent of many', 'site agent', 'site tournament', 'site bracket', 'site rounds', 'site division of a ladder'])
   test(`${name}: printed on A4 no column is lost`, CHROMIUM, () => on(name, {width: 688}, async page => {
     await page.emulateMedia({media: 'print'});
     assert.ok(await sideways(page) <= 0);

@@ -6,12 +6,93 @@
 #include <string>
 #include <vector>
 
-#include "leagues/formats/knock_out/bracket.hpp"
+#include "leagues/formats/knock_out/scheme.hpp"
+#include "leagues/formats/rounds_report.hpp"
+#include "leagues/words/columns.hpp"
 
 namespace danno::leagues::formats::knock_out {
 namespace {
 
 using files::Json;
+
+/// "ada 31.5", "-" for nobody; empty: not known yet.
+std::string show_side(const Duel& duel, std::size_t side, const std::vector<std::string>& names) {
+  const int entrant = duel.sides.at(side);
+  if (entrant == kNobody) return "-";
+  if (entrant == kUndecided) return "";
+  std::string text = names[static_cast<std::size_t>(entrant)];
+  if (duel.encounter) text += " " + show_half_points(duel.encounter->points_of(entrant));
+  return text;
+}
+
+/// Cells, and the line at the right of each that leads to the next column.
+struct Column {
+  std::string heading;
+  std::vector<std::string> cells;
+  std::vector<std::string> joints;
+};
+
+/// The sides of a stage, `depth` after the first that is drawn, stand 2^(depth + 1) lines apart,
+/// each where the duel is that it comes from.
+Column column_of(const std::vector<Duel>& duels, std::size_t depth, std::size_t lines,
+                 const std::vector<std::string>& names) {
+  Column column{stage_name(duels.front()), std::vector<std::string>(lines),
+                std::vector<std::string>(lines, "   ")};
+  const std::size_t apart = std::size_t{2} << depth;
+  std::size_t line = (std::size_t{1} << depth) - 1;
+  for (const Duel& duel : duels) {
+    column.cells[line] = show_side(duel, 0, names);
+    column.cells[line + apart] = show_side(duel, 1, names);
+    std::fill_n(column.joints.begin() + static_cast<std::ptrdiff_t>(line), apart, " │ ");
+    column.joints[line] = " ┐ ";
+    column.joints[line + apart / 2] = " ├ ";
+    column.joints[line + apart] = " ┘ ";
+    line += 2 * apart;
+  }
+  return column;
+}
+
+/// Who comes out of the last of them.
+Column winner_column(const Duel& last, std::size_t lines, const std::vector<std::string>& names) {
+  Column column{"", std::vector<std::string>(lines), std::vector<std::string>(lines, "")};
+  if (last.winner >= 0) column.cells[lines / 2] = names[static_cast<std::size_t>(last.winner)];
+  return column;
+}
+
+void append(const Column& column, std::vector<std::string>& lines) {
+  std::size_t width = words::width(column.heading);
+  for (const std::string& cell : column.cells)
+    width = std::max(width, words::width(cell));
+  const auto pad = [&](const std::string& cell) {
+    return cell + std::string(width - words::width(cell), ' ');
+  };
+  lines.front() += pad(column.heading) + "   ";
+  for (std::size_t i = 0; i < column.cells.size(); ++i)
+    lines[i + 1] += pad(column.cells[i]) + column.joints[i];
+}
+
+/// Returns the sides of the main part's duels, a column per stage, from the first stage on that has
+/// at most `most_duels` duels. `names` is indexed by entrant. The first line has the stages' names.
+std::vector<std::string> draw_bracket(const KnockOut& knock_out,
+                                      const std::vector<std::string>& names,
+                                      std::size_t most_duels) {
+  std::vector<std::vector<Duel>> stages;
+  for (const Duel& duel : knock_out.duels) {
+    if (duel.for_third_place) continue;
+    if (static_cast<std::size_t>(duel.stage) == stages.size()) stages.emplace_back();
+    stages.back().push_back(duel);
+  }
+  while (stages.front().size() > most_duels)
+    stages.erase(stages.begin());
+  const std::size_t rows = 4 * stages.front().size() - 1;
+  std::vector<std::string> lines(rows + 1);
+  for (std::size_t depth = 0; depth < stages.size(); ++depth)
+    append(column_of(stages[depth], depth, rows, names), lines);
+  append(winner_column(stages.back().front(), rows, names), lines);
+  for (std::string& line : lines)
+    line.erase(line.find_last_not_of(' ') + 1);
+  return lines;
+}
 
 /// Duels in the first column of a drawn bracket, at most.
 constexpr std::size_t kMostDrawn = 16;
@@ -49,32 +130,14 @@ plan::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& told,
   return sheet;
 }
 
-/// The tree that a duel is drawn in; empty: none.
-std::string tree_of(const Duel& duel) {
-  switch (duel.part) {
-    case Duel::Part::Main:
-      return "Bracket";
-    case Duel::Part::Winners:
-      return "Winners’ bracket";
-    case Duel::Part::Losers:
-      return "Losers’ bracket";
-    case Duel::Part::Final:
-    case Duel::Part::SecondFinal:
-      return "Final";
-    case Duel::Part::ThirdPlace:
-      break;
-  }
-  return "";
-}
-
-/// The duels of a stage follow each other. A second final that is not due may never be.
+/// The duels of a stage follow each other.
 std::vector<RoundsStage> stages_of(const KnockOut& told, std::uint64_t deals) {
   std::vector<RoundsStage> stages;
   const Duel* before = nullptr;
   for (const Duel& duel : told.duels) {
-    if (duel.part == Duel::Part::SecondFinal && !is_played(duel)) continue;
-    if (before == nullptr || before->part != duel.part || before->stage != duel.stage)
-      stages.push_back({stage_name(duel), tree_of(duel), {}});
+    if (before == nullptr || before->for_third_place != duel.for_third_place ||
+        before->stage != duel.stage)
+      stages.push_back({stage_name(duel), duel.for_third_place ? "" : "Bracket", {}});
     stages.back().matches.push_back(
         {duel.sides, duel.encounter, duel.winner, is_played(duel) ? show_ending(duel, deals) : ""});
     before = &duel;

@@ -14,39 +14,26 @@ namespace danno::leagues::formats::knock_out {
 namespace {
 
 constexpr const char* kThirdPlace = "third_place";
-constexpr const char* kDouble = "double_elimination";
 
 class KnockOutFormat : public RoundsFormat {
  public:
   KnockOutFormat()
-      : RoundsFormat(
-            {.name = "knock-out",
-             .own_keys = {
-                 {kSeeding, kWhoSeeds, seeding_shape()},
-                 {kThirdPlace,
-                  "'third_place' is that of format = \"knock-out\"",
-                  {plan::KeyKind::Flag, "for a knock-out: whether it is played for", "true"}},
-                 {kDouble,
-                  "'double_elimination' is that of format = \"knock-out\"",
-                  {plan::KeyKind::Flag, "for a knock-out: out after two losses", "false"}}}}) {}
+      : RoundsFormat({.name = "knock-out",
+                      .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
+                                   {kThirdPlace,
+                                    "'third_place' is that of format = \"knock-out\"",
+                                    {plan::KeyKind::Flag,
+                                     "for a knock-out: whether it is played for", "true"}}}}) {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     RoundsFormat::read_keys(league, keys);
     static_cast<void>(keys.league.node(kSeeding));  // check_entrants() reads it
-    const bool twice = keys.league.flag(kDouble).value_or(false);
-    const auto third_place = keys.league.flag(kThirdPlace);
-    if (twice && third_place.value_or(false)) {
-      keys.league.complain(kThirdPlace,
-                           "double elimination settles the third place; expected no "
-                           "'third_place' beside it");
-    }
     if (league.max_per_author > 1) {
       keys.league.complain("max_per_author",
                            "agents of one author would meet in the end; expected "
                            "max_per_author = 1, or 0 where they may meet");
     }
-    league.format_keys[kThirdPlace] = third_place.value_or(!twice);
-    league.format_keys[kDouble] = twice;
+    league.format_keys[kThirdPlace] = keys.league.flag(kThirdPlace).value_or(true);
   }
 
   void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
@@ -74,7 +61,6 @@ KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
   terms.seeding = stored_seeding(league);
   terms.deals = league.plan->deals.value_or(1);
   terms.third_place = league.settings.at(kThirdPlace).get<bool>();
-  terms.double_elimination = league.settings.at(kDouble).get<bool>();
   return terms;
 }
 

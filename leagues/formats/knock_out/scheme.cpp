@@ -10,8 +10,6 @@
 namespace danno::leagues::formats::knock_out {
 namespace {
 
-using Part = Duel::Part;
-
 /// Who comes to a side of a duel.
 struct Origin {
   enum class Kind { Seed, WinnerOf, LoserOf };
@@ -20,16 +18,10 @@ struct Origin {
 };
 
 struct BracketNode {
-  Part part = Part::Main;
+  bool for_third_place = false;
   int round = 0;
   int stage = 0;
   std::array<Origin, 2> sources{};
-};
-
-/// A stage of one part of the bracket: the duels from `first` on.
-struct StageRange {
-  std::size_t first = 0;
-  std::size_t count = 0;
 };
 
 /// The seeds from the top of a bracket of 2^levels: the best two can only meet in the final, the
@@ -50,106 +42,38 @@ std::vector<std::size_t> seeds_from_top(int levels) {
 class Bracket {
  public:
   explicit Bracket(const KnockOutTerms& terms)
-      : levels_(static_cast<int>(std::bit_width(terms.seeding.size() - 1))),
-        main_part_(terms.double_elimination ? Part::Winners : Part::Main) {
-    if (terms.double_elimination) {
-      make_double();
-    } else {
-      make_single(terms.third_place);
-    }
-  }
-
-  [[nodiscard]] const std::vector<BracketNode>& nodes() const { return nodes_; }
-  [[nodiscard]] int stages(Part part) const {
-    return static_cast<int>(part == main_part_     ? main_.size()
-                            : part == Part::Losers ? losers_.size()
-                                                   : 1U);
-  }
-
- private:
-  using Kind = Origin::Kind;
-
-  void make_single(bool third_place) {
+      : levels_(static_cast<int>(std::bit_width(terms.seeding.size() - 1))) {
     for (int stage = 0; stage < levels_; ++stage)
-      add_main(stage);
-    if (!third_place || levels_ < 2) return;
-    const std::size_t semi_finals = main_[main_.size() - 2].first;
-    nodes_.push_back({Part::ThirdPlace,
+      add_stage(stage);
+    if (!terms.third_place || levels_ < 2) return;
+    const std::size_t semi_finals = nodes_.size() - 3;
+    nodes_.push_back({true,
                       levels_ - 1,
                       0,
                       {Origin{Kind::LoserOf, semi_finals}, {Kind::LoserOf, semi_finals + 1}}});
   }
 
-  /// The losers of a main stage meet the winners among those who lost before.
-  void make_double() {
-    add_main(0);
-    for (int round = 1; round <= 2 * levels_ - 2; ++round) {
-      if (round % 2 == 1) {
-        add_main(round);
-        add_losers_only(round);
-      } else {
-        add_fallen(round);
-      }
-    }
-    const Origin champion{Kind::WinnerOf, main_.back().first};
-    const Origin rival = losers_.empty() ? Origin{Kind::LoserOf, main_.back().first}
-                                         : Origin{Kind::WinnerOf, losers_.back().first};
-    nodes_.push_back({Part::Final, 2 * levels_ - 1, 0, {champion, rival}});
-    nodes_.push_back({Part::SecondFinal, 2 * levels_, 0, {champion, rival}});
-  }
+  [[nodiscard]] const std::vector<BracketNode>& nodes() const { return nodes_; }
+  [[nodiscard]] int stages() const { return levels_; }
 
-  void add_main(int round) {
-    const std::size_t count =
-        (std::size_t{1} << static_cast<unsigned>(levels_)) >> (main_.size() + 1);
-    const auto stage = static_cast<int>(main_.size());
+ private:
+  using Kind = Origin::Kind;
+
+  void add_stage(int stage) {
+    const std::size_t count = std::size_t{1} << static_cast<unsigned>(levels_ - stage - 1);
     const std::vector<std::size_t> seeds = seeds_from_top(levels_);
-    const std::size_t first = nodes_.size();
+    const std::size_t before = nodes_.size() - 2 * count;  // the stage before has twice as many
     for (std::size_t i = 0; i < count; ++i) {
       const auto origin = [&](std::size_t side) {
-        return main_.empty() ? Origin{Kind::Seed, seeds[2 * i + side]}
-                             : Origin{Kind::WinnerOf, main_.back().first + 2 * i + side};
+        return stage == 0 ? Origin{Kind::Seed, seeds[2 * i + side]}
+                          : Origin{Kind::WinnerOf, before + 2 * i + side};
       };
-      nodes_.push_back({main_part_, round, stage, {origin(0), origin(1)}});
+      nodes_.push_back({false, stage, stage, {origin(0), origin(1)}});
     }
-    main_.push_back({first, count});
-  }
-
-  /// Two by two: at first who lost in the first stage, later who is left of those who lost.
-  void add_losers_only(int round) {
-    const StageRange before = losers_.empty() ? main_.front() : losers_.back();
-    const Kind kind = losers_.empty() ? Kind::LoserOf : Kind::WinnerOf;
-    const auto stage = static_cast<int>(losers_.size());
-    const std::size_t first = nodes_.size();
-    for (std::size_t i = 0; i < before.count / 2; ++i)
-      nodes_.push_back({Part::Losers,
-                        round,
-                        stage,
-                        {Origin{kind, before.first + 2 * i}, {kind, before.first + 2 * i + 1}}});
-    losers_.push_back({first, before.count / 2});
-  }
-
-  /// Who just lost in the main part comes in, from the other end, so that two who met meet late.
-  void add_fallen(int round) {
-    const StageRange before = losers_.back();
-    const StageRange fallen = main_[static_cast<std::size_t>(round / 2)];
-    const auto stage = static_cast<int>(losers_.size());
-    const std::size_t first = nodes_.size();
-    for (std::size_t i = 0; i < before.count; ++i) {
-      const std::size_t at = round % 4 == 2 ? fallen.count - 1 - i : i;
-      nodes_.push_back(
-          {Part::Losers,
-           round,
-           stage,
-           {Origin{Kind::WinnerOf, before.first + i}, {Kind::LoserOf, fallen.first + at}}});
-    }
-    losers_.push_back({first, before.count});
   }
 
   int levels_;
-  Part main_part_;
   std::vector<BracketNode> nodes_;
-  std::vector<StageRange> main_;
-  std::vector<StageRange> losers_;
 };
 
 class Teller {
@@ -163,12 +87,11 @@ class Teller {
   KnockOut tell() {
     for (const BracketNode& node : bracket_.nodes()) {
       Duel& duel = told_.duels.emplace_back();
-      duel.part = node.part;
+      duel.for_third_place = node.for_third_place;
       duel.round = node.round;
       duel.stage = node.stage;
-      duel.stages = bracket_.stages(node.part);
+      duel.stages = bracket_.stages();
       duel.sides = {side(node.sources[0]), side(node.sources[1])};
-      if (node.part == Part::SecondFinal) settle_second_final(duel);
       decide(duel);
     }
     told_.finished = std::ranges::none_of(
@@ -182,16 +105,6 @@ class Teller {
     if (origin.kind == Origin::Kind::WinnerOf) return told_.duels[origin.number].winner;
     if (origin.kind == Origin::Kind::LoserOf) return told_.duels[origin.number].loser;
     return origin.number < terms_.seeding.size() ? terms_.seeding[origin.number] : kNobody;
-  }
-
-  /// It is played where the one who had never lost lost the first.
-  void settle_second_final(Duel& duel) const {
-    const Duel& final = told_.duels[told_.duels.size() - 2];
-    if (final.winner == kUndecided) {
-      duel.sides = {kUndecided, kUndecided};
-    } else if (final.winner == final.sides[0]) {
-      duel.sides = {kNobody, kNobody};
-    }
   }
 
   void decide(Duel& duel) {
@@ -224,7 +137,7 @@ class Teller {
       if (entrant >= 0) late[static_cast<std::size_t>(entrant)] = value;
     };
     for (const Duel& duel : told_.duels) {
-      const bool is_third = duel.part == Part::ThirdPlace;
+      const bool is_third = duel.for_third_place;
       set(duel.winner, is_third ? 3 * duel.round - 1 : kNotOut);
       set(duel.loser, is_third ? 3 * duel.round - 2 : 3 * duel.round);
     }
@@ -262,25 +175,11 @@ KnockOut tell_knock_out(const KnockOutTerms& terms, const PlayedDeals& played) {
 
 std::uint64_t most_duels(const KnockOutTerms& terms) {
   const std::uint64_t entrants = terms.seeding.size();
-  if (terms.double_elimination) return 2 * entrants - 1;
   return entrants - 1 + (terms.third_place && entrants > 3 ? 1 : 0);
 }
 
 std::string stage_name(const Duel& duel) {
-  switch (duel.part) {
-    case Part::ThirdPlace:
-      return "third place";
-    case Part::Final:
-      return "final";
-    case Part::SecondFinal:
-      return "second final";
-    case Part::Winners:
-      return fmt::format("winners' round {}", duel.stage + 1);
-    case Part::Losers:
-      return fmt::format("losers' round {}", duel.stage + 1);
-    case Part::Main:
-      break;
-  }
+  if (duel.for_third_place) return "third place";
   switch (duel.stages - duel.stage) {
     case 1:
       return "final";

@@ -1,5 +1,4 @@
-// The scheme of a knock-out: a seeded bracket in which a loser is out; with double elimination,
-// after two losses.
+// The scheme of a knock-out: a seeded bracket in which a loser is out.
 //
 // The scheme sees nothing of a game except the points of deals.
 #pragma once
@@ -19,7 +18,6 @@ struct KnockOutTerms {
   std::vector<int> seeding;  ///< All entrants, best first; at least two. The first ones get byes.
   std::uint64_t deals = 1;   ///< The deals of a duel.
   bool third_place = false;  ///< True if the losers of the semi-finals meet, too.
-  bool double_elimination = false;
 };
 
 /// The most deals by which an even duel is extended; then the better seed wins. Copies of an agent
@@ -28,13 +26,10 @@ inline constexpr std::uint64_t kMostSuddenDeaths = 100;
 
 /// A place in the bracket where two entrants meet.
 struct Duel {
-  /// The part of the bracket. Main and ThirdPlace belong to single elimination, the others to
-  /// double elimination.
-  enum class Part { Main, ThirdPlace, Winners, Losers, Final, SecondFinal };
-  Part part = Part::Main;
+  bool for_third_place = false;
   int round = 0;   ///< The event's round, from 0; its duels do not depend on each other.
-  int stage = 0;   ///< The stage within the part, from 0.
-  int stages = 1;  ///< The number of stages of the part.
+  int stage = 0;   ///< The stage of the bracket, from 0.
+  int stages = 1;  ///< The number of stages of the bracket.
   std::array<int, 2> sides{kUndecided, kUndecided};
   std::optional<Encounter> encounter;  ///< Empty if it is not due or one side has nobody.
   int winner = kUndecided;
@@ -42,7 +37,7 @@ struct Duel {
 };
 
 struct KnockOut {
-  /// All duels of the bracket, round by round, from the top of each part.
+  /// All duels of the bracket, round by round, from its top; that for the third place is the last.
   std::vector<Duel> duels;
   std::vector<int> places;  ///< Places by entrant, from 1; equal ones are shared; 0 if not out.
   bool finished = false;
@@ -55,7 +50,7 @@ struct KnockOut {
 /// Returns the largest number of duels with two sides that the entrants can play.
 [[nodiscard]] std::uint64_t most_duels(const KnockOutTerms& terms);
 
-/// Returns the stage's name: "final", "semi-finals", "round of 16", "losers' round 2", …
+/// Returns the stage's name: "final", "semi-finals", "round of 16", …
 [[nodiscard]] std::string stage_name(const Duel& duel);
 
 }  // namespace danno::leagues::formats::knock_out
