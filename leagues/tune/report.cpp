@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "leagues/files/json.hpp"
@@ -61,41 +60,13 @@ std::string_view word_of(CandidateState state) {
 /// Whether nothing is called better than anything else.
 bool is_alike(const Tune& tune) { return end_of(tune) == TuneEnd::AllAlike; }
 
-/// Where a parabola through three points has its vertex; nullopt if it opens upwards.
-std::optional<double> peak(const std::array<std::pair<double, double>, 3>& points) {
-  const auto [x0, y0] = points[0];
-  const auto [x1, y1] = points[1];
-  const auto [x2, y2] = points[2];
-  const double left = (y1 - y0) / (x1 - x0);
-  const double right = (y2 - y1) / (x2 - x1);
-  const double curvature = (right - left) / (x2 - x0);
-  if (curvature >= 0) return std::nullopt;
-  return (x0 + x1) / 2 - left / (2 * curvature);
-}
-
 std::string hint_along(const Tune& tune, const Point& best, std::size_t axis) {
-  const Dimension& range = tune.space().axes()[axis];
   const auto curve = curve_along(tune, axis);
-  if (!curve) return {};
-  const auto at = std::ranges::find(curve->points, best, &TunedPoint::point);
-  if (at == curve->points.begin() || at + 1 == curve->points.end())
-    return fmt::format("the best {} is at the end of its range: try values beyond {}", range.name,
-                       range.values[best[axis]]);
-  std::array<std::pair<double, double>, 3> points;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const TunedPoint& point = at[static_cast<std::ptrdiff_t>(i) - 1];
-    const CandidateStanding& standing = point.standing;
-    points[i] = {range.number(point.point[axis]), standing.behind ? -standing.behind->elo : 0};
-  }
-  const auto peaks_at = peak(points);
-  if (!peaks_at) return {};
-  const std::string where = range.kind == Parameter::Kind::Integer
-                                ? fmt::format("{:.0f}", *peaks_at)
-                                : fmt::format("{:.3g}", *peaks_at);
-  if (where == range.values[best[axis]]) return {};
-  return fmt::format("a parabola through {} {}, {} and {} peaks near {}", range.name,
-                     range.values[at[-1].point[axis]], range.values[best[axis]],
-                     range.values[at[1].point[axis]], where);
+  if (!curve || (curve->points.front().point != best && curve->points.back().point != best))
+    return {};
+  const Dimension& range = tune.space().axes()[axis];
+  return fmt::format("the best {} is at the end of its range: try values beyond {}", range.name,
+                     range.values[best[axis]]);
 }
 
 }  // namespace

@@ -38,8 +38,7 @@ struct AxisCurve {
 /// Returns nullopt if there are fewer than three such points, or nothing to see.
 [[nodiscard]] std::optional<AxisCurve> curve_along(const Tune& tune, std::size_t axis);
 
-/// Returns hints, each a line: where a parabola through the best and its neighbours peaks, or that
-/// the best lies at the end of a range.
+/// Returns hints, each a line: that the best lies at the end of a range.
 [[nodiscard]] std::vector<std::string> hints(const Tune& tune);
 
 /// Returns the best values as "threshold 200, dice 2".

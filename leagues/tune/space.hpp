@@ -24,9 +24,6 @@ struct Dimension {
   entrants::Parameter::Kind kind = entrants::Parameter::Kind::Word;
   std::vector<std::string> values;
   [[nodiscard]] bool is_number() const { return kind != entrants::Parameter::Kind::Word; }
-  [[nodiscard]] double number(std::size_t index) const {
-    return words::parse_decimal(values[index]).value_or(0);
-  }
 };
 
 /// Parses NAME=LOW..HIGH[/STEP], NAME=LOW..HIGH/logN (N values, each the same factor above the one
