@@ -17,7 +17,7 @@
 #include "leagues/cli/terminal/show_coach.hpp"
 #include "leagues/cli/terminal/show_fault.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/play/people_game.hpp"
+#include "leagues/play/people.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/evidence.hpp"
 

@@ -1,5 +1,5 @@
 // People as agents: asked in frames like any other, charged nothing, gone when they leave.
-#include "leagues/play/people_game.hpp"
+#include "leagues/play/people.hpp"
 
 #include <gtest/gtest.h>
 
