@@ -76,11 +76,11 @@ void keep_attempt(const flags::GateArguments& arguments, gate::Gate& gate,
   const auto moved = gate.keep_in(arguments.out, terminal::machine(invocation.version),
                                   flags::chosen_terms_of_attempt(arguments, gate.report()));
   if (!moved || invocation.quiet) return;
-  fmt::print(stderr,
-             "the deals in {} were played for {}; they are now in {}, and another attempt begins "
-             "with a new seed\n",
-             words::escape_terminal(arguments.out), words::escape_terminal(moved->terms),
-             words::escape_terminal(moved->folder.string()));
+  terminal::print_note(
+      "the deals in {} were played for {}; they are now in {}, and another attempt begins "
+      "with a new seed\n",
+      words::escape_terminal(arguments.out), words::escape_terminal(moved->terms),
+      words::escape_terminal(moved->folder.string()));
 }
 
 /// Plays it to its verdict, or until a signal.
