@@ -152,9 +152,9 @@ Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior
 
 /// Solves with a Hessian. Of far more games than the prior stands for, rounding may leave it
 /// indefinite for Cholesky; pivoting copes with that.
-class Solver {
+class HessianSolver {
  public:
-  explicit Solver(const Eigen::MatrixXd& hessian) : root_(hessian) {
+  explicit HessianSolver(const Eigen::MatrixXd& hessian) : root_(hessian) {
     if (root_.info() != Eigen::Success) pivoted_.emplace(hessian);
   }
 
@@ -177,7 +177,7 @@ Eigen::VectorXd maximise(const Pairs& pairs, double prior) {
   double previous = 1;
   for (int step = 0; step < kMaxSteps; ++step) {
     const Slope slope = slope_at(pairs, strength, prior);
-    const Eigen::VectorXd move = Solver(slope.hessian).solve(slope.gradient);
+    const Eigen::VectorXd move = HessianSolver(slope.hessian).solve(slope.gradient);
     const double length = move.lpNorm<Eigen::Infinity>();
     if (!std::isfinite(length)) break;
     strength += length > 1 ? Eigen::VectorXd(move / length) : move;
@@ -367,7 +367,7 @@ void add_errors(const Meat& meat, const Pairs& pairs, const Results& results,
                 const std::vector<int>& sizes, const FitOptions& options, Estimate& estimate) {
   const double prior = options.prior;
   const Eigen::MatrixXd hessian = slope_at(pairs, estimate.strength, prior).hessian;
-  const Solver root(hessian);
+  const HessianSolver root(hessian);
   const Index n = estimate.strength.size();
   const Eigen::VectorXd zero = zero_weights(estimate.strong);
   estimate.model_covariance = centred(root.solve(Eigen::MatrixXd::Identity(n, n)), zero);

@@ -338,6 +338,7 @@ const std::map<std::string, std::string> kOpensFiles{
     {"leagues/cli/flags/rated_results.cpp", "streams results, also from a pipe"},
     {"leagues/cli/flags/written_file.cpp", "reads a game, also from a pipe, up to a limit"},
     {"leagues/cli/terminal/machine.cpp", "reads /proc"},
+    {"leagues/cli/terminal/print.cpp", "opens /dev/null"},
     {"leagues/cli/terminal/surroundings.cpp", "opens /dev/null"},
     {"referee/init/confine.cpp", "opens system folders for Landlock"},
     {"referee/init/enter.cpp", "stages itself in a file system of its own"},
