@@ -119,7 +119,7 @@ std::string script(const Completions& completions) {
              "_danno() {{\n"
              "  local current=${{COMP_WORDS[COMP_CWORD]}}\n"
              "  local verb= word= last= folders= offered=() flags=()\n"
-             "  for word in \"${{COMP_WORDS[@]:1:COMP_CWORD-1}}\"; do\n"
+             "  for word in \"${{COMP_WORDS[@]:1:$((COMP_CWORD-1))}}\"; do\n"
              "    case \"$verb $word\" in {}) verb=\"$verb $word\" ;; esac\n"
              "    last=$word\n"
              "  done\n"
