@@ -43,7 +43,7 @@ TEST(Dimension, HasEqualFactorsOnALogScale) {
             (Values{"0.01", "0.02", "0.03", "0.04", "0.05"}));
   EXPECT_EQ(parse_dimension("r=1e-3..1/log4").values, (Values{"0.001", "0.01", "0.1", "1.0"}));
   EXPECT_EQ(parse_dimension("r=1e2..3e2/1e2").values, (Values{"100", "200", "300"}));
-  EXPECT_EQ(parse_dimension("r=1e-20,1e-320").number(0), 1e-20);
+  EXPECT_EQ(parse_dimension("r=1e-20,1e-320").values, (Values{"1e-20", "1e-320"}));
 }
 
 TEST(Dimension, HasTheWordsOfAList) {
