@@ -156,7 +156,7 @@ TEST(GameView, KnowsTheLettersOfDollar) {
       "rules dollar\nplayers ann bob\nset target 1000\nset entry 0\nann $$$GRE keep $$$ roll\nann "
       "GRE bank\n");
   EXPECT_EQ(kept(view, 1), "$$$");
-  EXPECT_EQ(played(view, 3), "keep G bank");
+  EXPECT_EQ(played(view, 3), "bank");  // A bank of dollar takes all scoring dice.
 }
 
 TEST(GameView, WithoutSolvedValuesSaysWhyAndTellsTheRest) {

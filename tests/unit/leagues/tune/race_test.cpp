@@ -82,7 +82,7 @@ TEST(Race, OneThatPlaysAsItsOpponentHasTheErrorOfTheModel) {
   race.add(0, 0, even);
   race.add(1, 0, won);
   race.look(400);
-  EXPECT_DOUBLE_EQ(race.standings()[0].field->elo, 0);
+  EXPECT_NEAR(race.standings()[0].field->elo, 0, 1e-9);
   // 1.96 standard errors of 400 games at one half.
   EXPECT_NEAR(race.standings()[0].field->half_width, 1.96 * 0.025 * 4 * 400 / std::log(10), 0.1);
   EXPECT_GT(race.standings()[1].field->half_width, 1);

@@ -1,6 +1,7 @@
 #include "leagues/verify/verify.hpp"
 
 #include <gmock/gmock.h>
+#include <algorithm>
 
 #include <fstream>
 #include <set>
@@ -95,13 +96,18 @@ TEST_F(PlayedLeague, OfAnotherRatingModelIsCleanAndSaysWhatItIsRatedBy) {
   league_.rating = ratings::find_rating_model("plackett-luce");
   play();
   EXPECT_EQ(problem(), "");
-  EXPECT_THAT(pairs, HasSubstr("pairwise Bradley-Terry, prior 0.5"));
-  EXPECT_THAT(read("table.md"), HasSubstr("Plackett-Luce, prior 0.5"));
+  EXPECT_THAT(pairs,
+              HasSubstr("raw: pairwise Bradley-Terry of the results as they fell, prior 0.5"));
+  EXPECT_THAT(read("table.md"),
+              HasSubstr("raw: Plackett-Luce of the results as they fell, prior 0.5"));
   EXPECT_THAT(read("table.json"), HasSubstr("\"rating\": \"plackett-luce\""));
   const store::Reader store = store::Reader::open_to_read(out());
   const auto table = tables::compute_table(store).divisions.front();
-  const auto day = tables::compute_histories(store).front().stages.back();
-  EXPECT_EQ(table.rows.front().elo, day.agents.front()->elo);
+  const auto history = tables::compute_histories(store).front();
+  const auto name = std::ranges::find(history.names, table.rows.front().name);
+  ASSERT_NE(name, history.names.end());
+  const auto index = static_cast<std::size_t>(name - history.names.begin());
+  EXPECT_NEAR(*table.rows.front().elo, history.stages.back().agents[index]->elo, 1e-9);
 }
 
 TEST_F(PlayedLeague, AChangedDieIsFound) {
