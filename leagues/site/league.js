@@ -37,11 +37,12 @@ function startFind(place, table) {
   const name = row => row.querySelector('th bdi').textContent;
   const figure = row => Number(row.cells[sort.value].textContent.replaceAll(',', '').replace('−', '-').match(/-?[\d.]+/)?.[0] ?? -Infinity);
   sort.addEventListener('change', () => {
-    const orders = {Rank: () => 0, Deal: () => 0, Agent: (one, other) => name(one) < name(other) ? -1 : 1};
+    const asMade = () => 0;
+    const orders = {Agent: (one, other) => name(one) < name(other) ? -1 : 1};
     const head = heads[sort.value].textContent;
     const sign = head === 'Decided' ? -1 : 1;  // ranks: the first is the best
     const falling = (one, other) => sign * (figure(other) - figure(one)) || 0;
-    body.append(...[...rows].sort(orders[head] ?? falling));
+    body.append(...[...rows].sort(sort.selectedIndex === 0 ? asMade : orders[head] ?? falling));
     place.classList.toggle('sorted', sort.selectedIndex > 0);
   });
   place.append(find, sort);

@@ -95,7 +95,7 @@ class Ladders(RoundsLeague):
             with self.subTest(told=told):
                 self.refused(told, **file)
         self.write_league(3)
-        planned = self.danno("league", "plan", "league.toml", "--parts", "2")
+        planned = self.danno("cluster", "plan", "league.toml", "--parts", "2")
         self.assertEqual(planned.returncode, 2)
         self.assertIn("what comes next follows from results", planned.stderr)
 

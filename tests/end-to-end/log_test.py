@@ -142,8 +142,8 @@ class Log(InAFolder):
     def test_a_part_of_a_plan_logs_beside_it(self):
         self.bot("good"), self.bot("fine")
         file = self.write("league.toml", LEAGUE % 1)
-        danno("league", "plan", file, "--out", "out", "--parts", "1", cwd=self.folder)
-        danno("league", "play", "out/plan-1", "--part", "1/1", "--shards", "1", cwd=self.folder)
+        danno("cluster", "plan", file, "--out", "out", "--parts", "1", cwd=self.folder)
+        danno("cluster", "play", "out/plan-1", "--part", "1/1", "--shards", "1", cwd=self.folder)
         log = events((self.folder / "out/plan-1/log/1.log").read_text())
         self.of(log, "end", agent="good", exit="code", value="0")
         self.assertEqual((log[0]["event"], log[-1]["event"], log[-1]["exit"]), ("run", "run-end", "0"))

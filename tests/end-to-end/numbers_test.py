@@ -30,7 +30,7 @@ WITH_NUMBERS = {
     "NAME=VALUE": ("match", "hold", "timid", "--deals", "1", "--isolation", "none", "-q", "--set", "target={}"),
     "POINTS": ("ask", "hold", "--dice", "11122", "--rules", "koans", "--isolation", "none", "--turn", "{}"),
     "POINTS,POINTS": ("ask", "hold", "--dice", "11122", "--rules", "koans", "--isolation", "none", "--totals", "{},100"),
-    "I/N": ("league", "play", "plan", "--part", "{}/2"),
+    "I/N": ("cluster", "play", "plan", "--part", "{}/2"),
 }
 TEXTS = {"AGENT…", "AUTHOR", "DICE", "DIR", "FILE", "FOLDER", "GAME", "ID", "ID|FILE", "ID|FILE…", "LANGUAGE", "LEVEL", "NAME", "OPTIONS",
          "PLAN", "S", "TEXT", "URL", "WORD", "I"}

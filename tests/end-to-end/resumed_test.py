@@ -114,10 +114,10 @@ class DealsWithoutWhoIsOut(Faulty):
                 out = "%s-%d-%d" % (mode, in_flight, shards)
                 self.play(out, in_flight, shards)
                 self.assertEqual(self.digest(out), digest, out)
-            plan = json.loads(self.danno("league", "plan", "league.toml", "--out", "parts", "--parts", "3", "--json"))["folder"]
+            plan = json.loads(self.danno("cluster", "plan", "league.toml", "--out", "parts", "--parts", "3", "--json"))["folder"]
             for part in 2, 3, 1:
-                self.danno("league", "play", plan, "--part", "%d/3" % part, "-q")
-            self.danno("league", "merge", plan, "-q")
+                self.danno("cluster", "play", plan, "--part", "%d/3" % part, "-q")
+            self.danno("cluster", "merge", plan, "-q")
             self.assertEqual(self.digest("parts"), digest, mode)
             shutil.rmtree(self.folder / "once")
             shutil.rmtree(self.folder / "parts")
