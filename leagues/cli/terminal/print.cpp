@@ -45,8 +45,9 @@ void write(std::FILE* stream, std::string_view text) {
 
 void write_live_line(std::string_view line) {
   if (!g_live_line.exchange(!line.empty()) && line.empty()) return;
-  std::fputs(kEraseLine, stderr);
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  // One write: a slow terminal never shows the erased line without the new one.
+  const std::string text = std::string(kEraseLine).append(line);
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 std::string wrapped(std::FILE* stream, std::string_view text) {
