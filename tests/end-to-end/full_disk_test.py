@@ -63,7 +63,7 @@ class AFullDisk(Durable):
                 result = danno("league", "site", str(self.out), "--games", "40", "-q")
                 (self.out / "filler").unlink()
                 self.assertEqual(result.returncode, 3, result.stderr)
-                self.assertRegex(result.stderr, r"\Aerror: .*: No space left on device\n\Z")
+                self.assertRegex(result.stderr, r"\Aerror: .*: No space left on device; make room and run the same command again\n\Z")
                 self.assertEqual((self.out / "site/site.json").read_bytes(), before)
                 self.assertEqual(list(self.out.glob(".*")), [])
 

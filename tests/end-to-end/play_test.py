@@ -30,7 +30,7 @@ class Play(InAFolder):
     def test_a_game_is_told_coached_and_kept(self):
         shown = self.played("hold")
         self.assertRegex(shown, r"   1  keep \d+, roll \d dice with \d+\n")
-        self.assertRegex(shown, r"(?m)^you: the dice gave [+-]\d+\.\d % of winning chance, decisions cost ")
+        self.assertRegex(shown, r"(?m)^you: the dice gave [+-]\d+\.\d % of winning chance, \d+ decisions? cost ")
         self.assertIn("better: ", shown)
         file = self.file(shown)
         self.assertEqual(file, "out/play/koans/you/hold/0-0.txt")

@@ -110,6 +110,10 @@ std::string describe_failure(const std::exception& error) {
     text += fmt::format("; this process may have {} files open: run 'ulimit -n {}' first", files,
                         std::max(4 * files, kUsualFiles));
   }
+  // The store's own messages name this step already.
+  const bool has_step = text.find("; make room") != std::string::npos;
+  if (!has_step && (tells_of(text, ENOSPC) || tells_of(text, EDQUOT)))
+    text += "; make room and run the same command again";
   if (const rlim_t size = limit_of(RLIMIT_FSIZE).rlim_cur;
       size != RLIM_INFINITY && (tells_of(text, EFBIG) || text.ends_with("disk I/O error")))
     text +=
