@@ -155,10 +155,10 @@ class Report(InAFolder):
         sheet = self.danno("export", "--grades", "--scale", "5..1")
         rows = {row["agent"]: row for row in csv.DictReader(sheet.splitlines())}
         self.assertEqual([rows[name]["author"] for name in ("ada", "bob", "hold")], ["4711", "bob", "hold"])
-        for agent in agents:
-            grade = 5 - 4 * (agent["score"] or 0)
-            # The share of points that the ratings expect, which the prior draws to the middle.
-            self.assertAlmostEqual(float(rows[agent["name"].split("@")[0]]["koans"]), grade, delta=0.1)
+        ratings = {agent["name"].split("@")[0]: agent["adjusted"]["elo"] for agent in agents if agent["adjusted"]}
+        for name, rating in ratings.items():
+            chances = [1 / (1 + 10 ** ((other - rating) / 400)) for one, other in ratings.items() if one != name]
+            self.assertAlmostEqual(float(rows[name]["koans"]), 5 - 4 * sum(chances) / len(chances), delta=0.01)
         self.assertEqual(rows["bob"]["grade"], "5.00")
 
     def test_nothing_that_is_shown_tells_of_dice_to_come(self):
