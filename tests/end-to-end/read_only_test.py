@@ -180,6 +180,12 @@ class Surroundings(InAFolder):
             self.assertIn(f"may have {size >> 10} KB of stack; expected at least 1024: run 'ulimit -s 8192' first",
                           self.told(resource.RLIMIT_STACK, size, "match", "hold", "timid", "--deals", "2"))
 
+    def test_a_parent_that_waits_for_no_child(self):
+        result = subprocess.run([DANNO, "match", "hold", "timid", "--deals", "2", "-q"], cwd=self.folder,
+                                capture_output=True, text=True,
+                                preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+
     def test_a_low_soft_limit_is_raised(self):
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         result = subprocess.run([DANNO, "rules", "koans"], capture_output=True, text=True,

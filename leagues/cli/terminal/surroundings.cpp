@@ -57,6 +57,10 @@ void outlive_file_size_limit() {
   ::sigaction(SIGXFSZ, &action, nullptr);
 }
 
+/// Undoes what a parent process may have set: while SIGCHLD is ignored, no child can be waited for,
+/// here or in any program that we start.
+void wait_for_children() { ::signal(SIGCHLD, SIG_DFL); }
+
 /// Raises a small limit on the stack, for this thread and those to come. Returns what to do if that
 /// is not allowed.
 std::string enlarge_stacks() {
@@ -81,6 +85,7 @@ std::string enlarge_stacks() {
 std::string prepare_surroundings() {
   open_closed_streams();
   outlive_file_size_limit();
+  wait_for_children();
   if (std::string stack = enlarge_stacks(); !stack.empty()) return stack;
   rlimit files = limit_of(RLIMIT_NOFILE);
   if (files.rlim_cur < kLeastFiles) {
