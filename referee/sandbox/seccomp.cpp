@@ -84,6 +84,9 @@ class Filter {
   void refuse(const char* name, int error) {
     add(SCMP_ACT_ERRNO(static_cast<unsigned>(error)), name, {});
   }
+  void refuse_if(const char* name, int error, scmp_arg_cmp condition) {
+    add(SCMP_ACT_ERRNO(static_cast<unsigned>(error)), name, {condition});
+  }
 
   [[nodiscard]] std::vector<sock_filter> compile() const {
     const Descriptor file(::memfd_create("seccomp", MFD_CLOEXEC));
@@ -113,9 +116,6 @@ class Filter {
 // Conditions on an argument, by its index. seccomp.h's own macros are C.
 scmp_arg_cmp equals(unsigned argument, scmp_datum_t value) {
   return {argument, SCMP_CMP_EQ, value, 0};
-}
-scmp_arg_cmp below(unsigned argument, scmp_datum_t value) {
-  return {argument, SCMP_CMP_LT, value, 0};
 }
 scmp_arg_cmp has_none_of(unsigned argument, scmp_datum_t bits) {
   return {argument, SCMP_CMP_MASKED_EQ, bits, 0};
@@ -197,11 +197,22 @@ void allow_socket_options(Filter& filter) {
   }
 }
 
+/// Shared anonymous memory survives unseen by a count of resident pages. No account of an agent
+/// holds reserved huge pages, and merged pages tell one agent what another one has in memory. The
+/// kernel's own error where it lacks these lets programs go on without them.
+void allow_memory_that_is_counted(Filter& filter) {
+  filter.allow_if("mmap", has_none_of(3, MAP_SHARED | MAP_HUGETLB));
+  filter.allow_if("mmap", has_none_of(3, MAP_ANONYMOUS | MAP_HUGETLB));
+  filter.refuse_if("mmap", EINVAL, equals_masked(3, MAP_HUGETLB, MAP_HUGETLB));
+  for (int advice = 0; advice < kFirstReclaimingAdvice; ++advice) {
+    if (advice != MADV_MERGEABLE) {
+      filter.allow_if("madvise", equals(2, static_cast<scmp_datum_t>(advice)));
+    }
+  }
+  filter.refuse_if("madvise", EINVAL, equals(2, MADV_MERGEABLE));
+}
+
 void allow_some_uses(Filter& filter) {
-  // Shared anonymous memory survives unseen by a count of resident pages.
-  filter.allow_if("mmap", has_none_of(3, MAP_SHARED));
-  filter.allow_if("mmap", has_none_of(3, MAP_ANONYMOUS));
-  filter.allow_if("madvise", below(2, kFirstReclaimingAdvice));
   filter.allow_if("socketpair", equals(0, AF_UNIX));
   // Of itself only: without a process namespace the others are the referee and the opponent.
   for (const char* name :
@@ -243,6 +254,7 @@ std::vector<sock_filter> compile(Writes writes) {
   allow_limits_but_time(filter);
   allow_private_futexes(filter);
   allow_socket_options(filter);
+  allow_memory_that_is_counted(filter);
   allow_some_uses(filter);
   return filter.compile();
 }

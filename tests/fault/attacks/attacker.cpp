@@ -352,6 +352,17 @@ const Attack kAttacks[] = {
        return ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) !=
               MAP_FAILED;
      }},
+    // Without a reserve of huge pages the kernel has none to give, but it was asked.
+    {"huge-pages",
+     [] {
+       constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB;
+       return ::mmap(nullptr, 2 << 20, PROT_READ, kFlags, -1, 0) != MAP_FAILED || errno == ENOMEM;
+     }},
+    {"merge-pages",
+     [] {
+       void* page = ::mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+       return ::madvise(page, 4096, MADV_MERGEABLE) == 0;
+     }},
     {"socket-cookie", has_a_cookie},
     {"socket-buffer", changes_a_buffer},
     {"shared-futex", wakes_who_maps_the_same_file},

@@ -84,6 +84,8 @@ constexpr Attack kAttacks[] = {
     {"sysinfo", Control::Anyone},
     {"memfd", Control::Anyone},
     {"shared-memory", Control::Anyone},
+    {"huge-pages", Control::Nobody},
+    {"merge-pages", Control::Nobody},
     {"socket-cookie", Control::Anyone},
     {"socket-buffer", Control::Anyone},
     {"shared-futex", Control::Anyone},
