@@ -213,7 +213,8 @@ Layer memory_layer() {
   const bool grouped = ControlGroup::can_make();
   return {"memory",
           grouped ? fmt::format("counted by the kernel (cgroup v{})", our_groups()->version)
-                  : fmt::format("counted every {} ms", kWatchInterval.count()),
+                  : fmt::format("counted every {} ms without the kernel's for files and pipes",
+                                kWatchInterval.count()),
           true, ""};
 }
 

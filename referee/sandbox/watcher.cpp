@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <condition_variable>
 #include <filesystem>
@@ -25,6 +26,59 @@ namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::nanoseconds;
+
+/// What the kernel holds for one mapping: its own record and its part of the tree of all.
+constexpr std::uint64_t kMappingBytes = 256;
+/// No agent that plays has so many in all of its processes. To count more would keep the watcher
+/// from the other agents.
+constexpr std::uint64_t kMostMappings = 1 << 17;
+
+/// Tables for the pages of a process: proc_pid_status(5). Each is the process's own after a fork.
+std::uint64_t page_table_bytes(pid_t pid) {
+  std::ifstream status(fmt::format("/proc/{}/status", pid));
+  std::string line;
+  while (std::getline(status, line)) {
+    constexpr std::string_view kKey = "VmPTE:";
+    if (line.starts_with(kKey)) return std::stoull(line.substr(kKey.size())) << 10;
+  }
+  return 0;  // it has ended
+}
+
+/// The upper bound: each mapping has a page, and the kernel allows so many of them.
+std::uint64_t possible_mappings(pid_t pid) {
+  static const std::uint64_t kMost = [] {
+    std::uint64_t most = 65'530;
+    std::ifstream("/proc/sys/vm/max_map_count") >> most;
+    return most;
+  }();
+  std::uint64_t pages = 0;
+  std::ifstream(fmt::format("/proc/{}/statm", pid)) >> pages;
+  return std::min(pages, kMost);
+}
+
+/// The lines of /proc/PID/maps. Where a process forbids to read it, the upper bound stands.
+std::uint64_t count_mappings(pid_t pid) {
+  std::ifstream maps(fmt::format("/proc/{}/maps", pid));
+  if (!maps) return possible_mappings(pid);
+  std::array<char, 1 << 16> bytes{};
+  std::uint64_t count = 0;
+  do {
+    maps.read(bytes.data(), bytes.size());
+    count +=
+        static_cast<std::uint64_t>(std::count(bytes.begin(), bytes.begin() + maps.gcount(), '\n'));
+  } while (maps);
+  return count;
+}
+
+/// Stops as soon as there are too many.
+std::uint64_t count_mappings(const std::vector<pid_t>& processes) {
+  std::uint64_t count = 0;
+  for (const pid_t pid : processes) {
+    if (count > kMostMappings) break;
+    count += count_mappings(pid);
+  }
+  return count;
+}
 
 /// Resident pages that are not files. Pages shared after a fork count in each process: too much is
 /// looked at closer.
@@ -141,12 +195,21 @@ bool may_hoard_in_sockets(const Watched& agent, const std::vector<pid_t>& proces
          count_sockets(processes) * socket_bytes() > agent.memory_bytes;
 }
 
+/// From the cheapest look to the dearest: most agents need the first one only.
+bool holds_too_much(std::uint64_t limit, const std::vector<pid_t>& processes) {
+  const std::uint64_t tables = sum_over(processes, page_table_bytes);
+  const std::uint64_t at_most = tables + sum_over(processes, private_bytes);
+  if (at_most + sum_over(processes, possible_mappings) * kMappingBytes <= limit) return false;
+  const std::uint64_t mappings = count_mappings(processes);
+  if (mappings > kMostMappings) return true;
+  return at_most + mappings * kMappingBytes > limit &&
+         tables + sum_over(processes, proportional_bytes) + mappings * kMappingBytes > limit;
+}
+
 bool exceeds(const Watched& agent, const std::vector<pid_t>& processes) {
   if (agent.out_of_memory && agent.out_of_memory()) return true;
   if (agent.memory_bytes == 0) return false;
-  return (sum_over(processes, private_bytes) > agent.memory_bytes &&
-          sum_over(processes, proportional_bytes) > agent.memory_bytes) ||
-         may_hoard_in_sockets(agent, processes);
+  return holds_too_much(agent.memory_bytes, processes) || may_hoard_in_sockets(agent, processes);
 }
 
 void look_at(Watched& agent) {

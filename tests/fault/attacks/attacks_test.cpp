@@ -205,7 +205,8 @@ TEST_P(Attacks, FailWhereTheLevelSaysSoAndTheAgentPlaysOn) {
 }
 
 TEST_P(Attacks, MemoryBombsAreContained) {
-  for (const char* bomb : {"private", "shared", "memfd", "children", "sockets"}) {
+  for (const char* bomb :
+       {"private", "shared", "memfd", "children", "sockets", "page-tables", "mappings"}) {
     SCOPED_TRACE(bomb);
     LaunchOrder bombing = order({"/usr/bin/python3", "bomb.py", bomb});
     const bool control = GetParam() == Isolation::None;
