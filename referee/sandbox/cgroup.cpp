@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sched.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdio>
 #include <fstream>
 #include <mutex>
 #include <string_view>
@@ -175,6 +177,9 @@ const std::optional<GroupHome>& opened_home() {
     const auto& found = our_groups();
     if (!found || !ControlGroup::can_make()) return std::nullopt;
     if (found->version == 2 && !open_home(found->memory)) return std::nullopt;
+    for (const fs::path& home : {found->memory, found->pids, found->cpuacct}) {
+      if (!home.empty()) remove_left_groups(home);
+    }
     return found;
   }();
   return kHome;
@@ -295,6 +300,23 @@ bool ControlGroup::can_make() {
   }
   return ::access((home->memory / "cgroup.procs").c_str(), W_OK) == 0 &&
          ::access((home->memory / "cgroup.subtree_control").c_str(), W_OK) == 0;
+}
+
+void remove_left_groups(const fs::path& home) {
+  // One that is just being made is empty, too, and its referee may be in another container.
+  const auto latest = fs::file_time_type::clock::now() - std::chrono::minutes(1);
+  std::error_code error;
+  for (fs::directory_iterator group(home, error), end; !error && group != end;
+       group.increment(error)) {
+    pid_t referee = 0;
+    unsigned user = 0;
+    const std::string name = group->path().filename().string();
+    if (std::sscanf(name.c_str(), "danno-%d-%u", &referee, &user) != 2 || referee <= 0) continue;
+    std::error_code gone;
+    const auto made = fs::last_write_time(group->path(), gone);
+    if (gone || made > latest || ::kill(referee, 0) == 0 || errno != ESRCH) continue;
+    ::rmdir(group->path().c_str());  // fails where a process is still in it
+  }
 }
 
 std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memory_mb,

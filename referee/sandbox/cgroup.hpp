@@ -103,6 +103,10 @@ class ControlGroup {
   Descriptor kills_file_;
 };
 
+/// Removes agents' groups below `home` whose referee no longer runs: those without processes that
+/// are at least a minute old.
+void remove_left_groups(const std::filesystem::path& home);
+
 /// Returns whether an open memory.oom_control (version 1) or memory.events.local (version 2) shows
 /// that the kernel killed nobody. If it says nothing, the answer is no.
 [[nodiscard]] bool shows_no_kill(const Descriptor& file);

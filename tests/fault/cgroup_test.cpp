@@ -145,6 +145,29 @@ TEST_F(GroupFiles, TheLeastQuotaOfAllGroupsAboveIsFound) {
   EXPECT_EQ(quota(first, "3:cpu,cpuacct:/job\n"), 3);
 }
 
+TEST_F(GroupFiles, OldEmptyGroupsOfADeadRefereeAreRemoved) {
+  const pid_t dead = ::fork();
+  if (dead == 0) ::_exit(0);
+  ::waitpid(dead, nullptr, 0);
+  const auto make = [&](const std::string& name, std::chrono::minutes age) {
+    const auto path = scratch_.path() / "home" / name;
+    std::filesystem::create_directories(path);
+    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - age);
+    return path;
+  };
+  const auto hours = std::chrono::minutes(120);
+  const auto left = make(fmt::format("danno-{}-880000", dead), hours);
+  const auto young = make(fmt::format("danno-{}-880001", dead), std::chrono::minutes(0));
+  const auto of_the_living = make(fmt::format("danno-{}-880002", ::getpid()), hours);
+  const auto of_others = make("danno-league", hours);
+  group(fmt::format("home/danno-{}-880003", dead));  // a file in it stands for a process
+  const auto busy = make(fmt::format("danno-{}-880003", dead), hours);
+  remove_left_groups(scratch_.path() / "home");
+  EXPECT_FALSE(std::filesystem::exists(left));
+  for (const auto& path : {young, of_the_living, of_others, busy})
+    EXPECT_TRUE(std::filesystem::exists(path)) << path;
+}
+
 TEST_F(GroupFiles, TheLeastLimitOfAllGroupsAboveIsFound) {
   const GroupHome first{1, group("a/b/c"), scratch_.path() / "a", {}, {}};
   EXPECT_FALSE(least_memory_limit(first));
