@@ -13,6 +13,7 @@
 #include <span>
 #include <system_error>
 
+#include "leagues/entrants/build_program.hpp"
 #include "leagues/entrants/shipped.hpp"
 #include "leagues/files/draft_folder.hpp"
 #include "leagues/words/escape.hpp"
@@ -104,6 +105,8 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox:
   order.isolation = level;
   order.memory_mb = limits.memory_mb;
   order.scratch = true;
+  if (const std::string problem = build_problem(entrant.build); !problem.empty())
+    throw build_error(entrant, problem, referee::talk::LogTail());
   const auto deadline = steady_clock::now() + limits.time;
   const std::uintmax_t free_before = fs::space(folder).free;
   const auto process = referee::sandbox::launch(order);

@@ -8,11 +8,13 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
 #include <sstream>
 
+#include "leagues/entrants/build_program.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
 #include "leagues/entrants/shipped.hpp"
 #include "leagues/files/outside_file.hpp"
@@ -47,6 +49,27 @@ bool is_on_path(const std::string& program) {
   });
 }
 
+/// The place where the user's own shell finds a program that the sandbox does not have; empty:
+/// none.
+std::string place_in_shell(const std::string& program) {
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path place = fs::path(folder) / program;
+    if (place.is_absolute() && is_file(place) && ::access(place.c_str(), X_OK) == 0)
+      return place.string();
+  }
+  return {};
+}
+
+/// The sandbox shows agents the system's folders and not the user's.
+std::string not_in_sandbox(const std::string& program, const std::string& place) {
+  return fmt::format(
+      "no program '{}' in {}, where agents find programs; your shell finds it as {}: install it "
+      "there, or put what it makes into the folder",
+      program, fmt::join(kSandboxPath, ", "), place);
+}
+
 /// Empty: `command` can be tried in `folder`, after its `build` if it has one.
 std::string program_problem(const std::vector<std::string>& command, const fs::path& folder,
                             const std::vector<std::string>& build) {
@@ -60,10 +83,10 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
           "no program '{}'; each word is a string of its own, as in run = [\"python3\", "
           "\"agent.py\"]",
           program);
-    return fmt::format(
-        "no program '{}' in /usr/local/bin, /usr/bin, /bin; write './{}' for one of the agent's "
-        "own",
-        program, program);
+    const std::string place = place_in_shell(program);
+    if (!place.empty()) return not_in_sandbox(program, place);
+    return fmt::format("no program '{0}' in {1}; write './{0}' for one of the agent's own", program,
+                       fmt::join(kSandboxPath, ", "));
   }
   const fs::path path = folder / program;
   std::error_code error;
@@ -300,6 +323,15 @@ std::vector<std::string> split_words(std::string_view text) {
 
 std::string author_problem(std::string_view author) { return word_problem("author", author); }
 
+std::string build_problem(const std::vector<std::string>& build) {
+  const std::string& program = build.front();
+  if (program.find('/') != std::string::npos || is_on_path(program)) return {};
+  if (const std::string place = place_in_shell(program); !place.empty())
+    return not_in_sandbox(program, place);
+  return fmt::format("no program '{}' in {}, where agents find programs; install it there", program,
+                     fmt::join(kSandboxPath, ", "));
+}
+
 std::string name_problem(std::string_view name) {
   if (name.empty()) return fmt::format("a name is empty; expected 1 to {} bytes", kMostName);
   if (auto problem = word_problem("name", name); !problem.empty()) return problem;
@@ -424,10 +456,21 @@ struct Argument {
   std::vector<std::string> words;
 };
 
+/// Throws AgentError for a path that is written as Windows writes it.
+void refuse_backslashes(std::string_view text, const fs::path& here) {
+  std::string slashes(text);
+  std::ranges::replace(slashes, '\\', '/');
+  std::error_code ignored;
+  if (slashes == text || !fs::exists(here / slashes, ignored)) return;
+  throw AgentError(
+      fmt::format("no program, folder or bundled agent '{}'; did you mean '{}'?", text, slashes));
+}
+
 /// `[NAME=]COMMAND [ARG…]`, or a path with blanks that is there.
 Argument parse_argument(std::string_view text, const fs::path& here) {
   std::error_code ignored;
   if (fs::exists(here / text, ignored)) return {"", {std::string(text)}};
+  refuse_backslashes(text, here);
   const std::size_t mark = text.find('=');
   if (mark != std::string_view::npos && mark < text.find_first_of("/ '\"") &&
       fs::exists(here / text.substr(mark + 1), ignored))

@@ -86,7 +86,8 @@ class Checker {
     const std::string& problem = order_.entrant.agent.problem;
     if (problem.empty()) return true;
     CheckLine line{State::Fail, "program", problem.substr(0, problem.find('\n')),
-                   "fix 'run' in agent.toml"};
+                   problem.starts_with("the build ") ? "fix 'build' in agent.toml, or what it calls"
+                                                     : "fix 'run' in agent.toml"};
     for (const std::string& said : build_output(order_.entrant.agent))
       line.evidence.push_back("build   " + said);
     if (!line.evidence.empty()) line.advice = "fix the source; 'build' in agent.toml makes it";

@@ -141,8 +141,29 @@ bool lacks_interpreter(const Fault& fault) {
          fault.value == ENOEXEC;
 }
 
+/// What the kernel refused to execute, from its first bytes: a mark of an editor, or a program of
+/// another system; empty: neither.
+std::string of_first_bytes(const std::string& program, std::string_view bytes) {
+  if (bytes.starts_with("\xEF\xBB\xBF"))
+    return fmt::format(
+        "'{}' begins with a byte-order mark: save it as UTF-8 without one, as sed -i "
+        "'1s/^\\xEF\\xBB\\xBF//' does",
+        program);
+  const bool other_system = bytes.starts_with("MZ") || bytes.starts_with("\xCF\xFA\xED\xFE") ||
+                            bytes.starts_with("\xCA\xFE\xBA\xBE");
+  if (other_system || bytes.starts_with("\177ELF"))
+    return fmt::format(
+        "'{}' was built for another {}: build it for this machine, or let 'build' in agent.toml do "
+        "it",
+        program, other_system ? "operating system" : "processor");
+  return {};
+}
+
 std::string of_program(const Fault& fault, const entrants::Entrant& entrant) {
   if (lacks_interpreter(fault) && !entrant.agent.command.empty()) {
+    const std::string& program = entrant.agent.command.front();
+    const auto bytes = files::read_whole(entrant.agent.folder / program);
+    if (std::string told = bytes ? of_first_bytes(program, *bytes) : ""; !told.empty()) return told;
     return fmt::format(
         "the first line of '{}' names no interpreter: begin it with #!/usr/bin/python3, or say "
         "run = [\"python3\", \"agent.py\"]",

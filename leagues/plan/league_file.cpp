@@ -14,6 +14,7 @@
 #include "leagues/plan/format.hpp"
 #include "leagues/plan/format_keys.hpp"
 #include "leagues/plan/rule_file.hpp"
+#include "leagues/plan/rule_warnings.hpp"
 #include "leagues/plan/season_table.hpp"
 #include "leagues/plan/site_table.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -249,6 +250,10 @@ class FileReader {
           meant ? fmt::format("unknown key '{}'; did you mean '{}'?", key.str(), *meant)
                 : fmt::format("'{}' of {}: {}", key.str(), division.definition->id, *problem));
     }
+    const std::string problem = parameters_problem(*division.definition, division.parameters);
+    if (!problem.empty())
+      problems_.add(table.source().begin,
+                    fmt::format("[rules.{}]: {}", division.definition->id, problem));
   }
 
   void read_agents(files::TomlReader& root) {

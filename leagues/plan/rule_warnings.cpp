@@ -115,4 +115,24 @@ std::vector<std::string> rule_warnings(const rules::Definition& definition) {
   return Finder(definition).find();
 }
 
+Points points_step(const rules::Definition& definition) {
+  const rules::RuleSet rules = rules::make_rule_set(definition, 2);
+  Points step = std::gcd(definition.busts.penalty, definition.first_throw_bust);
+  for (int size = 1; size <= definition.dice; ++size) {
+    rules::for_each_roll(size, [&](Dice roll) {
+      for (const Keep& keep : rules.keep_table().keeps(roll))
+        step = std::gcd(step, keep.points);
+    });
+  }
+  return step;
+}
+
+std::string parameters_problem(const rules::Definition& definition,
+                               const rules::Parameters& parameters) {
+  if (parameters.entry <= parameters.target) return {};
+  return fmt::format("the entry {} is above the target {}; expected an entry of at most the target",
+                     rules::show_points(definition, parameters.entry),
+                     rules::show_points(definition, parameters.target));
+}
+
 }  // namespace danno::leagues::plan

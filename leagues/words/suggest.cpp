@@ -35,7 +35,9 @@ std::size_t distance(std::string_view a, std::string_view b) {
 std::optional<std::string> closest(std::string_view word,
                                    const std::vector<std::string>& candidates) {
   std::optional<std::string> best;
-  std::size_t least = std::max<std::size_t>(word.size() / 3, 1) + 1;
+  // The dashes of an option are no letters, and a word shares at least one letter with its fix.
+  const std::size_t letters = word.size() - std::min(word.find_first_not_of('-'), word.size());
+  std::size_t least = std::min(std::max<std::size_t>(letters / 3, 1) + 1, letters);
   for (const std::string& candidate : candidates) {
     const std::size_t edits = distance(word, candidate);
     if (edits >= least) continue;

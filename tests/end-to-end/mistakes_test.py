@@ -43,6 +43,9 @@ sys.stdin.buffer.read(sys.stdin.buffer.read(1)[0])
 sys.stdout.buffer.write(bytes([9]) + b'\\x0a\\x07\\x0a\\x03ada\\x18\\x10')
 """
 
+# The header of an ELF program for an IBM z, which no machine that runs these tests is.
+OTHER_PROCESSOR = ("\x7fELF\x02\x02\x01" + "\0" * 9 + "\0\x02\0\x16\0\0\0\x01" + "\0" * 40)
+
 # What must not be said of any of them: the copy that runs is no place of the author's.
 NEVER = (".cache/danno", "/agents/0", "Danno::", "std::")
 
@@ -122,6 +125,17 @@ MISTAKES = {
     "a text returned": (dict(decide="return 'bank'"), ["decide returned 'bank'", "every path through decide must return"]),
     "no decide": (dict(code="import danno\ndanno.play(decide)\n"), ["NameError: name 'decide' is not defined"]),
     "tabs and blanks": (dict(code="import danno\ndef decide(question):\n\tx = 1\n        return danno.bank(0)\ndanno.play(decide)\n"), ["TabError"]),
+    "a byte-order mark": (dict(run='["./start"]', files={"start": "\ufeff#!/usr/bin/python3" + START}, modes={"start": 0o755}),
+                          ["Exec format error", "'./start' begins with a byte-order mark", "save it as UTF-8 without one"], ["names no interpreter"]),
+    "a program of Windows": (dict(run='["./main"]', files={"main": "MZ\0\0\0"}, modes={"main": 0o755}),
+                             ["'./main' was built for another operating system"], ["names no interpreter"]),
+    "a program for another processor": (dict(run='["./main"]', files={"main": OTHER_PROCESSOR}, modes={"main": 0o755}),
+                                        ["Exec format error", "'./main' was built for another processor"], ["names no interpreter"]),
+    "a compiler that is not there": (dict(toml='name = "bot"\nbuild = ["no-such-compiler", "main.x"]\nrun = %s\n' % PYTHON),
+                                     ["the build 'no-such-compiler main.x' failed: no program 'no-such-compiler' in /usr/local/bin, /usr/bin, /bin",
+                                      "install it there"], ["fix 'run'"]),
+    "a build that fails without a word": (dict(toml='name = "bot"\nbuild = ["sh", "-c", "exit 1"]\nrun = %s\n' % PYTHON),
+                                          ["the build 'sh -c exit 1' failed"], ["fix 'run'"]),
     "no execute bit": (dict(run='["./start"]', files={"start": "#!/usr/bin/python3" + START}), ["not executable; try chmod +x"]),
     "Windows line ends": (dict(run='["./start"]', files={"start": "#!/usr/bin/python3\r" + START}, modes={"start": 0o755}), ["Windows line ends"]),
     "Windows line ends after env": (dict(run='["./start"]', files={"start": "#!/usr/bin/env python3\r" + START}, modes={"start": 0o755}),
@@ -275,7 +289,7 @@ class Builds(InAFolder):
 class Arguments(InAFolder):
     """What is given in place of an agent's folder, or beside the file that is meant."""
 
-    MISTAKES = 11
+    MISTAKES = 37
 
     def setUp(self):
         super().setUp()
@@ -326,6 +340,51 @@ class Arguments(InAFolder):
                          verb, "koans/odds,hold/1/0", "out")
         self.refused("name the seating of the game, too, as in koans/hold,odds/1/0 or koans/hold,odds/1/1",
                      "replay", "koans/hold,odds/1", "out")
+
+    def test_a_verb_that_is_not_there(self):
+        for told, *words in (("'danno' has no verb 'nosuchverb'; see 'danno --help'", "nosuchverb"),
+                             ("'danno' has no verb 'mach'; did you mean 'match'?", "mach"),
+                             ("'danno league' has no verb 'nosuch'; see 'danno league --help'", "league", "nosuch"),
+                             ("did you mean 'league'?", "tournament"), ("did you mean 'new'?", "init"),
+                             ("did you mean 'check'?", "test"), ("did you mean 'match'?", "duel"),
+                             ("did you mean 'league table'?", "standings"), ("did you mean 'league verify'?", "verify"),
+                             ("did you mean 'new'?", "league", "init")):
+            self.refused(told, *words)
+            self.refused(told, *words, "--help")
+
+    def test_an_option_of_other_programs(self):
+        for verb, option, ours in (("match", "-n", "--deals"), ("match", "--games", "--deals"), ("match", "--rounds", "--deals"),
+                                   ("gate", "--deals", "--max-deals"), ("gate", "-n", "--max-deals"), ("match", "--concurrency", "--shards"),
+                                   ("match", "-o", "--out"), ("match", "-srand", "--seed")):
+            self.refused(f"'danno {verb}' has no option '{option}'; did you mean '{ours}'?", verb, "hold", option, "5")
+        self.refused("'danno match' has no option '-each'; name the agents one after the other", "match", "-each", "hold")
+        self.refused("'danno match' has no option '-z'; see 'danno match --help'", "match", "hold", "odds", "-z")
+
+    def test_a_path_of_windows(self):
+        self.refused("'nest\\mybot'; did you mean 'nest/mybot'?", "match", "nest\\mybot", "hold")
+
+    def test_an_entry_above_the_target(self):
+        self.refused("--set: the entry 900 is above the target 500", "match", "hold", "odds", "--set", "target=500", "--set", "entry=900")
+
+    def test_a_position_that_no_game_comes_to(self):
+        self.refused("--turn 7: no such points in koans; all are multiples of ", "ask", "hold", "--dice", "155", "--turn", "7")
+        self.refused("--totals 1201: no such points in koans; all are multiples of ", "ask", "hold", "--dice", "11234", "--totals", "1201,0")
+
+    def test_a_season_that_is_run_as_a_league(self):
+        self.write("season.toml", league_file('name = "s"\nrules = ["koans"]\ndeals = 2\nseed = "x"', ("hold", "odds")) + "\n[season]\n")
+        run = danno("league", "run", "season.toml", "--out", "out", "-q", cwd=self.folder)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIn("season.toml has [season], which this does not open", run.stderr)
+        self.assertIn("'danno league keep season.toml'", run.stderr)
+
+    def test_a_compiler_that_only_the_shell_finds(self):
+        self.write("home/bin/myrustc", "#!/bin/sh\n")
+        (self.folder / "home/bin/myrustc").chmod(0o755)
+        self.write("crab/agent.toml", 'name = "crab"\nbuild = ["myrustc", "main.rs"]\nrun = ["./main"]\n')
+        path = f"{self.folder}/home/bin:{os.environ['PATH']}"
+        checked = danno("check", "crab", cwd=self.folder, env={**os.environ, "PATH": path})
+        self.assertIn(f"your shell finds it as {self.folder}/home/bin/myrustc", checked.stdout)
+        self.assertNotIn("fix 'run'", checked.stdout)
 
     def test_an_sdk_that_was_left_behind(self):
         (self.folder / "nest/mybot/danno.py").unlink()

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "leagues/plan/rule_warnings.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -39,12 +40,23 @@ rules::Dice dice_of(const rules::Definition& definition, const std::string& text
                                escape_terminal(text), definition.dice, definition.faces));
 }
 
+/// Throws UsageError for points that no game by these rules comes to.
+void require_reachable(const char* flag, const rules::Definition& definition, rules::Points points,
+                       rules::Points step) {
+  if (step > 1 && points % step != 0)
+    throw UsageError(fmt::format("{} {}: no such points in {}; all are multiples of {}", flag,
+                                 rules::show_points(definition, points), definition.id,
+                                 rules::show_points(definition, step)));
+}
+
 void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& rules,
                 rules::Position& position) {
   const rules::Definition& definition = rules.definition();
+  const rules::Points step = plan::points_step(definition);
   for (int seat = 0; seat < rules.seats(); ++seat) {
     const auto index = static_cast<std::size_t>(seat);
     const rules::Points total = points_of("--totals", definition, totals[index]);
+    if (total < rules.parameters().target) require_reachable("--totals", definition, total, step);
     rules::set_score(position, seat, total, total > 0);
     if (!rules.reaches_target(total)) continue;
     if (seat == position.mover || definition.ending == rules::Ending::AtOnce)
@@ -79,6 +91,7 @@ AskedPosition asked_position(const PositionFlags& flags, const LineUpFlags& game
   set_totals(totals, asked.rules, position);
   const rules::Dice dice = dice_of(definition, flags.dice);
   const rules::Points turn = points_of("--turn", definition, flags.turn);
+  require_reachable("--turn", definition, turn, plan::points_step(definition));
   if (turn == 0 && dice.size() != definition.dice)
     throw UsageError(
         fmt::format("--dice {} without --turn; a turn begins with {} dice, and a later throw has "

@@ -51,6 +51,78 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+/// A word of other programs, and the word of danno for the same.
+struct Synonym {
+  std::string_view other;
+  std::string_view ours;
+};
+
+/// The first synonym counts whose option the verb has.
+constexpr Synonym kOptionSynonyms[] = {
+    {"-n", "--deals"},
+    {"-n", "--max-deals"},
+    {"--games", "--deals"},
+    {"--games", "--max-deals"},
+    {"-games", "--deals"},
+    {"-games", "--max-deals"},
+    {"--rounds", "--deals"},
+    {"--rounds", "--max-deals"},
+    {"-rounds", "--deals"},
+    {"-rounds", "--max-deals"},
+    {"--deals", "--max-deals"},
+    {"--concurrency", "--shards"},
+    {"-concurrency", "--shards"},
+    {"-j", "--shards"},
+    {"--jobs", "--shards"},
+    {"--timeout", "--answer-ms"},
+    {"--sandbox", "--isolation"},
+    {"--srand", "--seed"},
+    {"-srand", "--seed"},
+    {"--pgnout", "--out"},
+    {"-pgnout", "--out"},
+    {"--output", "--out"},
+    {"-o", "--out"},
+    {"--variant", "--rules"},
+    {"--baseline", "--against"},
+};
+
+/// The first synonym counts whose verb stands where the word stands.
+constexpr Synonym kVerbSynonyms[] = {
+    {"tournament", "league"}, {"init", "new"},        {"create", "new"},   {"test", "check"},
+    {"validate", "check"},    {"lint", "check"},      {"duel", "match"},   {"versus", "match"},
+    {"vs", "match"},          {"standings", "table"}, {"ratings", "rate"}, {"elo", "rate"},
+    {"start", "run"},         {"resume", "run"},      {"continue", "run"}, {"serve", "keep"},
+};
+
+std::optional<std::string> synonym(std::span<const Synonym> synonyms, std::string_view word,
+                                   const std::vector<std::string>& names) {
+  for (const Synonym& each : synonyms) {
+    if (each.other == word && std::ranges::find(names, each.ours) != names.end())
+      return std::string(each.ours);
+  }
+  return std::nullopt;
+}
+
+/// The verb that the word names, or means, in `app` or in one of its verbs.
+std::optional<std::string> meant_verb(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string> verbs = verb_names(app);
+  if (const auto known = synonym(kVerbSynonyms, word, verbs)) return known;
+  for (const std::string& name : verbs) {
+    const std::vector<std::string> inner = verb_names(*app.get_subcommand(name));
+    const auto known = synonym(kVerbSynonyms, word, inner);
+    if (known) return name + " " + *known;
+    if (std::ranges::find(inner, word) != inner.end()) return name + " " + word;
+  }
+  return words::closest(word, verbs);
+}
+
+/// The option that the word names in other programs, or probably means.
+std::optional<std::string> meant_option(const CLI::App& app, const std::string& word) {
+  const std::vector<std::string> options = option_names(app);
+  const auto known = synonym(kOptionSynonyms, word, options);
+  return known ? known : words::closest(word, options);
+}
+
 std::string next_step(const CLI::App& app, const std::optional<std::string>& meant) {
   return meant ? fmt::format("did you mean '{}'?", *meant)
                : fmt::format("see '{} --help'", full_name(app));
@@ -60,13 +132,17 @@ std::string next_step(const CLI::App& app, const std::optional<std::string>& mea
 std::string explain_stranger(const CLI::App& app, const std::string& word) {
   if (word.size() > 1 && word.front() == '-') {
     const std::string option = word.substr(0, word.find('='));
+    if (option == "-each" || option == "-engine") {
+      return fmt::format(
+          "'{}' has no option '{}'; name the agents one after the other; see '{} --help'",
+          full_name(app), option, full_name(app));
+    }
     return fmt::format("'{}' has no option '{}'; {}", full_name(app), escape_terminal(option),
-                       next_step(app, words::closest(option, option_names(app))));
+                       next_step(app, meant_option(app, option)));
   }
-  const std::vector<std::string> verbs = verb_names(app);
-  if (!verbs.empty()) {
+  if (!verb_names(app).empty()) {
     return fmt::format("'{}' has no verb '{}'; {}", full_name(app), escape_terminal(word),
-                       next_step(app, words::closest(word, verbs)));
+                       next_step(app, meant_verb(app, word)));
   }
   return fmt::format("'{}' takes no further argument '{}'; {}", full_name(app),
                      escape_terminal(word), next_step(app, std::nullopt));
@@ -81,6 +157,14 @@ std::optional<std::string> stranger(const CLI::App& app, const CLI::App*& owner)
   if (words.empty()) return std::nullopt;
   owner = &app;
   return as_typed(words.front());
+}
+
+/// Help of a verb that is not there would be help of the verb around it: that is a mistake, too.
+void require_known_verbs(const CLI::App& app) {
+  const CLI::App* owner = nullptr;
+  const auto word = stranger(app, owner);
+  if (word && !word->empty() && word->front() != '-' && !verb_names(*owner).empty())
+    throw terminal::UsageError(explain_stranger(*owner, *word));
 }
 
 /// The option that CLI11 names at the start or, quoted from a list, within its message.
@@ -170,6 +254,7 @@ int CommandLine::run(int argc, char** argv) {
   try {
     app_->parse(words_for_parser(argc, argv));
   } catch (const CLI::Success& success) {  // --help, --version
+    require_known_verbs(*app_);
     std::ostringstream text;
     app_->exit(success, text, text);
     terminal::print("{}", text.str());  // main() sees whether it could be written

@@ -6,6 +6,7 @@
 
 #include "leagues/cli/flags/chosen_isolation.hpp"
 #include "leagues/cli/flags/chosen_rules.hpp"
+#include "leagues/plan/rule_warnings.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/words/escape.hpp"
 
@@ -28,6 +29,8 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
       throw terminal::UsageError(fmt::format("--set {}: {}", words::escape_terminal(text),
                                              words::escape_terminal(*problem)));
   }
+  const std::string problem = plan::parameters_problem(definition, settled);
+  if (!problem.empty()) throw terminal::UsageError("--set: " + problem);
   return rules::RuleSet(definition, seats, settled);
 }
 

@@ -18,6 +18,7 @@
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/terminal/slow_answers.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/parts/plan_status.hpp"
 #include "leagues/play/league_run.hpp"
@@ -80,6 +81,17 @@ void make_site(const fs::path& folder, const site::SiteOptionsOf& options_of,
   terminal::print_note("the site: open {} in a browser\n", (site / "index.html").string());
 }
 
+/// A season in the file is not opened by playing its league.
+void tell_of_season(const std::string& file) {
+  files::Problems problems(file);
+  const auto table = files::parse_toml_file(file, problems);
+  if (!table || !table->contains("season")) return;
+  terminal::print_note(
+      "warning: {} has [season], which this does not open: it plays the agents that are there; "
+      "submissions are taken by 'danno league keep {}'\n",
+      words::escape_terminal(file), words::quote_shell(file));
+}
+
 int run_league(const RunArguments& arguments, const terminal::Invocation& invocation) {
   store::League league = flags::read_league(arguments.file);
   const plan::SiteKeys site = flags::read_site_keys(arguments.file);
@@ -99,6 +111,7 @@ int run_league(const RunArguments& arguments, const terminal::Invocation& invoca
                     flags::league_settings(arguments.run, league, folder, invocation));
         return {folder / flags::kLeagueLog, run->games().finished};  // nobody else plays there
       });
+  tell_of_season(arguments.file);
   if (!invocation.quiet) terminal::tell_league(league, formats::find_report(league.format), *run);
   const bool makes_site = arguments.site || site.wanted;
   const site::SiteOptionsOf options_of = flags::site_options_of(site);

@@ -148,6 +148,16 @@ TEST_F(LeagueFile, UnknownParametersAreNamed) {
       ElementsAre(HasSubstr("league.toml:5:10: 'target' of koans: ")));
 }
 
+TEST_F(LeagueFile, AnEntryAboveTheTargetIsRefused) {
+  add_agent("ada");
+  add_agent("bob");
+  EXPECT_THAT(
+      errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n[rules.koans]\nentry = 900\n"
+             "target = 500\n"),
+      ElementsAre("league.toml:4:1: [rules.koans]: the entry 900 is above the target 500; expected "
+                  "an entry of at most the target"));
+}
+
 TEST_F(LeagueFile, ALeagueNeedsRulesAndEnoughAgents) {
   add_agent("ada");
   EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n"),

@@ -15,6 +15,8 @@ TEST(Closest, IsTheWordThatWasProbablyMeant) {
   EXPECT_EQ(closest("--shard", words), "--shards");
   EXPECT_EQ(closest("--frobnicate", words), std::nullopt);
   EXPECT_EQ(closest("x", {}), std::nullopt);
+  EXPECT_EQ(closest("-n", {"-h", "-q"}), std::nullopt);
+  EXPECT_EQ(closest("--deals", {"--seats"}), std::nullopt);
 }
 
 }  // namespace
