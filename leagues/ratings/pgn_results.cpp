@@ -15,7 +15,9 @@ struct Tag {
   std::string value;
 };
 
-/// A line such as [White "ada"], with \" and \\ in the value; none if it has another form.
+/// Reads a line such as [White "ada"], with \" and \\ in the value; returns nothing if it has
+/// another form. A quote ends the value only before the bracket: many programs write inner quotes
+/// as they are.
 std::optional<Tag> read_tag(std::string_view line) {
   const auto is_letter = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -31,12 +33,12 @@ std::optional<Tag> read_tag(std::string_view line) {
     tag.name += line[at];
   at = skip_blanks(at);
   if (tag.name.empty() || line.substr(at, 1) != "\"") return std::nullopt;
-  for (++at; at < line.size() && line[at] != '"'; ++at) {
+  for (++at; at < line.size(); ++at) {
+    if (line[at] == '"' && line.substr(skip_blanks(at + 1), 1) == "]") return tag;
     if (line[at] == '\\' && at + 1 < line.size()) ++at;
     tag.value += line[at];
   }
-  at = skip_blanks(std::min(at + 1, line.size()));
-  return line.substr(at, 1) == "]" ? std::optional(std::move(tag)) : std::nullopt;
+  return std::nullopt;
 }
 
 class PgnResults : public ResultForm {

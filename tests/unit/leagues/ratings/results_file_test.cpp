@@ -141,6 +141,24 @@ TEST(ResultsFile, MayBePgn) {
   EXPECT_EQ(games.unfinished, 1U);
 }
 
+TEST(ResultsFile, OfPgnMayHaveInnerQuotesThatAreNotEscaped) {
+  const RecordedGames games = read(R"([Event "the "cup""]
+[White ""ada" the first"]
+[Black "b "x""]
+[Result "1-0"]
+
+1-0
+
+[White "b "x"" ]
+[Black ""ada" the first"]
+[Result "0-1"]
+
+0-1
+)");
+  EXPECT_THAT(games.names, ElementsAre("\"ada\" the first", "b \"x\""));
+  EXPECT_THAT(games.players, ElementsAre(0, 1, 1, 0));
+}
+
 TEST(ResultsFile, OfPgnSaysWhatAGameLacks) {
   const std::string good = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1-0\n\n";
   EXPECT_EQ(complaint(good + "[White \"a\"]\n[Result \"1-0\"]\n\n1-0\n"),
