@@ -106,16 +106,11 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
   return {};
 }
 
-bool is_archive(const std::string& name) {
-  constexpr std::array<std::string_view, 5> kEndings{".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz"};
-  return std::ranges::any_of(kEndings, [&](std::string_view end) { return name.ends_with(end); });
-}
-
 /// What people name who mean an agent's folder; empty: it can be a program.
 std::string no_program(const std::string& word, const fs::path& base) {
   const fs::path path = base / word;
   if (!is_file(path) || ::access(path.c_str(), X_OK) == 0) return {};
-  if (is_archive(word))
+  if (has_suffix(word, {".zip", ".tar", ".tar.gz", ".tgz", ".tar.xz"}))
     return fmt::format("'{}' is an archive; unpack it and give the folder with {}", word,
                        kManifest);
   const fs::path folder = path.parent_path();
@@ -393,6 +388,14 @@ Entrant with_parameters(Entrant entrant, std::span<const Parameter> values) {
   require_short(entrant.agent.command);
   entrant.parameters = std::move(all);
   return entrant;
+}
+
+bool has_suffix(const fs::path& file, std::initializer_list<std::string_view> suffixes) {
+  std::string name = file.filename();
+  std::ranges::transform(name, name.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::ranges::any_of(suffixes,
+                             [&](std::string_view suffix) { return name.ends_with(suffix); });
 }
 
 void keep_from_starting(referee::talk::Agent& agent, std::string problem) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +47,11 @@ struct Entrant {
 /// `author` and `parameters` if present. Throws AgentError with everything that is wrong with it.
 [[nodiscard]] Entrant read_agent_folder(const std::filesystem::path& folder,
                                         const FolderLimits& limits = {});
+
+/// Returns whether a file's name has one of these suffixes, in small letters or in capitals as on
+/// Windows.
+[[nodiscard]] bool has_suffix(const std::filesystem::path& file,
+                              std::initializer_list<std::string_view> suffixes);
 
 /// Prevents the agent from starting: it keeps its place in the table and is never-ready because of
 /// `problem`.

@@ -179,12 +179,9 @@ class Contents {
 
 using ArchiveReader = std::unique_ptr<archive, decltype(&::archive_read_free)>;
 
-bool is_zip(const fs::path& file) { return file.extension() == ".zip"; }
+bool is_zip(const fs::path& file) { return has_suffix(file, {".zip"}); }
 
-bool is_archive(const fs::path& file) {
-  const std::string name = file.filename();
-  return is_zip(file) || name.ends_with(".tar.gz") || name.ends_with(".tgz");
-}
+bool is_archive(const fs::path& file) { return has_suffix(file, {".zip", ".tar.gz", ".tgz"}); }
 
 /// One format and one filter, by the name: formats that are tried in turn, and gzip in gzip, are
 /// work for attackers.

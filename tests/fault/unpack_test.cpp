@@ -8,6 +8,8 @@
 #include <locale.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cctype>
 #include <functional>
 
 #include "leagues/entrants/agent_folder.hpp"
@@ -209,11 +211,17 @@ TEST_F(Unpack, MakesTheSameAgentOfEveryForm) {
   write(in("ada/parts/größe.txt"), "1");
   const std::vector<Packed> entries{
       {"parts/", "", AE_IFDIR, 0755}, {"parts/größe.txt", "1"}, kManifestEntry, kBotEntry};
-  for (const char* name : {"ada.zip", "ada.tar.gz", "ada.tgz"})
+  for (const char* name : {"ada.zip", "ada.tar.gz", "ada.tgz"}) {
     pack(in(name), entries);
+    std::string capitals = name;
+    std::ranges::transform(capitals, capitals.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    fs::copy_file(in(name), in(capitals));
+  }
   pack(in("stored.zip"), entries, "zip:compression=store");
   const std::string expected = content_hash(read_agent_folder(in("ada")));
-  for (const char* name : {"ada", "ada.zip", "ada.tar.gz", "ada.tgz", "stored.zip"}) {
+  for (const char* name : {"ada", "ada.zip", "ada.tar.gz", "ada.tgz", "stored.zip", "ADA.ZIP",
+                           "ADA.TAR.GZ", "ADA.TGZ"}) {
     EXPECT_EQ(hash(name), expected) << name;
     EXPECT_EQ(fs::status(to() / "bot.sh").permissions(), fs::perms(0755)) << name;
     EXPECT_EQ(fs::status(to() / "agent.toml").permissions(), fs::perms(0644)) << name;
