@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <sstream>
 #include <vector>
 
 #include "leagues/entrants/folder_writer.hpp"
@@ -33,27 +34,30 @@ constexpr int kMostLinks = 40;  // in a row, as the kernel has it
 constexpr std::uintmax_t kLongestLink = 4096;
 constexpr std::size_t kLongestRecord = 8192;  // of a tree's list: longer than the longest path
 
-/// The line that tells the error, less git's "fatal: ".
-std::string error_of(const std::string& text) {
+/// Returns git's error with the advice below it as one line, without "fatal: ".
+std::string git_error(const std::string& text) {
   constexpr std::string_view kFatal = "fatal: ";
   const std::size_t at = text.find(kFatal);
-  const std::string line = at == std::string::npos ? text : text.substr(at + kFatal.size());
-  const std::size_t end = line.find_last_not_of(".\n", line.find('\n'));
-  return line.substr(0, end + 1);
+  std::istringstream words(at == std::string::npos ? text : text.substr(at + kFatal.size()));
+  std::string line;
+  for (std::string word; words >> word;)
+    line += (line.empty() ? "" : " ") + word;
+  line.erase(line.find_last_not_of('.') + 1);
+  return line;
 }
 
 std::string show(const GitFolder& folder) {
   return fmt::format("'git:{}{}{}'", folder.revision, folder.path.empty() ? "" : ":", folder.path);
 }
 
-/// The last line that git says; warnings come before.
-std::string ask_git(const GitFolder& folder, const std::string& command) {
+/// Returns the last line that git prints; warnings come before. `expected` ends the message of a
+/// failure.
+std::string ask_git(const GitFolder& folder, const std::string& command,
+                    const std::string& expected = {}) {
   Told told = ask_shell(std::string(kGit) + command);
   if (!told.done)
     throw AgentError(
-        fmt::format("{}: git says: {}; expected a revision of this repository that has the folder "
-                    "(a shallow clone has few: 'git fetch --unshallow')",
-                    show(folder), error_of(told.text)));
+        fmt::format("{}: git says: {}{}", show(folder), git_error(told.text), expected));
   if (told.text.ends_with('\n')) told.text.pop_back();
   return told.text.substr(told.text.rfind('\n') + 1);
 }
@@ -89,8 +93,12 @@ class Objects {
 
   /// The hash of the folder of that path.
   [[nodiscard]] std::string tree(const std::string& path) const {
-    std::string hash =
-        ask_git(folder_, git_ + "rev-parse " + words::quote_shell(folder_.revision + ":" + path));
+    const bool is_shallow = ask_git(folder_, git_ + "rev-parse --is-shallow-repository") == "true";
+    std::string hash = ask_git(
+        folder_, git_ + "rev-parse " + words::quote_shell(folder_.revision + ":" + path),
+        fmt::format(
+            "; expected a revision of this repository that has the folder{}",
+            is_shallow ? " (this clone is shallow and has few: 'git fetch --unshallow')" : ""));
     if (ask_git(folder_, git_ + "cat-file -t " + words::quote_shell(hash)) != "tree")
       throw AgentError(fmt::format("{} is a file; expected an agent's folder", show(folder_)));
     return hash;

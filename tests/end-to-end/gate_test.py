@@ -353,6 +353,23 @@ class FromHistory(InAFolder):
         self.assertIn("expected a whole clone", told.stderr)
         self.assertFalse(mark.exists())
 
+    @unittest.skipUnless(os.geteuid() == 0, "needs root, to give files to another owner")
+    def test_what_git_advises_is_passed_on(self):
+        subprocess.run(["chown", "-R", "12345", self.repository], check=True)
+        told = self.gate("bots/ada", "--against", "git:main", "-q")
+        self.assertEqual((told.returncode, told.stderr.count("\n")), (2, 1), told.stderr)
+        self.assertIn("git config --global --add safe.directory", told.stderr)
+        self.assertNotIn("shallow", told.stderr)
+
+    def test_only_a_shallow_clone_may_be_deepened(self):
+        self.commit("hold")
+        told = self.gate("bots/ada", "--against", "git:HEAD~9", "-q")
+        self.assertIn("expected a revision of this repository that has the folder\n", told.stderr)
+        self.git("clone", "-q", "--depth", "1", self.repository.as_uri(), str(self.folder / "shallow"))
+        told = self.gate("bots/ada", "--against", "git:HEAD~1:bots/ada", "--repo", str(self.folder / "shallow"), "-q")
+        self.assertEqual((told.returncode, told.stderr.count("\n")), (2, 1), told.stderr)
+        self.assertIn("'git fetch --unshallow'", told.stderr)
+
     def test_a_repository_in_the_candidates_folder_is_named_or_refused(self):
         """Its author may have brought it along, with a history that is easy to beat."""
         bot = self.repository / "bots/ada"
