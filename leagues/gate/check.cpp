@@ -13,6 +13,7 @@
 #include "leagues/scores/tally.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/talk/examine.hpp"
+#include "referee/talk/report.hpp"
 
 namespace danno::leagues::gate {
 namespace {
@@ -65,10 +66,8 @@ class Checker {
         fmt::format("{}: {}", referee::record::to_string(fault.kind), describe(fault.cause));
     line.advice = hint(fault, order_.entrant);
     if (!question.empty()) line.evidence.push_back("asked   " + question);
-    const std::vector<std::string>& stderr_lines = fault.evidence->stderr_lines;
-    if (stderr_lines.empty()) line.evidence.emplace_back("stderr  nothing: it wrote nothing there");
-    for (const std::string& text : stderr_lines)
-      line.evidence.push_back("stderr  " + text);
+    for (const auto& [stream, text] : referee::talk::output_lines(*fault.evidence))
+      line.evidence.push_back(fmt::format("{}  {}", stream, text));
     settle(std::move(line));
   }
 

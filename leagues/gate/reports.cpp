@@ -12,6 +12,7 @@
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/record/evidence.hpp"
+#include "referee/talk/report.hpp"
 
 namespace danno::leagues::gate {
 
@@ -249,9 +250,8 @@ std::vector<std::string> first_faults(const GateReport& report, const GateReport
       fmt::format("{}: {}: {}", agent == GateTest::kCandidate ? report.candidate : entry.baseline,
                   referee::record::to_string(fault->kind), describe(fault->cause)),
       fmt::format("asked   {}", describe(evidence.question))};
-  if (evidence.stderr_lines.empty()) lines.emplace_back("stderr  nothing: it wrote nothing there");
-  for (const std::string& line : evidence.stderr_lines)
-    lines.push_back(fmt::format("stderr  {}", line));
+  for (const auto& [stream, text] : referee::talk::output_lines(evidence))
+    lines.push_back(fmt::format("{}  {}", stream, text));
   return lines;
 }
 

@@ -363,9 +363,12 @@ void AgentLink::check_start() {
 /// Garbled, or a flood where much more of it follows.
 void AgentLink::spoil(record::Cause cause) {
   AgentProcess& process = *life_.process;
-  if (!process.inbox().empty()) talk_.last_bytes = process.inbox().substr(0, kShownBytes);
+  life_.spoiled = talk_.last_bytes;  // The inbox moves when more is read.
+  const bool is_read = process.inbox().empty();
   record::Fault fault = fault_of(std::move(cause));
   if (process.floods(kFloodBytes)) fault.kind = record::FaultKind::Flood;
+  if (!is_read) life_.spoiled = process.inbox().substr(0, kShownBytes);
+  talk_.last_bytes = life_.spoiled;
   lose(std::move(fault));
 }
 

@@ -142,6 +142,7 @@ class AgentLink {
     std::uint64_t earlier_log = 0;  ///< Bytes that the process wrote before it was resumed.
     bool wants_seen = false;
     int fresh_asks = 0;
+    std::string spoiled;  ///< The bytes that ended the conversation.
   };
 
   [[nodiscard]] record::Greeting greeting() const;

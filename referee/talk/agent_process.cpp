@@ -193,15 +193,10 @@ void AgentProcess::consume(std::size_t bytes) { begin_ += bytes; }
 
 bool AgentProcess::floods(std::size_t limit) {
   constexpr int kPatienceMs = 20;
-  std::size_t seen = end_ - begin_;
-  std::array<char, 16 * 1024> buffer;
-  while (seen <= limit) {
+  while (inbox().size() <= limit) {
     pollfd ready{process_->stdout_fd(), POLLIN, 0};
     const int files = machine_.poll(std::span(&ready, 1), kPatienceMs);
-    if (files == 0) return false;
-    const ssize_t n = files < 0 ? -1 : machine_.read(process_->stdout_fd(), buffer);
-    if (n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN)) return false;
-    seen += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+    if (files == 0 || (files > 0 && read_stdout() == Read::Closed)) return false;
   }
   return true;
 }

@@ -4,11 +4,13 @@
 #include <cassert>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
 #include "referee/record/hex.hpp"
 #include "referee/rules/rule_text.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::referee::talk {
 namespace {
@@ -122,6 +124,21 @@ std::string report_json(const Fault& fault) {
     report["frames"].push_back(json_of(exchange));
   // Bot text may be any bytes: what is no UTF-8 is replaced, never thrown about.
   return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::vector<OutputLine> output_lines(const Evidence& evidence) {
+  std::vector<OutputLine> lines;
+  if (looks_like_text(evidence.received)) {
+    std::istringstream text(evidence.received);
+    for (std::string line; std::getline(text, line);) {
+      if (line.ends_with('\r')) line.pop_back();
+      if (!line.empty()) lines.push_back({"stdout", printable(line)});
+    }
+  }
+  if (evidence.stderr_lines.empty()) lines.push_back({"stderr", "nothing: it wrote nothing there"});
+  for (const std::string& line : evidence.stderr_lines)
+    lines.push_back({"stderr", line});
+  return lines;
 }
 
 Fault parse_report(std::string_view text) {

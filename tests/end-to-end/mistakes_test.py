@@ -56,6 +56,8 @@ MISTAKES = {
     "a print to stdout": (dict(before="print('hello', flush=True)"),
                           ["garbled: text on stdout", "import the SDK before anything prints"]),
     "bytes to stdout": (dict(before="import os\nos.write(1, b'\\x05\\x0a\\x03abc')"), ["garbled", "stdout is the wire"]),
+    "a reason on stdout": (dict(code="print('Error occurred during initialization of VM')\nprint('Could not reserve enough space')\n"),
+                           ["stdout  Error occurred during initialization of VM", "stdout  Could not reserve enough space"]),
     "no call of play": (dict(code="import danno\n"), ["exited with code 0", "play() must be called"]),
     "stdout closed": (dict(decide="import os; os.close(1); os.close(3); os.closerange(3, 20); import time; time.sleep(9)"),
                       ["closed", "leave stdout open"]),

@@ -51,9 +51,8 @@ void show_fault(const Players& players, std::size_t agent, const Fault& fault,
   print_text("{}: {}: {}\n", escape_terminal(entrant.agent.name),
              referee::record::to_string(fault.kind), escape_terminal(describe(fault.cause)));
   print_text("   asked   {}\n", escape_terminal(describe(evidence.question)));
-  if (evidence.stderr_lines.empty()) print_text("   stderr  nothing: it wrote nothing there\n");
-  for (const std::string& line : evidence.stderr_lines)
-    print_text("   stderr  {}\n", escape_terminal(line));
+  for (const auto& [stream, text] : referee::talk::output_lines(evidence))
+    print_text("   {}  {}\n", stream, escape_terminal(text));
   print_text("   help    {}\n", escape_terminal(gate::hint(fault, entrant)));
   if (evidence.game) show_repeat(players, agent, fault, folder, invocation);
   print_text("\n");

@@ -20,6 +20,7 @@
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/talk/conversation.hpp"
+#include "referee/talk/report.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -65,8 +66,8 @@ void print_text(const flags::AskedPosition& asked, const std::string& name, cons
   if (reply.fault) {
     terminal::print_text("{}: {}: {}\n", name, referee::record::to_string(reply.fault->kind),
                          words::escape_terminal(describe(reply.fault->cause)));
-    for (const std::string& line : reply.fault->evidence->stderr_lines)
-      terminal::print_text("stderr    {}\n", words::escape_terminal(line));
+    for (const auto& [stream, text] : referee::talk::output_lines(*reply.fault->evidence))
+      terminal::print_text("{}    {}\n", stream, words::escape_terminal(text));
   } else {
     terminal::print_text("{}: {}, after {:.1f} ms\n", name,
                          archive::show_choice(definition, {reply.action, reply.option}),

@@ -65,10 +65,8 @@ void print_text(const Fault& reported, const referee::talk::Repetition& now) {
     terminal::print_text(
         "note      only this game was repeated; 'danno check' plays many at once\n");
   if (!now.fault) return;
-  const std::vector<std::string> lines = stderr_lines(now);
-  if (lines.empty()) terminal::print_text("stderr    nothing: the agent wrote nothing there\n");
-  for (const std::string& line : lines)
-    terminal::print_text("stderr    {}\n", escape_terminal(line));
+  for (const auto& [stream, text] : referee::talk::output_lines(*now.fault->evidence))
+    terminal::print_text("{}    {}\n", stream, escape_terminal(text));
 }
 
 void print_json(const Fault& reported, const referee::talk::Repetition& now) {

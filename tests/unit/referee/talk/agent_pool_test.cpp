@@ -7,6 +7,7 @@
 #include <csignal>
 
 #include "referee/record/evidence.hpp"
+#include "referee/talk/report.hpp"
 #include "tests/unit/fake_machine.hpp"
 
 namespace danno::referee::talk {
@@ -289,6 +290,17 @@ TEST(AgentPool, GivesTheBytesAndTheLimitsAsEvidence) {
   EXPECT_EQ(asker.evidence().agent, "nonsense");
   EXPECT_EQ(asker.evidence().received.substr(0, 20), "I keep the two fives");
   EXPECT_EQ(asker.evidence().limits.answer_ms, 100U);
+}
+
+TEST(AgentPool, ShowsTheWholeTextThatWasPrintedInsteadOfReady) {
+  FakeMachine machine;
+  machine.read_bytes = 5;
+  Asker asker(machine, {"early-nonsense"}, 1);
+  asker.ask(1);
+  const std::vector<OutputLine> lines = output_lines(asker.evidence());
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines[0].stream, "stdout");
+  EXPECT_EQ(lines[0].text, "Hello, I am ready to play!");
 }
 
 TEST(AgentPool, TextIsTextHoweverMuchComesInOneRead) {
