@@ -129,7 +129,9 @@ Points points_step(const rules::Definition& definition) {
 
 std::string parameters_problem(const rules::Definition& definition,
                                const rules::Parameters& parameters) {
-  if (parameters.entry <= parameters.target) return {};
+  // A small target beside the default entry makes a short game and contradicts nothing typed.
+  const bool is_typed = parameters.entry != definition.defaults(2).entry;
+  if (parameters.entry <= parameters.target || !is_typed) return {};
   return fmt::format("the entry {} is above the target {}; expected an entry of at most the target",
                      rules::show_points(definition, parameters.entry),
                      rules::show_points(definition, parameters.target));
