@@ -230,6 +230,8 @@ TEST(Architecture, NobodyElseNamesAFormat) {
   for (const fs::path& path : all_files()) {
     const std::string name = fs::relative(path, kRoot).generic_string();
     if (begins(name, "leagues/formats/") || !begins(name, "leagues/")) continue;
+    // It says which verb is meant by words that people type, such as "tournament".
+    if (name == "leagues/cli/flags/command_line.cpp") continue;
     std::ifstream file(path);
     std::string text;
     for (int line = 1; std::getline(file, text); ++line) {
