@@ -116,10 +116,10 @@ INSTANTIATE_TEST_SUITE_P(
         Judged{"a bank of hot dice", kDollar + "ann DDDDDD bank\n",
                "3: all dice are set aside and must be rolled again; legal: keep DDDDDD roll, keep "
                "DDDDD roll, keep DDDD roll, keep DDD roll, keep DD roll, keep D roll"},
-        Judged{
-            "a named keep in a bank of all", kDollar + "score ann 500\nann GGG$RE keep GGG bank\n",
-            "4: a keep is named, but a bank takes every scoring die by itself; legal: keep GGG "
-            "roll, bank, keep GG roll, keep G roll"},
+        Judged{"a named keep in a bank of all",
+               kDollar + "score ann 500\nann GGG$RE keep GGG bank\n",
+               "4: a keep is named, but a bank takes every scoring die by itself; legal: keep GGG "
+               "roll, bank, keep GG roll, keep G roll"},
         Judged{"a bank to a tie in the last turns",
                kDollar + "score ann 4500\nscore bob 4500\nann GGG$RE bank\nbob GGG$RE bank\n",
                "6: no bank to a total that equals the highest in the last turns; legal: keep GGG "
