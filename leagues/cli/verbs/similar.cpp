@@ -83,7 +83,8 @@ void show(const Similarity& similarity) {
                                             rows));
   terminal::print_text(
       "questions: different ones that both were asked and that had two legal answers or more\n"
-      "this is evidence to look at, no verdict: simple agents of one idea rightly decide alike\n");
+      "this is evidence to look at, no verdict: two programs that were written apart\n"
+      "and hold at the same threshold agree on 100 %\n");
 }
 
 void warn_of(const std::vector<store::StoredAgent>& changed) {
