@@ -73,12 +73,20 @@ def line_up_hashes(database):
     return {line_up: fold_hashes(nodes, 0, (max(end) - 1).bit_length()) for line_up, (nodes, end) in line_ups.items()}
 
 
+def wait_for_sweeper(folder):
+    """Waits until danno-init has removed what a killed danno was making there."""
+    until = time.monotonic() + 30
+    while subprocess.run(["find", folder, "-name", ".draft-*"], capture_output=True).stdout and time.monotonic() < until:
+        os.sched_yield()
+
+
 class InAFolder(unittest.TestCase):
     def setUp(self):
         self.scratch = tempfile.TemporaryDirectory()
         self.folder = pathlib.Path(self.scratch.name)
 
     def tearDown(self):
+        wait_for_sweeper(self.scratch.name)
         self.scratch.cleanup()
 
     def write(self, name, text, mode=0o644):

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from driver import DANNO, InAFolder
+from driver import DANNO, InAFolder, wait_for_sweeper
 
 HOLD = pathlib.Path(DANNO).parent.parent / "agents" / "hold" / "hold"
 
@@ -64,6 +64,7 @@ class SeasonFolder(InAFolder):
         if self.kept and self.kept.poll() is None:
             self.kept.kill()
             self.kept.wait()
+        wait_for_sweeper(self.scratch.name)
         subprocess.run(["chmod", "-R", "u+w", self.scratch.name], check=True)  # copies that the intake made
         super().tearDown()
 

@@ -19,7 +19,7 @@ import unittest
 import urllib.parse
 from xml.dom import minidom
 
-from driver import DANNO, wait_while
+from driver import DANNO, wait_for_sweeper, wait_while
 
 FILE = """[league]
 name = "spring"
@@ -493,8 +493,7 @@ class Sites(unittest.TestCase):
             wait_while(run, lambda: files_in_drafts(self.folder / "out") <= files)
             run.send_signal(signal.SIGKILL)
             run.wait()
-            while list((self.folder / "out").glob(".draft-*")):  # danno-init removes what a kill leaves
-                os.sched_yield()
+            wait_for_sweeper(self.folder)
             if (self.folder / "out/site").exists():
                 self.check_files()
 
