@@ -28,6 +28,7 @@ NOT_RUN = {
     "danno league export league.toml --grades --scale 0..20 --anchor": "its anchors play in no league of this test (grade_test)",
     "danno deal": "bytes of a message, no command",
     "danno agent": "bytes of a message, no command",
+    "danno seating": "bytes of a message, no command",
     "danno play": "asks a person; play_test is one",
     "danno league watch": "draws on a terminal; watch_test is one",
     "danno league run ~/danno": "an installed danno; install_test runs it",
