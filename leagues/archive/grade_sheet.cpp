@@ -39,7 +39,7 @@ double kept_within(const Scale& scale, double grade) {
 /// The grades of a division, by agent as shown.
 using GradesByName = std::map<std::string, RatedGrade>;
 
-/// By the table's own ratings, which have no covariance there.
+/// Uses the table's own ratings, which have no covariance there.
 GradesByName grades_without_errors(const files::Json& agents, const Scale& scale) {
   std::vector<std::string> names;
   std::vector<double> elos;

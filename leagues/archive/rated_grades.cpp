@@ -68,7 +68,7 @@ struct GradeFunction {
   bool bounded = true;
 };
 
-/// By the mean winning chance against the others of its group.
+/// Grades by the mean winning chance against the others of the agent's group.
 GradeFunction grade_among(const Ratings& ratings, const Scale& scale, std::size_t agent) {
   const AgentRating& own = ratings.agents[agent];
   std::vector<std::size_t> others;

@@ -27,7 +27,7 @@ double anytime_quantile(double se, double error, std::int64_t deals) {
 }
 
 double log_e_value(double deals, double points) {
-  // With x = 1 - 2u the integral is 2^(deals+1) times an incomplete beta function.
+  // Substituting x = 1 - 2u, the integral is 2^(deals+1) times an incomplete beta function.
   const double wins = points + 1;
   const double losses = deals - points + 1;
   const double log_beta = std::lgamma(wins) + std::lgamma(losses) - std::lgamma(wins + losses);

@@ -17,7 +17,7 @@ namespace danno::leagues::ratings {
 struct OneSide {
   double sign = 1;            ///< 1: it won everything, -1: it lost everything.
   std::vector<bool> members;  ///< By member of the estimate.
-  /// Those still farther from the core: games against them do not bound this side.
+  /// Agents still farther from the core: games against them do not bound this side.
   std::vector<bool> beyond;
   /// Strengths. Those of sides nearer to the core are their bounds, as nothing else is known.
   Eigen::VectorXd strength;

@@ -36,7 +36,7 @@ rules::Points gain_of(const std::vector<GameRow>& rows, std::size_t seat) {
   return rows.back().last().after.totals[seat] - rows.front().first().before.totals[seat];
 }
 
-/// By game: the numbers of the steps that its table shows.
+/// The numbers of the steps that each game's table shows.
 using ShownSteps = std::vector<std::set<std::size_t>>;
 
 ShownSteps shown_steps(const ShownDeal& deal) {

@@ -24,7 +24,7 @@ using referee::record::Step;
 
 constexpr double kUpsetElo = 200;
 
-/// Of each agent the deal with the largest weight, of equal ones the earliest.
+/// Keeps each agent's deal with the largest weight, the earliest of equal ones.
 class TopDeals {
  public:
   explicit TopDeals(std::size_t agents) : own_(agents) {}

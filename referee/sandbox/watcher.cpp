@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::nanoseconds;
 
-/// What the kernel holds for one mapping: its own record and its part of the tree of all.
+/// Bytes that the kernel holds for one mapping: its record and its part of the tree of all.
 constexpr std::uint64_t kMappingBytes = 256;
 /// No agent that plays has so many in all of its processes. To count more would keep the watcher
 /// from the other agents.
@@ -195,7 +195,7 @@ bool may_hoard_in_sockets(const Watched& agent, const std::vector<pid_t>& proces
          count_sockets(processes) * socket_bytes() > agent.memory_bytes;
 }
 
-/// From the cheapest look to the dearest: most agents need the first one only.
+/// Looks from the cheapest to the dearest: most agents need the first one only.
 bool holds_too_much(std::uint64_t limit, const std::vector<pid_t>& processes) {
   const std::uint64_t tables = sum_over(processes, page_table_bytes);
   const std::uint64_t at_most = tables + sum_over(processes, private_bytes);

@@ -213,7 +213,7 @@ std::string explain_missing_verb(const CLI::App& app) {
                      fmt::join(names, ", "), full_name(verb));
 }
 
-/// From last to first, as the parser takes them.
+/// Lists words from last to first, as the parser takes them.
 std::vector<std::string> words_for_parser(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   std::ranges::replace(words, std::string("++"), std::string(kPlusPlus));

@@ -59,7 +59,7 @@ void print_text(const std::vector<IsolationState>& states) {
 int run_doctor(const std::string& level, const terminal::Invocation& invocation) {
   const auto states = probe_levels(level);
   invocation.json ? print_json(states) : print_text(states);
-  // Without --level it is enough that the default holds.
+  // The default level has to hold unless --level names another.
   return states.front().holds() ? terminal::kDone : terminal::kBroken;
 }
 

@@ -68,7 +68,7 @@ struct Values {
   std::string why_not;                             ///< Empty where an advised match has none.
 };
 
-/// With the command that makes them, if there is one, and how long it takes.
+/// Says why a game has no values, what command makes them, if there is one, and how long it takes.
 std::string why_not(const scores::NotSolved& not_solved, const rules::RuleSet& rules,
                     const std::string& named) {
   std::string text = not_solved.reason;

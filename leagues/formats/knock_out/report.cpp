@@ -52,7 +52,7 @@ Column column_of(const std::vector<Duel>& duels, std::size_t depth, std::size_t 
   return column;
 }
 
-/// Who comes out of the last of them.
+/// Returns the column with the name of the winner of the last duel.
 Column winner_column(const Duel& last, std::size_t lines, const std::vector<std::string>& names) {
   Column column{"", std::vector<std::string>(lines), std::vector<std::string>(lines, "")};
   if (last.winner >= 0) column.cells[lines / 2] = names[static_cast<std::size_t>(last.winner)];

@@ -21,7 +21,7 @@ namespace danno::leagues::formats::ladder {
 /// starting agents, small compared with a round.
 inline constexpr std::uint64_t kDealsOfTable = 5;
 
-/// Which agents get more deals: none, or the top ones, in proportion to 1/rank.
+/// The agents that get more deals: none, or the top ones, in proportion to 1/rank.
 enum class Focus { All, Top };
 
 struct RoundState {
