@@ -251,7 +251,7 @@ std::string league_draft(std::string_view name, std::span<const Format* const> f
   std::string text = fmt::format(
       "#:schema ./{}\n"
       "# Lines that begin with '# ' and a key are defaults, or examples where the text tells the\n"
-      "# default; take the '# ' away to change one. docs/run-a-league.md says more of each.\n",
+      "# default; take the '# ' away to change one. docs/league-file.md says more of each.\n",
       kSchemaFile);
   for (const KeyTable& table : tables) {
     if (table.name == "season") continue;  // few leagues have one

@@ -1,4 +1,4 @@
-// Reads the league file (docs/run-a-league.md): what is played, by whom, within which limits.
+// Reads the league file (docs/league-file.md): what is played, by whom, within which limits.
 #pragma once
 
 #include <filesystem>

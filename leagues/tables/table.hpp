@@ -129,7 +129,7 @@ enum class Adjustment { WhereSolved, None };
                                         const solver::Watch& watch = solver::unwatched,
                                         Adjustment adjustment = Adjustment::WhereSolved);
 
-/// These return the files' contents; docs/run-a-league.md defines the shape of table.json.
+/// These return the files' contents; docs/log-and-json.md defines the shape of table.json.
 [[nodiscard]] std::string table_json(const LeagueTable& table);
 [[nodiscard]] std::string table_markdown(const LeagueTable& table);
 [[nodiscard]] std::string table_csv(const LeagueTable& table);

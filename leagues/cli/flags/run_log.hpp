@@ -2,7 +2,7 @@
 //
 // A line looks like "time=2026-01-31T09:30:00.123Z event=end agent=hold pid=4711 …", with times in
 // UTC. A value that is not a plain word is quoted, with \" and \\ inside, and control characters as
-// \x1b, so that an event is always one line. docs/run-a-league.md lists the events.
+// \x1b, so that an event is always one line. docs/log-and-json.md lists the events.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ namespace danno::leagues::cli::terminal {
 [[nodiscard]] std::string show_standing(const rules::Definition& definition,
                                         const archive::ViewedStep& step);
 
-/// Chances of the step's seat, unrounded, null where there are none; docs/run-a-league.md has it.
+/// Chances of the step's seat, unrounded, null where there are none; docs/log-and-json.md has it.
 [[nodiscard]] files::Json step_json(const rules::Definition& definition,
                                     const archive::ViewedStep& step);
 

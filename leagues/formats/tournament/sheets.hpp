@@ -26,7 +26,7 @@ namespace danno::leagues::formats::tournament {
 /// Returns tournament points in sixtieths as text, such as "3.5".
 [[nodiscard]] std::string show_points_60(std::int64_t points_60);
 
-/// These return the files' contents; docs/run-a-league.md defines the shape of table.json.
+/// These return the files' contents; docs/log-and-json.md defines the shape of table.json.
 [[nodiscard]] std::string tournament_json(const TournamentTable& table);
 [[nodiscard]] std::string tournament_markdown(const TournamentTable& table);
 [[nodiscard]] std::string tournament_csv(const TournamentTable& table);

@@ -1,4 +1,4 @@
-// Standings of random Swiss events, as docs/run-a-league.md orders them.
+// Standings of random Swiss events, as docs/formats.md orders them.
 #include "leagues/formats/swiss/scheme.hpp"
 
 #include <gtest/gtest.h>
