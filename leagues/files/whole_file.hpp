@@ -12,6 +12,9 @@
 
 namespace danno::leagues::files {
 
+/// The next step where a disk is full, for the end of a message.
+inline constexpr std::string_view kMakeRoom = "; make room and run the same command again";
+
 /// Writes all bytes to an open file, in as many writes as necessary. Returns 0, or the errno of the
 /// failure.
 [[nodiscard]] int write_all(int file, std::string_view bytes);

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "leagues/files/whole_file.hpp"
+
 namespace danno::leagues::store {
 namespace {
 
@@ -143,7 +145,7 @@ void Database::fail(int code) const {
   if (primary == SQLITE_IOERR && system != 0) why += ": " + std::generic_category().message(system);
   std::string next;
   if (primary == SQLITE_FULL || system == ENOSPC || system == EDQUOT)
-    next = "; make room and run the same command again, nothing that was stored is lost";
+    next = fmt::format("{}, nothing that was stored is lost", files::kMakeRoom);
   if (primary == SQLITE_READONLY)
     next = "; copy the folder to where you may write, and run the same command there";
   // SQLITE_ERROR: what a statement of ours needs is not there, or is no JSON.

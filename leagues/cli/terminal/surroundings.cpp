@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <new>
 
+#include "leagues/files/whole_file.hpp"
+
 namespace danno::leagues::cli::terminal {
 namespace {
 
@@ -116,9 +118,9 @@ std::string describe_failure(const std::exception& error) {
                         std::max(4 * files, kUsualFiles));
   }
   // The store's own messages name this step already.
-  const bool has_step = text.find("; make room") != std::string::npos;
+  const bool has_step = text.find(files::kMakeRoom) != std::string::npos;
   if (!has_step && (tells_of(text, ENOSPC) || tells_of(text, EDQUOT)))
-    text += "; make room and run the same command again";
+    text += files::kMakeRoom;
   if (const rlim_t size = limit_of(RLIMIT_FSIZE).rlim_cur;
       size != RLIM_INFINITY && (tells_of(text, EFBIG) || text.ends_with("disk I/O error")))
     text +=
