@@ -4,16 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <set>
 
+#include "leagues/files/outside_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/number.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::tune {
 namespace {
 
+namespace fs = std::filesystem;
+using entrants::Entrant;
 using entrants::Parameter;
 
 /// Points on each line of a race in a large space.
@@ -178,6 +183,65 @@ std::size_t neighbour(const std::set<std::size_t>& tried, std::size_t index, boo
   return below < index ? below : index - std::min(index, beyond - index);
 }
 
+/// Whether a file may use the parameter of this name: a source that has it as a text, or a program.
+/// A compiler may keep the beginning of a short text alone; archives and the like may hold
+/// anything.
+bool may_mention(const fs::path& file, const std::string& name) {
+  const std::string stem = file.stem().string();
+  if (stem == "danno" || stem == "Danno" || file.parent_path().filename() == "danno") return false;
+  if (file.extension() == ".pyc" || file.extension() == ".md" || file.filename() == "agent.toml")
+    return false;
+  const auto text = files::read_whole(file);
+  if (!text) return false;
+  const auto has = [&](const std::string& part) { return text->find(part) != std::string::npos; };
+  if (text->find('\0') == std::string::npos)
+    return has('"' + name + '"') || has("'" + name + "'") || has("DANNO_" + name);
+  return !text->starts_with(
+             "\x7f"
+             "ELF") ||
+         has(name.substr(0, name.size() < 8 ? 4 : 8));
+}
+
+/// Whether anything of the agent names the parameter.
+bool mentions(const Entrant& bot, const std::string& name) {
+  if (std::ranges::any_of(
+          bot.run, [&](const std::string& word) { return entrants::placeholder_in(word) == name; }))
+    return true;
+  if (std::ranges::find(bot.parameters, name, &Parameter::name) != bot.parameters.end())
+    return true;
+  const fs::path& folder = bot.agent.folder;
+  if (!entrants::is_agent_folder(folder)) {
+    return std::ranges::any_of(
+        bot.run, [&](const std::string& word) { return may_mention(folder / word, name); });
+  }
+  const auto files = entrants::agent_files(folder);
+  return std::ranges::any_of(
+      files, [&](const fs::path& file) { return may_mention(folder / file, name); });
+}
+
+std::string kind_name(Parameter::Kind kind) {
+  return kind == Parameter::Kind::Integer ? "an integer" : "a number";
+}
+
+void check_axis(const Entrant& bot, const Dimension& axis) {
+  const auto present = std::ranges::find(bot.parameters, axis.name, &Parameter::name);
+  if (present != bot.parameters.end()) {
+    for (const std::string& value : axis.values) {
+      if (entrants::kind_of(value) > present->kind)
+        throw SpaceError(fmt::format("--set {}: '{}' is not {}, as '{} = {}' in agent.toml is",
+                                     axis.name, value, kind_name(present->kind), axis.name,
+                                     present->value));
+    }
+  }
+  if (!mentions(bot, axis.name))
+    throw SpaceError(fmt::format(
+        "--set {0}: '{1}' has no parameter '{0}'; in agent.toml write run = [{2}\"{{{0}}}\"], or "
+        "in its code danno.parameter(\"{0}\", {3})",
+        axis.name, bot.agent.name,
+        fmt::format("\"{}\", ", bot.run.empty() ? "./agent" : fs::path(bot.run.front()).string()),
+        axis.is_number() ? axis.values.front() : "\"" + axis.values.front() + "\""));
+}
+
 }  // namespace
 
 Dimension parse_dimension(std::string_view text) {
@@ -288,6 +352,30 @@ std::vector<Point> Space::next_points(const std::vector<Point>& raced,
     if (chosen.size() < kMostCandidates) chosen.insert(point);
   }
   return {chosen.begin(), chosen.end()};
+}
+
+void check_placeholders(const Entrant& bot, const Space& space) {
+  std::vector<std::string> names;
+  for (const Dimension& axis : space.axes())
+    names.push_back(axis.name);
+  for (const Parameter& parameter : bot.parameters)
+    names.push_back(parameter.name);
+  for (const std::string& word : bot.run) {
+    const std::string name(entrants::placeholder_in(word));
+    if (name.empty() || std::ranges::find(names, name) != names.end()) continue;
+    throw SpaceError(fmt::format("'{}': run has '{{{}}}', and nothing gives it a value; {}",
+                                 bot.agent.name, name,
+                                 words::did_you_mean(name, names,
+                                                     fmt::format("expected --set {}=…, or "
+                                                                 "parameters = {{ {} = … }} in "
+                                                                 "agent.toml",
+                                                                 name, name))));
+  }
+}
+
+void check_parameters(const Entrant& bot, const Space& space) {
+  for (const Dimension& axis : space.axes())
+    check_axis(bot, axis);
 }
 
 }  // namespace danno::leagues::tune

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/parameters.hpp"
 #include "leagues/words/number.hpp"
 
@@ -62,5 +63,12 @@ class Space {
  private:
   std::vector<Dimension> axes_;
 };
+
+/// Throws SpaceError if a name in {} of the bot's command has a value neither in the space nor in
+/// agent.toml.
+void check_placeholders(const entrants::Entrant& bot, const Space& space);
+/// Throws SpaceError if the bot does not use a parameter of the space, or with values of another
+/// kind.
+void check_parameters(const entrants::Entrant& bot, const Space& space);
 
 }  // namespace danno::leagues::tune
