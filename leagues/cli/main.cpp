@@ -47,12 +47,12 @@ int run(int argc, char** argv) {
   invocation.version = DANNO_VERSION;
   if (const std::string missing = terminal::prepare_surroundings(); !missing.empty())
     return fail(invocation, terminal::kBroken, missing);
-  flags::CommandLine line(DANNO_VERSION);
-  verbs::add_verbs(line.program(), invocation);
   int exit_code = terminal::kDone;
   try {
     referee::record::start_sodium();
-    exit_code = line.run(argc, argv);
+    exit_code = flags::run_command_line(argc, argv, DANNO_VERSION, [&](flags::Verb program) {
+      verbs::add_verbs(program, invocation);
+    });
   } catch (const terminal::UsageError& error) {
     invocation.json = flags::asks_for_json(argc, argv);
     return fail(invocation, terminal::kWrongUse, error.what());

@@ -272,7 +272,7 @@ class League(InAFolder):
         self.assertEqual(self.run_league(150).returncode, 0)
         self.assertEqual(self.stored(), undisturbed)
 
-    def test_games_of_two_isolation_levels_share_no_table_unless_told(self):
+    def test_games_of_two_isolation_levels_share_no_table(self):
         none = LEAGUE.format(deals=2)
         strict = LEAGUE.format(deals=4).replace('isolation = "none"', 'isolation = "strict"')
         out = str(self.folder / "out")
@@ -285,12 +285,8 @@ class League(InAFolder):
         self.assertRegex(first["isolation_layers"][0], "^none: ")
         refused = run(strict)
         self.assertEqual(refused.returncode, 2)
-        self.assertRegex(json.loads(refused.stdout)["error"]["message"], "^koans: .*none and strict.*--mix-isolation")
-        mixed = json.loads(run(strict, "--mix-isolation").stdout)["divisions"][0]
-        self.assertEqual(mixed["isolation"], ["none", "strict"])
-        self.assertRegex(mixed["isolation_layers"][1], "^strict: .*files closed")
-        self.assertEqual(danno("league", "table", out).returncode, 2)
-        self.assertEqual(danno("league", "table", out, "--mix-isolation").returncode, 0)
+        self.assertRegex(json.loads(refused.stdout)["error"]["message"], "^koans: .*none and strict.*--out DIR")
+        self.assertEqual(json.loads(danno("league", "table", out, "--json").stdout)["divisions"][0], first)
 
     def test_out_of_time_is_exit_4_and_goes_on(self):
         result = self.run_league(100000, "--for", "1s")

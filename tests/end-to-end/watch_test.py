@@ -97,23 +97,6 @@ class WatchALeague(InAFolder):
         self.assertEqual(result.returncode, 2)
         self.assertIn("'danno league status' and 'danno league table' print once", result.stderr)
 
-    def test_a_status_stands_in_place_until_the_league_is_played(self):
-        self.begin(10_000_000)
-        code, shown, same = at_a_terminal(["league", "status", "league.toml", "--watch"], b"q", self.folder)
-        self.assertEqual((code, same), (0, True), shown)
-        drawn, left = shown.split("\x1b[?1049l")
-        self.assertIn("q leaves it playing.  spring: ", drawn)
-        self.assertEqual(left.replace("\r", ""), danno("league", "status", "league.toml", cwd=self.folder).stdout)
-        self.write("league.toml", (self.folder / "league.toml").read_text().replace("10000000", "100"))
-        run = subprocess.Popen([DANNO, "league", "run", "league.toml", "-q"], cwd=self.folder, stdout=subprocess.DEVNULL)
-        code, shown, _ = at_a_terminal(["league", "status", "league.toml", "--watch"], b"", self.folder)
-        self.assertEqual((code, run.wait()), (0, 0), shown)
-        plain = danno("league", "status", "league.toml", "--watch", cwd=self.folder)
-        self.assertEqual((plain.returncode, plain.stdout), (2, ""))
-        self.assertIn("--watch draws on a terminal; without it the status is printed once", plain.stderr)
-        of_programs = danno("league", "status", "league.toml", "--watch", "--json", cwd=self.folder)
-        self.assertEqual(of_programs.returncode, 2)
-
 
 if __name__ == "__main__":
     unittest.main()

@@ -126,10 +126,4 @@ void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules
   }
 }
 
-void prepare_agents(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
-                    referee::sandbox::Isolation level, const terminal::Invocation& invocation) {
-  provide_values(entrants, rules, invocation);
-  start_from_copies(entrants, level, invocation);
-}
-
 }  // namespace danno::leagues::cli::flags

@@ -50,8 +50,4 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
 void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
                     const terminal::Invocation& invocation);
 
-/// Prepares entrants for their games: provide_values(), then start_from_copies().
-void prepare_agents(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
-                    referee::sandbox::Isolation level, const terminal::Invocation& invocation);
-
 }  // namespace danno::leagues::cli::flags

@@ -10,9 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/cli/flags/help.hpp"
-#include "leagues/cli/terminal/columns.hpp"
 #include "leagues/cli/terminal/print.hpp"
+#include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/suggest.hpp"
 
@@ -63,23 +62,16 @@ constexpr Synonym kOptionSynonyms[] = {
     {"-n", "--max-deals"},
     {"--games", "--deals"},
     {"--games", "--max-deals"},
-    {"-games", "--deals"},
-    {"-games", "--max-deals"},
     {"--rounds", "--deals"},
     {"--rounds", "--max-deals"},
-    {"-rounds", "--deals"},
-    {"-rounds", "--max-deals"},
     {"--deals", "--max-deals"},
     {"--concurrency", "--shards"},
-    {"-concurrency", "--shards"},
     {"-j", "--shards"},
     {"--jobs", "--shards"},
     {"--timeout", "--answer-ms"},
     {"--sandbox", "--isolation"},
     {"--srand", "--seed"},
-    {"-srand", "--seed"},
     {"--pgnout", "--out"},
-    {"-pgnout", "--out"},
     {"--output", "--out"},
     {"-o", "--out"},
     {"--variant", "--rules"},
@@ -119,7 +111,8 @@ std::optional<std::string> meant_verb(const CLI::App& app, const std::string& wo
 /// The option that the word names in other programs, or probably means.
 std::optional<std::string> meant_option(const CLI::App& app, const std::string& word) {
   const std::vector<std::string> options = option_names(app);
-  const auto known = synonym(kOptionSynonyms, word, options);
+  const bool has_one_dash = word.size() > 2 && word[1] != '-';  // as options of fastchess have
+  const auto known = synonym(kOptionSynonyms, has_one_dash ? "-" + word : word, options);
   return known ? known : words::closest(word, options);
 }
 
@@ -213,12 +206,106 @@ std::string explain_missing_verb(const CLI::App& app) {
                      fmt::join(names, ", "), full_name(verb));
 }
 
-/// Lists words from last to first, as the parser takes them.
+/// Lists words from last to first, as the parser takes them; `help VERB` means `VERB --help`.
 std::vector<std::string> words_for_parser(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
   std::ranges::replace(words, std::string("++"), std::string(kPlusPlus));
   std::ranges::reverse(words);
   return words;
+}
+
+/// Where the text beside a name begins.
+constexpr std::size_t kText = 26;
+
+std::string line(const std::string& name, const std::string& help, std::size_t columns) {
+  const std::string text = words::wrap(help, columns, kText);
+  const std::size_t used = 2 + words::width(name);
+  const std::string gap =
+      used + 2 > kText ? '\n' + std::string(kText, ' ') : std::string(kText - used, ' ');
+  return "  " + name + gap + text + '\n';
+}
+
+/// The short name first, and all long ones below each other.
+std::string typed(const OptionShape& option) {
+  std::string names;
+  for (const bool is_long : {false, true}) {
+    for (const std::string& name : option.names) {
+      if (name.starts_with("--") != is_long) continue;
+      names += names.empty() ? (is_long ? "    " : "") : ", ";
+      names += name;
+    }
+  }
+  return option.takes.empty() ? names : names + ' ' + option.takes;
+}
+
+std::string helped(const OptionShape& option) {
+  return option.standard.empty() ? option.help
+                                 : fmt::format("{}; default {}", option.help, option.standard);
+}
+
+std::string usage(const VerbShape& verb, const std::string& path) {
+  std::string text = "Usage: " + path;
+  if (!verb.verbs.empty()) return text + " VERB\n";
+  for (const OptionShape& option : verb.options) {
+    if (option.argument.empty()) continue;
+    const std::string argument = option.argument + (option.several ? "…" : "");
+    text += option.required ? ' ' + argument : " [" + argument + ']';
+  }
+  return text + " [OPTION…]\n";
+}
+
+std::string section(std::string_view heading, const std::string& lines) {
+  return lines.empty() ? lines : fmt::format("\n{}:\n{}", heading, lines);
+}
+
+std::string verbs_by_group(const VerbShape& verb, std::size_t columns) {
+  std::vector<std::string> groups;
+  for (const VerbShape& each : verb.verbs) {
+    if (std::ranges::find(groups, each.group) == groups.end()) groups.push_back(each.group);
+  }
+  std::string text;
+  for (const std::string& group : groups) {
+    std::string lines;
+    for (const VerbShape& each : verb.verbs) {
+      if (each.group == group) lines += line(each.name, each.summary, columns);
+    }
+    text += section(group, lines);
+  }
+  return text;
+}
+
+std::string arguments(const VerbShape& verb, std::size_t columns) {
+  std::string lines;
+  for (const OptionShape& option : verb.options) {
+    if (!option.argument.empty()) lines += line(option.argument, helped(option), columns);
+  }
+  return section("Arguments", lines);
+}
+
+std::string options(const VerbShape& verb, std::size_t columns) {
+  std::string lines;
+  for (const bool common : {false, true}) {  // the verb's own first
+    for (const OptionShape& option : verb.options) {
+      if (option.argument.empty() && is_common(option) == common)
+        lines += line(typed(option), helped(option), columns);
+    }
+  }
+  return section("Options", lines);
+}
+
+/// Returns what the verb does, its usage, its verbs, arguments and options, and its examples, in
+/// lines up to `columns` if words allow. `path` is the way it is typed, such as "danno league run".
+std::string help_text(const VerbShape& verb, const std::string& path, std::size_t columns) {
+  const bool is_program = verb.name == path;
+  const std::string heading = is_program ? verb.summary : path + ": " + verb.summary;
+  std::string text = words::wrap(heading, columns, 0) + "\n\n";
+  text += usage(verb, path) + verbs_by_group(verb, columns) + arguments(verb, columns) +
+          options(verb, columns);
+  return verb.footer.empty() ? text : text + '\n' + verb.footer + '\n';
 }
 
 }  // namespace
@@ -229,42 +316,36 @@ bool asks_for_json(int argc, char** argv) {
   return std::find(words.begin(), end, std::string_view("--json")) != end;
 }
 
-CommandLine::CommandLine(const std::string& version)
-    : app_(std::make_unique<CLI::App>("Danno: a tournament harness for programs that play Greed.",
-                                      "danno")) {
-  app_->set_help_flag("-h,--help", "print this help");
-  app_->set_version_flag("--version", "danno " + version, "print the version");
-  app_->formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) {
+int run_command_line(int argc, char** argv, const std::string& version,
+                     const std::function<void(Verb program)>& add_verbs) {
+  CLI::App app("Danno: a tournament harness for programs that play Greed.", "danno");
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", "danno " + version, "print the version");
+  app.formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) {
     return help_text(shape_of(*verb), full_name(*verb),
                      terminal::columns(stdout).value_or(terminal::kUsualColumns));
   });
-  app_->require_subcommand(0, 1);
-  app_->footer("'danno help VERB' shows a verb's options and two examples.");
-}
-
-CommandLine::~CommandLine() = default;
-
-Verb CommandLine::program() { return Verb(*app_); }
-
-int CommandLine::run(int argc, char** argv) {
+  app.require_subcommand(0, 1);
+  app.footer("'danno help VERB' shows a verb's options and two examples.");
+  add_verbs(Verb(app));
   if (argc == 1) {
-    terminal::print("{}", app_->help());
+    terminal::print("{}", app.help());
     return terminal::kDone;
   }
   try {
-    app_->parse(words_for_parser(argc, argv));
+    app.parse(words_for_parser(argc, argv));
   } catch (const CLI::Success& success) {  // --help, --version
-    require_known_verbs(*app_);
+    require_known_verbs(app);
     std::ostringstream text;
-    app_->exit(success, text, text);
+    app.exit(success, text, text);
     terminal::print("{}", text.str());  // main() sees whether it could be written
     return terminal::kDone;
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
-    throw terminal::UsageError(explain(*app_, error));
+    throw terminal::UsageError(explain(app, error));
   }
-  const std::string missing = explain_missing_verb(*app_);
+  const std::string missing = explain_missing_verb(app);
   if (!missing.empty()) throw terminal::UsageError(missing);
   return terminal::kDone;
 }

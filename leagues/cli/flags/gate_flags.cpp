@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/files/whole_file.hpp"
@@ -136,7 +135,40 @@ void add_test_flags(Verb verb, GateArguments& arguments) {
       .range(0, 1'000'000);
 }
 
+gate::GateTerms chosen_terms(const GateArguments& arguments) {
+  gate::GateTerms terms = arguments.terms;
+  const bool improvement = arguments.preset.empty() || arguments.preset == "improvement";
+  if (!improvement && arguments.preset != "non-regression") {
+    throw UsageError(
+        fmt::format("--preset '{}'; expected improvement or non-regression", arguments.preset));
+  }
+  terms.elo0 = arguments.elo0.value_or(improvement ? 0 : -10);
+  terms.elo1 = arguments.elo1.value_or(improvement ? 10 : 0);
+  terms.alpha = arguments.alpha.value_or(terms.alpha);
+  terms.beta = arguments.beta.value_or(terms.beta);
+  terms.max_faults = arguments.max_faults;
+  terms.to_the_end = arguments.score;
+  terms.max_deals = arguments.max_deals.value_or(arguments.score ? kScoreDeals : terms.max_deals);
+  check_sprt(terms.elo0, terms.elo1, terms.alpha, terms.beta);
+  return terms;
+}
+
+gate::Undecided chosen_undecided(const GateArguments& arguments) {
+  const std::string& text = arguments.inconclusive;
+  if (text.empty()) return gate::Undecided::Undecided;
+  if (text == "pass") return gate::Undecided::Passed;
+  if (text == "fail") return gate::Undecided::Failed;
+  throw UsageError(fmt::format("--inconclusive '{}'; expected pass or fail", text));
+}
+
 }  // namespace
+
+void check_sprt(double elo0, double elo1, double alpha, double beta) {
+  check_bounds(elo0, elo1, fmt::format("--elo0 {} --elo1 {}", elo0, elo1));
+  if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
+    throw UsageError(
+        fmt::format("--alpha {} --beta {}; expected both above 0, their sum below 1", alpha, beta));
+}
 
 void add_gate_flags(Verb verb, GateArguments& arguments) {
   verb.option("CANDIDATE", arguments.candidate,
@@ -175,34 +207,6 @@ void add_gate_flags(Verb verb, GateArguments& arguments) {
   verb.option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
       .takes("FILE");
   add_grade_flag(verb, arguments.grade);
-}
-
-gate::GateTerms chosen_terms(const GateArguments& arguments) {
-  gate::GateTerms terms = arguments.terms;
-  const bool improvement = arguments.preset.empty() || arguments.preset == "improvement";
-  if (!improvement && arguments.preset != "non-regression") {
-    throw UsageError(
-        fmt::format("--preset '{}'; expected improvement or non-regression", arguments.preset));
-  }
-  terms.elo0 = arguments.elo0.value_or(improvement ? 0 : -10);
-  terms.elo1 = arguments.elo1.value_or(improvement ? 10 : 0);
-  terms.alpha = arguments.alpha.value_or(terms.alpha);
-  terms.beta = arguments.beta.value_or(terms.beta);
-  terms.max_faults = arguments.max_faults;
-  terms.to_the_end = arguments.score;
-  terms.max_deals = arguments.max_deals.value_or(arguments.score ? kScoreDeals : terms.max_deals);
-  check_bounds(terms.elo0, terms.elo1, fmt::format("--elo0 {} --elo1 {}", terms.elo0, terms.elo1));
-  if (!(terms.alpha > 0 && terms.beta > 0 && terms.alpha + terms.beta < 1)) {
-    throw UsageError(fmt::format("--alpha {} --beta {}; expected both above 0, their sum below 1",
-                                 terms.alpha, terms.beta));
-  }
-  return terms;
-}
-
-void check_seats(const GateArguments& arguments) {
-  if (arguments.terms.seats > 2 && arguments.baselines.size() > 1 && !arguments.out.empty())
-    throw UsageError(fmt::format("--out with --seats {} keeps one baseline; expected one --against",
-                                 arguments.terms.seats));
 }
 
 void set_chosen_bounds(const GateArguments& arguments, GateReport& report) {
@@ -244,16 +248,11 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
   return anchors;
 }
 
-gate::Undecided chosen_undecided(const GateArguments& arguments) {
-  const std::string& text = arguments.inconclusive;
-  if (text.empty()) return gate::Undecided::Undecided;
-  if (text == "pass") return gate::Undecided::Passed;
-  if (text == "fail") return gate::Undecided::Failed;
-  throw UsageError(fmt::format("--inconclusive '{}'; expected pass or fail", text));
-}
-
 gate::GateReport chosen_report(const GateArguments& arguments,
                                const referee::play::LineUp& common) {
+  if (arguments.terms.seats > 2 && arguments.baselines.size() > 1 && !arguments.out.empty())
+    throw UsageError(fmt::format("--out with --seats {} keeps one baseline; expected one --against",
+                                 arguments.terms.seats));
   gate::GateReport report;
   report.terms = chosen_terms(arguments);
   report.undecided = chosen_undecided(arguments);

@@ -43,10 +43,8 @@ void add_gate_flags(Verb verb, GateArguments& arguments);
 
 // All functions below throw UsageError.
 
-[[nodiscard]] gate::GateTerms chosen_terms(const GateArguments& arguments);
-/// Checks --seats together with --out.
-void check_seats(const GateArguments& arguments);
-[[nodiscard]] gate::Undecided chosen_undecided(const GateArguments& arguments);
+/// Checks --elo0, --elo1, --alpha and --beta of a sequential test.
+void check_sprt(double elo0, double elo1, double alpha, double beta);
 /// Returns a report without tests, with newly drawn or given seeds.
 [[nodiscard]] gate::GateReport chosen_report(const GateArguments& arguments,
                                              const referee::play::LineUp& common);

@@ -1,18 +1,32 @@
 #include "leagues/cli/flags/line_up_flags.hpp"
-#include "leagues/cli/flags/run_log.hpp"
-#include "leagues/cli/flags/verb.hpp"
 
 #include <fmt/format.h>
 
-#include "leagues/cli/flags/chosen_isolation.hpp"
-#include "leagues/cli/flags/chosen_rules.hpp"
+#include <string_view>
+#include <vector>
+
+#include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/plan/rule_file.hpp"
 #include "leagues/plan/rule_warnings.hpp"
-#include "leagues/store/league.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::flags {
+namespace {
 
-LineUpFlags::LineUpFlags() : isolation(referee::sandbox::to_string(store::kDefaultIsolation)) {}
+const rules::Definition& rules_of_file(const std::string& file) {
+  std::vector<std::string> problems;
+  const rules::Definition* const definition = plan::read_rule_file(file, problems);
+  if (definition != nullptr) return *definition;
+  std::string text;
+  for (const std::string& line : problems)
+    text += (text.empty() ? "" : "\nerror: ") + words::escape_terminal(line);
+  throw terminal::UsageError(text);
+}
+
+}  // namespace
 
 rules::RuleSet LineUpFlags::rule_set(int seats) const {
   const rules::Definition& definition = chosen_rules(rules);
@@ -75,6 +89,26 @@ void add_line_up_flags(Verb verb, LineUpFlags& flags) {
   add_run_flags(verb, flags.run);
   add_log_flag(verb, flags.log);
   verb.option("--reports", flags.reports, "keep the report of every fault there").takes("DIR");
+}
+
+const rules::Definition& chosen_rules(const std::string& id) {
+  if (plan::names_rule_file(id)) return rules_of_file(id);
+  if (const rules::Definition* const found = rules::find_definition(id)) return *found;
+  std::vector<std::string> ids;
+  for (const rules::Definition* definition : rules::all_definitions())
+    ids.emplace_back(definition->id);
+  throw terminal::UsageError(
+      fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, ids)));
+}
+
+void add_isolation_flag(Verb verb, std::string& text) {
+  verb.option("--isolation", text, "strict, confined or none").takes("LEVEL");
+}
+
+referee::sandbox::Isolation chosen_isolation(const std::string& text) {
+  if (const auto level = referee::sandbox::parse_isolation(text)) return *level;
+  throw terminal::UsageError(
+      fmt::format("--isolation '{}'; expected strict, confined or none", text));
 }
 
 }  // namespace danno::leagues::cli::flags

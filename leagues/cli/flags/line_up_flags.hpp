@@ -6,7 +6,10 @@
 
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/store/league.hpp"
 #include "referee/play/line_up.hpp"
+#include "referee/rules/rule_set.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -15,12 +18,11 @@ struct LineUpFlags {
   std::vector<std::string> parameters;  ///< Parameters as NAME=VALUE.
   int answer_ms = 100;
   int bank_ms = 0;
-  std::string isolation;
+  std::string isolation{referee::sandbox::to_string(store::kDefaultIsolation)};
   std::string log;      ///< The file of the log; empty if none.
   std::string reports;  ///< A folder for the reports of faults; empty if none.
   RunFlags run;
 
-  LineUpFlags();
   /// Returns the rule set for `seats` seats. Throws UsageError.
   [[nodiscard]] rules::RuleSet rule_set(int seats) const;
   /// Returns the isolation level. Throws UsageError.
@@ -38,5 +40,15 @@ void add_game_flags(Verb verb, LineUpFlags& flags);
 /// Adds these flags and those for the amount of parallel play, the log and the reports; `flags`
 /// must live as long as the verb.
 void add_line_up_flags(Verb verb, LineUpFlags& flags);
+
+/// The bundled rule set with that id, or that of a file: a path has a '/' or ends in ".toml".
+/// Throws UsageError if there is none, or with all that is wrong with the file.
+[[nodiscard]] const rules::Definition& chosen_rules(const std::string& id);
+
+/// Adds --isolation LEVEL. `text` must live as long as the verb, and holds the default.
+void add_isolation_flag(Verb verb, std::string& text);
+
+/// Parses the level. Throws UsageError.
+[[nodiscard]] referee::sandbox::Isolation chosen_isolation(const std::string& text);
 
 }  // namespace danno::leagues::cli::flags

@@ -1,15 +1,76 @@
 #include "leagues/cli/flags/run_flags.hpp"
-#include "leagues/cli/flags/verb.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <stdexcept>
+#include <string>
 
-#include "leagues/cli/terminal/machine.hpp"
+#include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/cli/terminal/print.hpp"
+#include "leagues/cli/terminal/surroundings.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/number.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli::flags {
+namespace {
+
+/// Parses --for: "90", "45s", "30m" or "2h". Throws UsageError.
+std::chrono::seconds parse_duration(const std::string& text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string unit = text.substr(digits);
+  const std::int64_t factor = unit == "h"                    ? 3600
+                              : unit == "m" || unit == "min" ? 60
+                              : unit.empty() || unit == "s"  ? 1
+                                                             : 0;
+  // A longer time is as good as none, and would be too many nanoseconds.
+  constexpr std::int64_t kCentury = std::int64_t{100} * 365 * 24 * 3600;
+  const auto number = words::parse_whole<std::int64_t>(text.substr(0, digits));
+  if (!number || factor == 0) {
+    throw terminal::UsageError(fmt::format("--for '{}'; expected a time, as in 45s, 30m or 2h",
+                                           words::escape_terminal(text)));
+  }
+  return std::chrono::seconds(*number > kCentury / factor ? kCentury : *number * factor);
+}
+
+play::RunOptions options_for(const RunFlags& flags, const referee::talk::Limits& limits) {
+  play::RunOptions options;
+  options.processes = referee::sandbox::room_for_agents(limits.memory_mb, limits.isolation);
+  options.shards = flags.threads();
+  if (flags.duration) {
+    const std::chrono::nanoseconds time = parse_duration(*flags.duration);
+    options.until = std::chrono::steady_clock::now() + time;
+    options.grace = std::max(options.grace, time / 20);  // for deals in play
+  }
+  options.on_trouble = [](const std::string& trouble) {
+    terminal::print_note(
+        "warning: the machine failed: {}; the deals in flight were played again, with dice "
+        "that their agents had seen\n",
+        words::escape_terminal(trouble));
+  };
+  return options;
+}
+
+/// Warns if this job may use less memory than agents in `seats` seats may need on all shards. With
+/// --require-memory, throws std::runtime_error instead.
+void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk::Limits& limits,
+                  const terminal::Invocation& invocation) {
+  const auto shards = static_cast<std::size_t>(flags.threads());
+  const std::string shortage = referee::sandbox::memory_shortage(shards * seats, limits.memory_mb);
+  if (shortage.empty()) return;
+  const std::string way_on = "; fewer --shards or a smaller memory_mb need less";
+  if (flags.require_memory) throw std::runtime_error(shortage + way_on);
+  if (!invocation.quiet) terminal::print_note("warning: {}{}\n", shortage, way_on);
+}
+
+}  // namespace
 
 int RunFlags::threads() const { return shards == 0 ? referee::sandbox::usable_cores() : shards; }
 
@@ -24,16 +85,6 @@ play::LeagueRun::Settings league_settings(const RunFlags& flags, const store::Le
                          .machine = terminal::machine(invocation.version),
                          .limits = league.limits},
           .faults = folder / "faults"};
-}
-
-void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk::Limits& limits,
-                  const terminal::Invocation& invocation) {
-  const auto shards = static_cast<std::size_t>(flags.threads());
-  const std::string shortage = referee::sandbox::memory_shortage(shards * seats, limits.memory_mb);
-  if (shortage.empty()) return;
-  const std::string way_on = "; fewer --shards or a smaller memory_mb need less";
-  if (flags.require_memory) throw std::runtime_error(shortage + way_on);
-  if (!invocation.quiet) terminal::print_note("warning: {}{}\n", shortage, way_on);
 }
 
 void add_run_flags(Verb verb, RunFlags& flags) {
@@ -51,9 +102,43 @@ void add_run_flags(Verb verb, RunFlags& flags) {
 }
 
 void add_duration_flag(Verb verb, RunFlags& flags) {
-  verb.option("--for", flags.duration, "stop in time, as in 45s, 30m or 2h")
-      .takes("TIME")
-      .not_empty();
+  verb.option("--for", flags.duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
+}
+
+ReadyToPlay::ReadyToPlay(
+    const RunFlags& flags, const Playing& playing, const terminal::Invocation& invocation,
+    const std::function<Opened(const referee::sandbox::IsolationState& promised)>& open)
+    : options_(options_for(flags, playing.limits)) {
+  const referee::sandbox::Isolation level = playing.limits.isolation;
+  const referee::sandbox::IsolationState& promised = referee::sandbox::require(level);
+  provide_values(playing.entrants, playing.rules, invocation);
+  check_memory(flags, playing.seats, playing.limits, invocation);
+  const Opened opened = open(promised);
+  log_.emplace(invocation, opened.log, promised);
+  if (!opened.is_finished) start_from_copies(playing.entrants, level, invocation);
+  interrupts_.emplace(terminal::Work::Play);
+}
+
+void tell_commitments(std::string_view dice, std::string_view agents) {
+  terminal::print_note("the seed's SHA-256 is {}\nthe agents' secret's SHA-256 is {}\n", dice,
+                       agents);
+}
+
+void tell_epoch(const store::Epoch& epoch) {
+  if (epoch.open) {
+    terminal::print_note("open seed '{}'\n", words::escape_terminal(epoch.seed));
+    warn_of_short_seed(epoch.seed);
+  } else {
+    tell_commitments(epoch.commitment, epoch.agent_commitment);
+  }
+}
+
+void warn_of_short_seed(std::string_view seed) {
+  constexpr std::size_t kLeastCharacters = 128 / 4;
+  if (seed.size() >= kLeastCharacters) return;
+  terminal::print_note(
+      "warning: an agent might guess a seed of {} characters; {} hex digits are safe\n",
+      seed.size(), kLeastCharacters);
 }
 
 }  // namespace danno::leagues::cli::flags

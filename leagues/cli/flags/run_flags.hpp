@@ -1,14 +1,27 @@
-// The flags of verbs that play: the amount of parallel play, and its limits.
+// The flags of verbs that play, and everything that must be done before agents play, done in one
+// order by every such verb.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 
+#include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/play/league_run.hpp"
+#include "leagues/play/runner.hpp"
 #include "leagues/store/league.hpp"
+#include "leagues/store/store.hpp"
+#include "referee/rules/rule_set.hpp"
+#include "referee/sandbox/isolation.hpp"
+#include "referee/talk/agent.hpp"
 
 namespace danno::leagues::cli::flags {
 
@@ -17,7 +30,7 @@ struct RunFlags {
   int in_flight = 0;  ///< The value of --in-flight; 0 if not given.
   std::optional<bool> freeze;
   bool require_memory = false;
-  std::string duration;  ///< The value of --for; empty if not given.
+  std::optional<std::string> duration;  ///< The value of --for.
 
   /// Returns the number of threads that play, from 1.
   [[nodiscard]] int threads() const;
@@ -33,14 +46,57 @@ struct RunFlags {
                                                         const std::filesystem::path& folder,
                                                         const terminal::Invocation& invocation);
 
-/// Warns if this job may use less memory than agents in `seats` seats may need on all shards. With
-/// --require-memory, throws std::runtime_error instead.
-void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk::Limits& limits,
-                  const terminal::Invocation& invocation);
-
 /// Adds --shards, --in-flight and similar flags; `flags` must live as long as the verb.
 void add_run_flags(Verb verb, RunFlags& flags);
 /// Adds --for, which ends a run in time.
 void add_duration_flag(Verb verb, RunFlags& flags);
+
+/// The games that are going to be played.
+struct Playing {
+  const referee::talk::Limits& limits;
+  std::size_t seats = 2;                       ///< The number of seats of the largest line-up.
+  std::span<entrants::Entrant> entrants = {};  ///< Those that are not yet prepared.
+  std::span<const rules::RuleSet> rules = {};  ///< What these entrants play.
+};
+
+/// The result of opening the place where games are stored.
+struct Opened {
+  std::filesystem::path log;  ///< The file of the log; empty if none.
+  bool is_finished = false;   ///< True if no game is missing, so that no agent is copied or built.
+};
+
+/// While it exists, agents may be played: the isolation level holds, the values are solved, memory
+/// was checked, the log is written, agents start from copies, and signals are caught. RunOptions
+/// come from here, so that no verb plays without it.
+class ReadyToPlay {
+ public:
+  /// Calls `open` once the sandbox, the values and the memory are ready, with the state of the
+  /// sandbox; a failure before that leaves no trace on the disk. Throws IsolationUnavailable,
+  /// UsageError if `optimal` cannot play, what `open` throws, and
+  /// std::runtime_error with --require-memory.
+  ReadyToPlay(const RunFlags& flags, const Playing& playing, const terminal::Invocation& invocation,
+              const std::function<Opened(const referee::sandbox::IsolationState& promised)>& open);
+
+  [[nodiscard]] const play::RunOptions& options() const { return options_; }
+  /// Returns the exit code for the received signal, 129, 130 or 143; 0 if there was none.
+  [[nodiscard]] int interrupted() const { return interrupts_->exit_code(); }
+  /// Returns the exit code after logging it as the end of the run.
+  [[nodiscard]] int end(int exit_code) { return log_->end(exit_code); }
+
+ private:
+  play::RunOptions options_;
+  std::optional<RunLog> log_;
+  std::optional<terminal::Interrupts> interrupts_;
+};
+
+/// Shows the commitments to two drawn seeds, in hex.
+void tell_commitments(std::string_view dice, std::string_view agents);
+
+/// Shows an open seed, or the commitments.
+void tell_epoch(const store::Epoch& epoch);
+
+/// Warns if a typed seed has fewer than 128 bits, at 4 bits per character as in hex; text made up
+/// by people has even fewer.
+void warn_of_short_seed(std::string_view seed);
 
 }  // namespace danno::leagues::cli::flags

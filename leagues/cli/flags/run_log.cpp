@@ -12,8 +12,8 @@
 #include <cctype>
 #include <vector>
 
-#include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/print.hpp"
+#include "leagues/cli/terminal/surroundings.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/log.hpp"
 

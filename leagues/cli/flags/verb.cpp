@@ -10,7 +10,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/number.hpp"
 
 namespace danno::leagues::cli::flags {
@@ -35,14 +35,6 @@ VerbOption VerbOption::range(std::int64_t low, std::int64_t high) const {
   };
   option_->check(CLI::Validator(outside, "", "range"));
   return takes(fmt::format("{}..{}", low, high));
-}
-
-VerbOption VerbOption::not_empty() const {
-  const auto problem = [](const std::string& text) {
-    return text.empty() ? std::string("expected a text") : std::string();
-  };
-  option_->check(CLI::Validator(problem, "", "text"));
-  return *this;
 }
 
 VerbOption VerbOption::one_of(const std::vector<std::string>& words) const {
@@ -106,18 +98,13 @@ template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const s
 
 namespace {
 
+/// Their return type is that of one value that the option takes.
 template <typename T>
-struct Value {
-  using Type = T;
-};
+T one_of_its_values(const T&);
 template <typename T>
-struct Value<std::optional<T>> {
-  using Type = T;
-};
+T one_of_its_values(const std::optional<T>&);
 template <typename T>
-struct Value<std::vector<T>> {
-  using Type = T;
-};
+T one_of_its_values(const std::vector<T>&);
 
 /// Returns what is wrong with a number, and writes it as the parser reads it, which would take 010
 /// for 8 and 0x10 for 16.
@@ -138,7 +125,7 @@ template <typename T>
 VerbOption Verb::option(const std::string& name, T& value, const std::string& help) const {
   CLI::Option& option = *app_->add_option(name, value, help);
   option.transform([](const std::string& word) { return as_typed(word); });
-  using Type = typename Value<T>::Type;
+  using Type = decltype(one_of_its_values(value));
   if constexpr (std::is_same_v<Type, std::string>) {
     return VerbOption(option).takes("TEXT");
   } else {
@@ -154,7 +141,6 @@ template VerbOption Verb::option(const std::string&, std::vector<std::string>&,
                                  const std::string&) const;
 template VerbOption Verb::option(const std::string&, std::vector<double>&,
                                  const std::string&) const;
-template VerbOption Verb::option(const std::string&, std::optional<int>&, const std::string&) const;
 template VerbOption Verb::option(const std::string&, std::optional<std::string>&,
                                  const std::string&) const;
 template VerbOption Verb::option(const std::string&, std::optional<std::int64_t>&,

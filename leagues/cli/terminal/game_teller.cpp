@@ -9,8 +9,7 @@
 #include <numeric>
 #include <vector>
 
-#include "leagues/cli/terminal/color.hpp"
-#include "leagues/cli/terminal/pace.hpp"
+#include "leagues/cli/terminal/keys.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -18,6 +17,30 @@ namespace danno::leagues::cli::terminal {
 
 using referee::record::Step;
 using rules::Position;
+
+namespace {
+
+/// Pauses between steps at a terminal. Space or Enter shows the next step, `p` holds until another
+/// key is pressed, `q` or Ctrl-C leaves. Without a terminal there is no pause.
+class Pace {
+ public:
+  [[nodiscard]] bool live() const { return keys_.live(); }
+  /// Pauses after a step; returns false if the reader has left.
+  bool pause() {
+    constexpr std::chrono::milliseconds kReading{900};
+    if (!live() || left_) return !left_;
+    int pressed = Keys::read(kReading);
+    if (pressed == 'p') pressed = Keys::read(Keys::kForever);
+    left_ = Keys::leaves(pressed);
+    return !left_;
+  }
+
+ private:
+  Keys keys_;
+  bool left_ = false;
+};
+
+}  // namespace
 
 void GameTeller::tell(const Step& step, const Position& before, const Position& after) const {
   const std::string& name = names_[static_cast<std::size_t>(step.seat)];

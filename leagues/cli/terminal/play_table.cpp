@@ -18,15 +18,6 @@
 namespace danno::leagues::cli::terminal {
 namespace {
 
-/// The faces that bit i of `mask` chooses.
-std::string kept_faces(const v1::Ask& ask, std::uint32_t mask, std::string_view faces) {
-  std::string text;
-  for (int die = 0; die < ask.dice_size(); ++die) {
-    if (((mask >> die) & 1U) != 0) text += faces.at(ask.dice(die) - 1);
-  }
-  return text;
-}
-
 /// The dice that bit i of `mask` chooses.
 rules::Dice kept(const v1::Ask& ask, std::uint32_t mask) {
   rules::Dice dice;
@@ -126,7 +117,7 @@ std::string PlayTable::show(const v1::Ask& ask, const v1::Answer& choice) const 
   if (choice.action() == v1::DECLINE) return "decline and roll all dice";
   const int option = static_cast<int>(choice.option());
   const std::uint32_t turn = ask.turn_points() + ask.points(option);
-  const std::string keep = kept_faces(ask, ask.keep(option), rules_.faces());
+  const std::string keep = rules::to_string(kept(ask, ask.keep(option)), rules_.faces());
   if (choice.action() == v1::BANK)
     return fmt::format("keep {}, bank {}{}", keep, points(turn),
                        warning(ask, static_cast<rules::Points>(turn)));

@@ -1,14 +1,16 @@
 #include "leagues/cli/terminal/print.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
 #include <system_error>
 
-#include "leagues/cli/terminal/columns.hpp"
 #include "leagues/words/columns.hpp"
 
 namespace danno::leagues::cli::terminal {
@@ -32,6 +34,13 @@ bool leave_closed_terminal(std::FILE* stream) {
   return true;
 }
 
+Color g_color = Color::Auto;
+
+std::string_view variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string_view() : value;
+}
+
 }  // namespace
 
 void write(std::FILE* stream, std::string_view text) {
@@ -53,6 +62,28 @@ void write_live_line(std::string_view line) {
 std::string wrapped(std::FILE* stream, std::string_view text) {
   const auto width = columns(stream);
   return width ? words::wrap(text, *width) : std::string(text);
+}
+
+std::optional<std::size_t> columns(std::FILE* stream) {
+  constexpr std::size_t kLeast = 40;
+  winsize size{};
+  if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
+  return std::max<std::size_t>(size.ws_col, kLeast);
+}
+
+void set_color(Color color) { g_color = color; }
+
+bool wants_color(std::FILE* stream) {
+  if (g_color != Color::Auto) return g_color == Color::Always;
+  if (!variable("NO_COLOR").empty()) return false;
+  const std::string_view force = variable("CLICOLOR_FORCE");
+  if (!force.empty() && force != "0") return true;
+  return variable("TERM") != "dumb" && isatty(::fileno(stream)) == 1;
+}
+
+std::string styled(std::string_view text, Style style, std::FILE* stream) {
+  if (!wants_color(stream)) return std::string(text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", static_cast<int>(style), text);
 }
 
 }  // namespace danno::leagues::cli::terminal

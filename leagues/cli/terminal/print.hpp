@@ -1,10 +1,13 @@
 // Everything that the program prints. Text for people is wrapped to the terminal's width by the
-// function that prints it; a file or a pipe gets whole lines.
+// function that prints it; a file or a pipe gets whole lines. Colour is only for people at a
+// terminal.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,5 +41,27 @@ template <typename... Args>
 void print_note(fmt::format_string<Args...> format, Args&&... args) {
   write(stderr, wrapped(stderr, fmt::format(format, std::forward<Args>(args)...)));
 }
+
+/// Returns the width of `stream`, at least 40 columns; empty if it is not a terminal.
+[[nodiscard]] std::optional<std::size_t> columns(std::FILE* stream);
+
+/// The width for text if `stream` is not a terminal.
+inline constexpr std::size_t kUsualColumns = 80;
+
+/// The values of --color; with Auto, wants_color() decides.
+enum class Color { Auto, Always, Never };
+/// Sets the colour of all streams from now on.
+void set_color(Color color);
+
+/// Returns whether `stream` shows colour. If --color does not decide: no if NO_COLOR is set
+/// (no-color.org), yes if CLICOLOR_FORCE is set and not 0 (bixense.com/clicolors), otherwise yes at
+/// a terminal that is not "dumb".
+[[nodiscard]] bool wants_color(std::FILE* stream);
+
+/// The codes of ECMA-48's SGR.
+enum class Style { Bold = 1, Dim = 2, Red = 31, Green = 32, Yellow = 33 };
+
+/// Returns `text` in this style if `stream` wants colour, otherwise unchanged.
+[[nodiscard]] std::string styled(std::string_view text, Style style, std::FILE* stream);
 
 }  // namespace danno::leagues::cli::terminal

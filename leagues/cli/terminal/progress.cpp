@@ -25,6 +25,12 @@ bool is_live(std::FILE* stream) {
          std::string_view(terminal) != "dumb";
 }
 
+std::string show_time(std::chrono::duration<double> time) {
+  if (time.count() >= 10) return words::show_duration(time);
+  return time.count() < 0.1 ? fmt::format("{:.0f} ms", 1000 * time.count())
+                            : fmt::format("{:.1f} s", time.count());
+}
+
 }  // namespace
 
 Progress::Progress(const Invocation& invocation, std::uint64_t wanted, std::uint64_t played)
@@ -105,6 +111,42 @@ void WorkProgress::show(std::string_view what, std::uint64_t done, std::uint64_t
   if (!live_ || Clock::now() < next_) return;
   write_live_line(fmt::format("{} of {} {}", words::show_count(done), words::show_count(of), what));
   next_ = Clock::now() + kLiveInterval;
+}
+
+play::Observer SlowAnswers::observer() {
+  return [this](const play::Played& played) {
+    for (std::size_t agent = 0; agent < played.effort.size(); ++agent) {
+      Counted& counted = by_agent_[played.line_up.agents[agent].name];
+      counted.effort += played.effort[agent];
+      counted.limits = played.line_up.limits;
+    }
+  };
+}
+
+SlowAnswers::~SlowAnswers() {
+  constexpr std::uint64_t kFewestOf = 100;
+  if (quiet_) return;
+  for (const auto& [name, counted] : by_agent_) {
+    const auto& [effort, limits] = counted;
+    if (effort.slow_answers == 0 || effort.slow_answers * kFewestOf < effort.answers) continue;
+    print_note("warning: {}: {} of {} used more than {} ms each; {}\n",
+               words::escape_terminal(name), words::show_count(effort.slow_answers),
+               words::show_count(effort.answers, "answer"), limits.answer.count(),
+               limits.bank.count() > 0
+                   ? fmt::format("its time bank of {} ms a game paid for that", limits.bank.count())
+                   : "with --in-flight 1 they would be timeouts");
+  }
+}
+
+std::string KeptDeals::text(play::RunEnd end, const std::string& kept) const {
+  const std::chrono::duration<double> took = Clock::now() - begin_;
+  const char* const why = end == play::RunEnd::OutOfTime ? "out of time" : "interrupted";
+  if (deals_ == 0) return fmt::format("{}; in {} no deal was done", why, show_time(took));
+  std::string text = fmt::format("{}; {} {} {}", why, words::show_count(deals_),
+                                 deals_ == 1 ? "deal is" : "deals are", kept);
+  const auto one = took * shards_ / static_cast<double>(deals_);
+  if (one >= std::chrono::milliseconds(1)) text += ", one takes about " + show_time(one);
+  return text;
 }
 
 }  // namespace danno::leagues::cli::terminal

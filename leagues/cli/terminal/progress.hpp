@@ -14,6 +14,7 @@
 #include "leagues/play/recent_rate.hpp"
 #include "leagues/play/runner.hpp"
 #include "referee/play/line_up.hpp"
+#include "referee/talk/agent.hpp"
 
 namespace danno::leagues::cli::terminal {
 
@@ -66,6 +67,47 @@ class WorkProgress {
   using Clock = std::chrono::steady_clock;
   bool live_;
   Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
+};
+
+/// Counts answers that used more than the limit each, which other open questions or a time bank
+/// allowed, and warns of agents that often need more.
+class SlowAnswers {
+ public:
+  explicit SlowAnswers(const Invocation& invocation) : quiet_(invocation.quiet) {}
+  SlowAnswers(const SlowAnswers&) = delete;
+  SlowAnswers& operator=(const SlowAnswers&) = delete;
+  /// Warns on stderr of each agent with at least one such answer in a hundred.
+  ~SlowAnswers();
+
+  /// Returns an observer that counts; the object must outlive it.
+  [[nodiscard]] play::Observer observer();
+
+ private:
+  struct Counted {
+    referee::talk::Effort effort;
+    referee::talk::Limits limits;
+  };
+  bool quiet_;
+  std::map<std::string, Counted> by_agent_;
+};
+
+/// Counts the deals that a run has kept, and how long they take.
+class KeptDeals {
+ public:
+  explicit KeptDeals(int shards) : shards_(shards) {}
+
+  /// Returns an observer that counts what is played.
+  [[nodiscard]] play::Observer observer() {
+    return [this](const play::Played& played) { deals_ += played.deals.size(); };
+  }
+  /// Returns "out of time; 62 deals are stored, one takes about 0.3 s", with `kept` for "stored".
+  [[nodiscard]] std::string text(play::RunEnd end, const std::string& kept) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  int shards_;
+  std::uint64_t deals_ = 0;
+  Clock::time_point begin_ = Clock::now();
 };
 
 }  // namespace danno::leagues::cli::terminal

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "leagues/cli/terminal/color.hpp"
-#include "leagues/cli/terminal/columns.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/words/columns.hpp"
@@ -14,8 +12,6 @@
 
 namespace danno::leagues::cli::terminal {
 namespace {
-
-using Rows = std::vector<std::vector<std::string>>;
 
 /// The headings first; words of bots escaped.
 Rows rows_of(const plan::TableCells& cells) {
@@ -61,8 +57,8 @@ std::string notes_text(const plan::Sheet& sheet, const Audience& audience) {
 
 std::string sheet_text(const plan::Sheet& sheet, const Audience& audience) {
   Rows rows = rows_of(sheet.cells);
-  std::vector<Align> columns(rows.front().size(), Align::Right);
-  columns[sheet.name_column] = columns.back() = Align::Left;
+  std::string columns(rows.front().size(), 'r');
+  columns[sheet.name_column] = columns.back() = 'l';
   std::vector<std::string> taken;
   if (audience.columns) {
     if (!audience.wants_all)
@@ -101,8 +97,8 @@ void show(const plan::ShownTables& tables, const Invocation& invocation) {
 std::string text_of(const plan::LeagueStatus& status) {
   std::string text = status.headline + "\n";
   if (!status.cells.headings.empty()) {
-    std::vector<Align> columns(status.cells.headings.size(), Align::Right);
-    columns.front() = Align::Left;
+    std::string columns(status.cells.headings.size(), 'r');
+    columns.front() = 'l';
     text += "\n" + text_table(columns, rows_of(status.cells));
   }
   for (const std::string& line : status.lines)

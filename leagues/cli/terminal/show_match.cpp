@@ -176,13 +176,12 @@ void print_json(const ShownMatch& match, const RatedMatch& shown) {
   print("{}\n", json.dump());
 }
 
-std::vector<std::vector<std::string>> table_rows(const ShownMatch& match, const RatedMatch& rated) {
+Rows table_rows(const ShownMatch& match, const RatedMatch& rated) {
   const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
   const bool two = match.entrants.size() == 2;
   const bool adjusted = !rated.adjusted.empty();
-  std::vector<std::vector<std::string>> rows{{"agent", two ? "Elo difference ±95 %" : "Elo ±95 %",
-                                              "adjusted", "score", "points", "places", "cpu",
-                                              "faults"}};
+  Rows rows{{"agent", two ? "Elo difference ±95 %" : "Elo ±95 %", "adjusted", "score", "points",
+             "places", "cpu", "faults"}};
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
     const AgentTally& tally = match.result.tallies[i];
     std::string places;
@@ -207,8 +206,8 @@ void print_match(const ShownMatch& match, const RatedMatch& rated) {
              words::show_count(match.result.games, "game"),
              words::show_count(match.result.decisions, "decision"), match.result.seconds);
   const auto rows = table_rows(match, rated);
-  std::vector<Align> columns(rows.front().size(), Align::Right);
-  columns.front() = columns.back() = Align::Left;
+  std::string columns(rows.front().size(), 'r');
+  columns.front() = columns.back() = 'l';
   print_text("{}\n", text_table(columns, rows));
   if (const std::string sentence = verdict(match, rated); !sentence.empty())
     print_text("{}\n", words::escape_terminal(sentence));

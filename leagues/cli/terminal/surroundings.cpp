@@ -7,13 +7,16 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <new>
 
 #include "leagues/files/whole_file.hpp"
+#include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -82,6 +85,16 @@ std::string enlarge_stacks() {
       size >> 10U, kLeastStack >> 10U, kUsualStack >> 10U);
 }
 
+/// As the kernel calls it; empty where it does not.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string prepare_surroundings() {
@@ -119,13 +132,21 @@ std::string describe_failure(const std::exception& error) {
   }
   // The store's own messages name this step already.
   const bool has_step = text.find(files::kMakeRoom) != std::string::npos;
-  if (!has_step && (tells_of(text, ENOSPC) || tells_of(text, EDQUOT)))
-    text += files::kMakeRoom;
+  if (!has_step && (tells_of(text, ENOSPC) || tells_of(text, EDQUOT))) text += files::kMakeRoom;
   if (const rlim_t size = limit_of(RLIMIT_FSIZE).rlim_cur;
       size != RLIM_INFINITY && (tells_of(text, EFBIG) || text.ends_with("disk I/O error")))
     text +=
         fmt::format("; a file may have {} KB here: run 'ulimit -f unlimited' first", size >> 10U);
   return text;
+}
+
+std::string machine(const std::string& version) {
+  struct utsname names {};
+  ::uname(&names);
+  const std::string model = processor();
+  return fmt::format("{} {} {}, {} cores{}{}, danno {}", names.sysname, names.release,
+                     names.machine, referee::sandbox::usable_cores(), model.empty() ? "" : ", ",
+                     model, version);
 }
 
 }  // namespace danno::leagues::cli::terminal

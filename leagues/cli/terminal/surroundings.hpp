@@ -1,4 +1,4 @@
-// The streams and resources that this process may use, and messages for the machine's failures.
+// The machine and what this process may use of it, and messages for the machine's failures.
 #pragma once
 
 #include <exception>
@@ -14,5 +14,9 @@ namespace danno::leagues::cli::terminal {
 /// Returns one line: the file, what is wrong and, if a limit of this process is the cause, the
 /// command that raises it.
 [[nodiscard]] std::string describe_failure(const std::exception& error);
+
+/// Returns a description such as "Linux 6.1.0 x86_64, 2 cores, AMD EPYC 7313, danno 0.1.0", which
+/// lists why games of one machine may differ from those of another.
+[[nodiscard]] std::string machine(const std::string& version);
 
 }  // namespace danno::leagues::cli::terminal

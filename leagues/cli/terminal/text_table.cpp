@@ -16,7 +16,7 @@ constexpr std::size_t kGap = 2;  // between columns
 
 }  // namespace
 
-std::vector<std::size_t> column_widths(const std::vector<std::vector<std::string>>& rows) {
+std::vector<std::size_t> column_widths(const Rows& rows) {
   std::vector<std::size_t> widths(rows.empty() ? 0 : rows.front().size());
   for (const auto& row : rows) {
     assert(row.size() == widths.size());
@@ -26,8 +26,7 @@ std::vector<std::size_t> column_widths(const std::vector<std::vector<std::string
   return widths;
 }
 
-std::string text_table(const std::vector<Align>& columns,
-                       const std::vector<std::vector<std::string>>& rows) {
+std::string text_table(std::string_view columns, const Rows& rows) {
   const std::vector<std::size_t> widths = column_widths(rows);
   std::string text;
   for (const auto& row : rows) {
@@ -35,7 +34,7 @@ std::string text_table(const std::vector<Align>& columns,
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string padding(widths[i] - width(row[i]), ' ');
       if (i > 0) line.append(kGap, ' ');
-      line += columns[i] == Align::Left ? row[i] + padding : padding + row[i];
+      line += columns[i] == 'l' ? row[i] + padding : padding + row[i];
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
@@ -43,15 +42,14 @@ std::string text_table(const std::vector<Align>& columns,
   return text;
 }
 
-std::size_t table_width(const std::vector<std::vector<std::string>>& rows) {
+std::size_t table_width(const Rows& rows) {
   std::size_t total = 0;
   for (const std::size_t width : column_widths(rows))
     total += (total == 0 ? 0 : kGap) + width;
   return total;
 }
 
-std::vector<std::string> fit_table(std::vector<Align>& columns,
-                                   std::vector<std::vector<std::string>>& rows,
+std::vector<std::string> fit_table(std::string& columns, Rows& rows,
                                    const std::vector<std::string>& spared, std::size_t width) {
   std::vector<std::string> taken;
   for (const std::string& heading : spared) {

@@ -4,10 +4,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "leagues/cli/flags/chosen_isolation.hpp"
-#include "leagues/cli/flags/chosen_rules.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/intake.hpp"

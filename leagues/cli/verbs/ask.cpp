@@ -1,23 +1,29 @@
 // danno ask AGENT --dice DICE: one position, what the agent answers and what each option is worth.
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "leagues/archive/game_view.hpp"
 #include "leagues/archive/step_words.hpp"
-#include "leagues/cli/flags/asked_position.hpp"
 #include "leagues/cli/flags/chosen_agents.hpp"
-#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
+#include "leagues/plan/rule_warnings.hpp"
 #include "leagues/words/escape.hpp"
+#include "referee/rules/position.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/talk/conversation.hpp"
 #include "referee/talk/report.hpp"
@@ -27,10 +33,119 @@ namespace {
 
 using referee::talk::Reply;
 using solver::Choice;
+using terminal::UsageError;
+using words::escape_terminal;
+
+struct PositionFlags {
+  std::string dice;            ///< The dice that the mover has just thrown.
+  std::string turn = "0";      ///< The points of the turn before this throw.
+  std::string totals = "0,0";  ///< The mover's total, then the others', clockwise.
+};
+
+/// A rule set for as many seats as there are totals, and the position (phase Choose, mover 0) in
+/// which the mover must decide.
+struct AskedPosition {
+  rules::RuleSet rules;
+  rules::Position position;
+};
+
+std::vector<std::string> split_totals(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+rules::Points points_of(const char* flag, const rules::Definition& definition,
+                        const std::string& text) {
+  if (const auto points = rules::parse_points(definition, text)) return *points;
+  throw UsageError(fmt::format("{} '{}'; expected points of {}, as in {} {}", flag,
+                               escape_terminal(text), definition.id, flag,
+                               definition.unit == 1 ? "300" : "3.5"));
+}
+
+rules::Dice dice_of(const rules::Definition& definition, const std::string& text) {
+  if (const auto dice = rules::parse_throw(definition, text)) return *dice;
+  throw UsageError(fmt::format("--dice '{}'; expected 1 to {} dice of the faces {}",
+                               escape_terminal(text), definition.dice, definition.faces));
+}
+
+/// Throws UsageError for points that no game by these rules comes to.
+void require_reachable(const char* flag, const rules::Definition& definition, rules::Points points,
+                       rules::Points step) {
+  if (step > 1 && points % step != 0)
+    throw UsageError(fmt::format("{} {}: no such points in {}; all are multiples of {}", flag,
+                                 rules::show_points(definition, points), definition.id,
+                                 rules::show_points(definition, step)));
+}
+
+void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& rules,
+                rules::Position& position) {
+  const rules::Definition& definition = rules.definition();
+  const rules::Points step = plan::points_step(definition);
+  for (int seat = 0; seat < rules.seats(); ++seat) {
+    const auto index = static_cast<std::size_t>(seat);
+    const rules::Points total = points_of("--totals", definition, totals[index]);
+    if (total < rules.parameters().target) require_reachable("--totals", definition, total, step);
+    rules::set_score(position, seat, total, total > 0);
+    if (!rules.reaches_target(total)) continue;
+    if (seat == position.mover || definition.ending == rules::Ending::AtOnce)
+      throw UsageError(fmt::format("--totals {}: nobody is asked any more, since the target is {}",
+                                   totals[index],
+                                   rules::show_points(definition, rules.parameters().target)));
+    if (!position.closer || total > position.totals[*position.closer])
+      position.closer = static_cast<std::uint8_t>(seat);
+  }
+}
+
+void add_position_flags(flags::Verb verb, PositionFlags& flags) {
+  verb.option("--dice", flags.dice, "the dice just thrown, in any order").takes("DICE").required();
+  verb.option("--turn", flags.turn, "points of the turn before this throw; default 0")
+      .takes("POINTS");
+  verb.option("--totals", flags.totals,
+              "the agent's total, then those of the other 1 to 5, clockwise; default 0,0")
+      .takes("POINTS,POINTS");
+}
+
+/// Returns the position. Seats with a total above 0 are in the game; the last turns have begun if
+/// another seat has reached the target. Throws UsageError if the question cannot occur.
+AskedPosition asked_position(const PositionFlags& flags, const flags::LineUpFlags& game) {
+  const std::vector<std::string> totals = split_totals(flags.totals);
+  if (totals.size() < 2 || totals.size() > rules::kMaxSeats)
+    throw UsageError(fmt::format("--totals '{}'; expected 2 to {} totals, as in 1200,2800",
+                                 escape_terminal(flags.totals), rules::kMaxSeats));
+  AskedPosition asked{game.rule_set(static_cast<int>(totals.size())), {}};
+  const rules::Definition& definition = asked.rules.definition();
+  rules::Position& position = asked.position;
+  position = rules::start_game(asked.rules, 0);
+  set_totals(totals, asked.rules, position);
+  const rules::Dice dice = dice_of(definition, flags.dice);
+  const rules::Points turn = points_of("--turn", definition, flags.turn);
+  require_reachable("--turn", definition, turn, plan::points_step(definition));
+  if (turn == 0 && dice.size() != definition.dice)
+    throw UsageError(
+        fmt::format("--dice {} without --turn; a turn begins with {} dice, and a later throw has "
+                    "points before it, as in --turn 300",
+                    flags.dice, definition.dice));
+  position.turn.points = turn;
+  position.turn.dice = static_cast<std::uint8_t>(dice.size());
+  position.roll = turn == 0 ? 0 : 1;
+  switch (rules::throw_dice(asked.rules, position, dice)) {
+    case rules::Thrown::Choice:
+      return asked;
+    case rules::Thrown::Win:
+      throw UsageError(fmt::format("--dice {} wins at once; there is no question", flags.dice));
+    default:
+      throw UsageError(fmt::format("--dice {} is a bust; there is no question", flags.dice));
+  }
+}
 
 struct AskArguments {
   std::string agent;
-  flags::PositionFlags position;
+  PositionFlags position;
   flags::LineUpFlags game;
 };
 
@@ -40,7 +155,7 @@ struct Worth {
   std::string why_none;
 };
 
-Worth worth_of(const flags::AskedPosition& asked) {
+Worth worth_of(const AskedPosition& asked) {
   archive::Chances chances(asked.rules);
   if (chances.evaluator() == nullptr) return {{}, chances.why_none()};
   try {
@@ -60,7 +175,7 @@ double milliseconds(std::chrono::nanoseconds time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
 
-void print_text(const flags::AskedPosition& asked, const std::string& name, const Reply& reply,
+void print_text(const AskedPosition& asked, const std::string& name, const Reply& reply,
                 const Worth& worth) {
   const rules::Definition& definition = asked.rules.definition();
   if (reply.fault) {
@@ -77,19 +192,17 @@ void print_text(const flags::AskedPosition& asked, const std::string& name, cons
     terminal::print_text("what each option is worth is not known: {}\n", worth.why_none);
     return;
   }
-  std::vector<std::vector<std::string>> rows{{"option", "wins", "less than best", ""}};
+  terminal::Rows rows{{"option", "wins", "less than best", ""}};
   for (const Choice& choice : worth.choices) {
     const double lost = worth.choices.front().chance - choice.chance;
     rows.push_back({archive::show_choice(definition, choice), terminal::show_chance(choice.chance),
                     lost > 0 ? terminal::show_chance(lost) : "",
                     !reply.fault && is_answer(choice, reply) ? "<- " + name : ""});
   }
-  using terminal::Align;
-  terminal::print_text(
-      "\n{}", terminal::text_table({Align::Left, Align::Right, Align::Right, Align::Left}, rows));
+  terminal::print_text("\n{}", terminal::text_table("lrrl", rows));
 }
 
-void print_json(const flags::AskedPosition& asked, const std::string& name, const Reply& reply,
+void print_json(const AskedPosition& asked, const std::string& name, const Reply& reply,
                 const Worth& worth) {
   const rules::Definition& definition = asked.rules.definition();
   files::Json json{{"agent", name}, {"rules", definition.id}};
@@ -117,7 +230,7 @@ void print_json(const flags::AskedPosition& asked, const std::string& name, cons
 }
 
 int run_ask(const AskArguments& arguments, const terminal::Invocation& invocation) {
-  const flags::AskedPosition asked = flags::asked_position(arguments.position, arguments.game);
+  const AskedPosition asked = asked_position(arguments.position, arguments.game);
   const referee::talk::Limits limits = arguments.game.line_up(asked.rules).limits;
   const auto entrants = flags::chosen_agents(std::span(&arguments.agent, 1), asked.rules,
                                              limits.isolation, invocation);
@@ -142,7 +255,7 @@ void add_ask(flags::Verb app, terminal::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<AskArguments>();
   verb.option("AGENT", arguments->agent, "as in 'danno match'").required();
-  flags::add_position_flags(verb, arguments->position);
+  add_position_flags(verb, arguments->position);
   flags::add_game_flags(verb, arguments->game);
   verb.runs([arguments, &invocation] { return run_ask(*arguments, invocation); });
 }

@@ -1,16 +1,19 @@
 // danno audit FILE: adjudicates a written game.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <memory>
 #include <variant>
 
-#include "leagues/cli/flags/page_file.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/flags/written_file.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/terminal/print.hpp"
-#include "leagues/cli/terminal/show_audit.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
+#include "leagues/files/shown_points.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/record/audit.hpp"
 #include "referee/record/written_game.hpp"
 
@@ -20,6 +23,123 @@ namespace {
 using referee::record::Audit;
 using referee::record::LineProblem;
 using referee::record::WrittenGame;
+using rules::Phase;
+using rules::Position;
+
+std::vector<std::size_t> winners(const WrittenGame& game, const rules::RuleSet& rules,
+                                 const Position& position) {
+  std::vector<std::size_t> seats;
+  if (position.phase != Phase::Over) return seats;
+  const auto places = rules::places(rules, position);
+  for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
+    if (places[seat] == 1) seats.push_back(seat);
+  }
+  return seats;
+}
+
+files::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
+                       const Position& position) {
+  const auto shown = [&](rules::Points points) {
+    return files::shown_points(*game.definition, points);
+  };
+  const std::vector<std::string> players = referee::record::player_names(game);
+  const bool over = position.phase == Phase::Over;
+  files::Json json{{"rules", game.definition->id}, {"players", players}};
+  for (std::size_t seat = 0; seat < players.size(); ++seat) {
+    json["totals"][players[seat]] = shown(position.totals[seat]);
+  }
+  for (std::size_t seat = 0; seat < players.size(); ++seat)
+    json["in"][players[seat]] = position.is_in(static_cast<int>(seat));
+  json["turn"] = nullptr;
+  if (!over) {
+    json["turn"] = {{"player", players[position.mover]},
+                    {"points", shown(position.turn.points)},
+                    {"dice", position.turn.dice},
+                    {"locked", shown(position.turn.locked)},
+                    {"inherited", shown(position.turn.inherited)}};
+  }
+  json["offer"] = nullptr;
+  if (position.phase == Phase::Offer)
+    json["offer"] = {{"points", shown(position.offer.points)}, {"dice", position.offer.dice}};
+  json["over"] = over;
+  json["winners"] = files::Json::array();
+  for (const std::size_t seat : winners(game, rules, position))
+    json["winners"].push_back(players[seat]);
+  const auto places = rules::places(rules, position);
+  for (std::size_t seat = 0; seat < players.size(); ++seat)
+    json["places"][players[seat]] = places[seat];
+  return json;
+}
+
+std::string_view describe(const referee::record::AuditedTurn& turn) {
+  using Kind = referee::record::WrittenEvent::Kind;
+  if (turn.end == Kind::Forfeit) return "forfeit";
+  if (turn.end == Kind::Wins) return "wins";
+  return turn.end == Kind::Bust ? "bust" : "bank";
+}
+
+std::string turn_table(const WrittenGame& game, const Audit& audit) {
+  std::string columns = "rllr";
+  terminal::Rows rows{{"line", "player", "end", "points"}};
+  for (const std::string& player : game.players) {
+    columns.push_back('r');
+    rows[0].push_back(player);
+  }
+  for (const auto& turn : audit.turns) {
+    std::vector<std::string> row{
+        std::to_string(turn.line), game.players[static_cast<std::size_t>(turn.seat)],
+        std::string(describe(turn)), rules::show_points(*game.definition, turn.gain)};
+    for (std::size_t seat = 0; seat < game.players.size(); ++seat)
+      row.push_back(rules::show_points(*game.definition, turn.totals[seat]));
+    rows.push_back(row);
+  }
+  return terminal::text_table(columns, rows);
+}
+
+std::string next_line(const WrittenGame& game, const rules::RuleSet& rules,
+                      const Position& position) {
+  const auto shown = [&](rules::Points points) {
+    return rules::show_points(*game.definition, points);
+  };
+  if (position.phase == Phase::Over) {
+    std::vector<std::string> names;
+    for (const std::size_t seat : winners(game, rules, position))
+      names.push_back(game.players[seat]);
+    return fmt::format("over{}; won by {}", position.capped ? ", capped" : "",
+                       fmt::join(names, " and "));
+  }
+  const std::string& mover = game.players[position.mover];
+  if (position.phase == Phase::Offer) {
+    return fmt::format("next: {} accepts or declines {} points with {}", mover,
+                       shown(position.offer.points), words::show_dice(position.offer.dice));
+  }
+  const rules::Turn& turn = position.turn;
+  return fmt::format(
+      "next: {} rolls {} with {} points{}{}", mover, words::show_dice(turn.dice),
+      shown(turn.points), turn.locked > 0 ? fmt::format(", {} locked", shown(turn.locked)) : "",
+      turn.inherited > 0 ? fmt::format(", {} inherited", shown(turn.inherited)) : "");
+}
+
+std::string standing(const WrittenGame& game, const rules::RuleSet& rules,
+                     const Position& position) {
+  const auto places = rules::places(rules, position);
+  std::vector<std::size_t> seats;
+  for (int place = 1; place <= rules.seats(); ++place) {
+    for (std::size_t seat = 0; seat < game.players.size(); ++seat) {
+      if (places[seat] == place) seats.push_back(seat);
+    }
+  }
+  terminal::Rows rows{{"place", "player", "total", ""}};
+  for (const std::size_t seat : seats) {
+    const int index = static_cast<int>(seat);
+    rows.push_back({std::to_string(places[seat]), game.players[seat],
+                    rules::show_points(*game.definition, position.totals[seat]),
+                    position.is_out(index)  ? "forfeited"
+                    : position.is_in(index) ? ""
+                                            : "not in the game"});
+  }
+  return terminal::text_table("rlrl", rows);
+}
 
 /// Prints the problem for people on stderr and for programs on stdout; returns the code.
 int report(const terminal::Invocation& invocation, int code, const std::string& file,
@@ -49,15 +169,21 @@ int audit(const terminal::Invocation& invocation, const AuditArguments& argument
   const rules::RuleSet rules = referee::record::audited_rules(game);
   const Audit audit = referee::record::audit_game(rules, game);
   const bool as_page = !arguments.html.empty();
-  if (!invocation.json && !as_page) terminal::show_turns(game, audit);
+  if (!invocation.json && !as_page) {
+    terminal::print_text("{}, {} players\n", game.definition->id, game.players.size());
+    if (!audit.turns.empty()) terminal::print_text("\n{}", turn_table(game, audit));
+  }
   if (audit.problem) {
     std::fflush(stdout);
     return report(invocation, terminal::kFails, file, *audit.problem);
   }
   if (as_page)
     flags::write_written_game(file, game, arguments.html, invocation);
+  else if (invocation.json)
+    terminal::print("{}\n", state_json(game, rules, audit.position).dump());
   else
-    terminal::show_end({game, rules, audit.position}, invocation);
+    terminal::print_text("\n{}\n{}\n", standing(game, rules, audit.position),
+                         next_line(game, rules, audit.position));
   return terminal::kDone;
 }
 

@@ -5,14 +5,9 @@
 #include <memory>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
-#include "leagues/cli/flags/chosen_isolation.hpp"
-#include "leagues/cli/flags/chosen_rules.hpp"
-#include "leagues/cli/flags/grade_folder.hpp"
 #include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/run_log.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/whole_file.hpp"

@@ -4,10 +4,9 @@
 #include <memory>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
-#include "leagues/cli/flags/mixed_isolation.hpp"
+#include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/formats/formats.hpp"
@@ -25,7 +24,6 @@ struct PlanArguments {
   std::string file = "league.toml";
   std::string out;
   int parts = 0;
-  bool mix_isolation = false;
 };
 
 void print_unready_agents(const parts::PartsPlan& plan) {
@@ -66,8 +64,7 @@ void plan_league(const PlanArguments& arguments, const terminal::Invocation& inv
   const fs::path out = flags::league_folder(league, arguments.out);
   store::Store store = formats::open_to_play(out, league);
   flags::provide_values(league.entrants, store::rule_sets(league), invocation);
-  if (!arguments.mix_isolation)
-    flags::refuse_mixed_isolation(store, referee::sandbox::to_string(league.limits.isolation));
+  flags::refuse_mixed_isolation(store, referee::sandbox::to_string(league.limits.isolation));
   const auto plan = parts::make_plan(store, league,
                                      {.out = out,
                                       .parts = arguments.parts,
@@ -75,7 +72,7 @@ void plan_league(const PlanArguments& arguments, const terminal::Invocation& inv
                                       .program = fs::read_symlink("/proc/self/exe"),
                                       .on_build = flags::tell_builds(invocation)},
                                      [&](const store::Epoch& epoch) {
-                                       if (!invocation.quiet) terminal::tell_epoch(epoch);
+                                       if (!invocation.quiet) flags::tell_epoch(epoch);
                                      });
   if (!plan) {
     fmt::print(stderr, "{}: no deal is missing, so there is nothing to plan\n",
@@ -103,7 +100,6 @@ void add_cluster_plan(flags::Verb cluster, terminal::Invocation& invocation) {
       .range(1, parts::kMostParts)
       .required();
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
-  flags::add_mix_isolation(verb, arguments->mix_isolation);
   verb.runs([arguments, &invocation] { plan_league(*arguments, invocation); });
 }
 

@@ -5,12 +5,10 @@
 #include <ctime>
 #include <memory>
 
-#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/kept_deals.hpp"
-#include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/progress.hpp"
+#include "leagues/cli/terminal/surroundings.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/parts/play_part.hpp"

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/scaffold.hpp"

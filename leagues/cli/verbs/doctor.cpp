@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"

@@ -1,24 +1,333 @@
 // danno explain: a game's decisions against the best ones, or an agent's over a league.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <utility>
 
+#include "leagues/archive/game_files.hpp"
 #include "leagues/archive/game_view.hpp"
 #include "leagues/archive/review.hpp"
+#include "leagues/archive/step_words.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/flags/written_file.hpp"
+#include "leagues/cli/terminal/explained_text.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
-#include "leagues/cli/terminal/show_explained.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/files/shown_points.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
+
+using archive::Review;
+using archive::ViewedStep;
+using files::Json;
+using referee::record::Account;
+using referee::record::Step;
+using rules::Definition;
+
+/// null where there are none.
+Json dice_json(const Definition& definition, rules::Dice dice) {
+  return dice.empty() ? Json() : Json(rules::to_string(dice, definition.faces));
+}
+
+/// Where the seats stood before the step.
+void add_standing(const Definition& definition, const rules::Position& before, Json& json) {
+  const auto shown = [&](rules::Points points) { return files::shown_points(definition, points); };
+  Json totals = Json::array();
+  Json in_game = Json::array();
+  for (std::size_t seat = 0; seat < before.seats; ++seat) {
+    totals.push_back(shown(before.totals[seat]));
+    in_game.push_back(before.is_in(static_cast<int>(seat)));
+  }
+  json["totals"] = totals;
+  json["seat_totals"] = totals;
+  json["in_game"] = in_game;
+  json["turn"] = shown(before.turn.points);
+  json["locked"] = shown(before.turn.locked);
+  json["inherited"] = shown(before.turn.inherited);
+  json["offer"] = nullptr;
+  if (before.phase == rules::Phase::Offer)
+    json["offer"] = {{"points", shown(before.offer.points)}, {"dice", before.offer.dice}};
+  json["last_turns"] = before.closer;
+}
+
+void add_chances(const Definition& definition, const ViewedStep& step, Json& json) {
+  const auto& explained = step.explained;
+  const bool threw = step.made.kind == Step::Kind::Throw;
+  json["before"] = explained ? Json(explained->before) : Json();
+  json["after"] = explained ? Json(explained->after) : Json();
+  json[threw ? "luck" : "cost"] =
+      explained ? Json(threw ? explained->luck : explained->cost) : Json();
+  if (!explained || !explained->best) return;
+  json["choices"] = explained->choices;
+  json["best"] = archive::show_choice(definition, *explained->best);
+  json["best_chance"] = explained->best->chance;
+  json["alternatives"] = Json::array();
+  for (const solver::Choice& other : step.alternatives)
+    json["alternatives"].push_back(
+        {{"played", archive::show_choice(definition, other)}, {"chance", other.chance}});
+}
+
+std::vector<std::string> step_row(const Definition& definition, std::size_t number,
+                                  const std::string& player, const ViewedStep& step,
+                                  const std::string& luck) {
+  const auto& explained = step.explained;
+  const bool lost = explained && explained->cost > archive::kNoLoss;  // of a throw it is 0
+  return {std::to_string(number),
+          player,
+          terminal::show_standing(definition, step),
+          rules::to_string(step.made.thrown, definition.faces),
+          luck,
+          explained && step.is_decision() ? terminal::show_chance(explained->before) : "",
+          archive::show_played(definition, step.made),
+          explained ? terminal::show_chance(explained->after) : "",
+          lost ? terminal::show_chance(explained->cost) : "",
+          lost && explained->best ? archive::show_choice(definition, *explained->best) : ""};
+}
+
+/// Returns chances of the step's seat, unrounded, null where there are none; docs/log-and-json.md
+/// has it.
+Json step_json(const Definition& definition, const ViewedStep& step) {
+  const Step& made = step.made;
+  Json json{{"seat", made.seat}, {"turn_number", step.turn}, {"roll", step.roll}};
+  add_standing(definition, step.before, json);
+  if (!made.thrown.empty()) json["dice"] = dice_json(definition, made.thrown);
+  json["kept"] = dice_json(definition, step.kept);
+  json["worth"] = files::shown_points(definition, step.worth);
+  json["next_dice"] = step.next_dice;
+  json["played"] = archive::show_played(definition, made);
+  add_chances(definition, step, json);
+  return json;
+}
+
+/// A throw and the choice after it are one row.
+terminal::Rows step_rows(const Definition& definition, const std::vector<std::string>& players,
+                         const std::vector<ViewedStep>& steps) {
+  terminal::Rows rows{
+      {"step", "player", "standing", "dice", "luck", "chance", "played", "after", "cost", "best"}};
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const ViewedStep* step = &steps[i];
+    std::string luck;
+    if (step->made.kind == Step::Kind::Throw) {
+      if (step->explained) luck = terminal::show_change(step->explained->luck);
+      const bool decided = i + 1 < steps.size() && steps[i + 1].made.kind == Step::Kind::Choice;
+      if (decided) step = &steps[++i];
+    }
+    rows.push_back(step_row(definition, i + 1, players[static_cast<std::size_t>(step->made.seat)],
+                            *step, luck));
+  }
+  return rows;
+}
+
+Json header_json(const archive::GameView& game) {
+  const std::vector<std::string>& players = game.players;
+  const rules::Definition& definition = game.rules->definition();
+  Json totals = Json::array();
+  for (std::size_t seat = 0; seat < players.size(); ++seat)
+    totals.push_back(files::shown_points(definition, game.end.totals[seat]));
+  Json json{{"game", game.id.empty() ? Json() : Json(game.id)},
+            {"rules", game.rules->id()},
+            {"target", files::shown_points(definition, game.rules->parameters().target)},
+            {"players", players},
+            {"first", game.first},
+            {"over", game.is_over()},
+            {"capped", game.end.capped},
+            {"places", game.places},
+            {"end_totals", totals}};
+  json["faults"] = Json::array();
+  for (const referee::record::Fault& fault : game.faults)
+    json["faults"].push_back(
+        archive::fault_json(fault, players[static_cast<std::size_t>(fault.seat)]));
+  return json;
+}
+
+/// The sums; null if no chances are known.
+void add_account(const archive::GameView& game, Json& json) {
+  for (const char* const key : {"start", "luck", "lost", "cut", "result"})
+    json[key] = nullptr;
+  if (const auto& account = game.account) {
+    json["start"] = account->start;
+    json["luck"] = account->luck;
+    json["lost"] = account->lost;
+    json["cut"] = account->cut;
+    json["result"] = account->result;
+  }
+  json["adjusted"] = game.adjusted();
+  json["left_out"] = game.left_out.empty() ? Json() : Json(game.left_out);
+}
+
+Json game_json(const archive::GameView& game) {
+  Json json = header_json(game);
+  add_account(game, json);
+  json["steps"] = Json::array();
+  for (const archive::ViewedStep& step : game.steps)
+    json["steps"].push_back(step_json(game.rules->definition(), step));
+  return json;
+}
+
+void print_sums(const Account& account, const std::vector<std::string>& players) {
+  for (std::size_t seat = 0; seat < 2; ++seat) {
+    const double sign = seat == 0 ? 1 : -1;
+    const auto own = [&](double of_first) { return seat == 0 ? of_first : 1 - of_first; };
+    terminal::print_text(
+        "{}: {} at the start, {} by the dice, {} by its own play, {} by that of {}{} = {}\n",
+        players[seat], terminal::show_chance(own(account.start)),
+        terminal::show_change(sign * account.luck), terminal::show_change(-account.lost[seat]),
+        terminal::show_change(account.lost[1 - seat]), players[1 - seat],
+        account.cut == 0
+            ? ""
+            : fmt::format(", {} by the cap of turns", terminal::show_change(sign * account.cut)),
+        terminal::show_chance(own(account.result)));
+  }
+}
+
+Json review_json(const Review& review) {
+  const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
+  Json json{{"rules", review.definition->id},
+            {"games", review.games},
+            {"decisions", review.decisions},
+            {"best", review.best},
+            {"loss_a_decision", review.decisions > 0 ? Json(review.lost_a_decision()) : Json()},
+            {"loss_a_game", review.lost_a_game()},
+            {"forfeited_a_game", review.lost_by_forfeits / games},
+            {"luck_a_game", review.luck / games}};
+  json["kinds"] = Json::array();
+  for (std::size_t i = 0; i < archive::kMistakeKinds; ++i) {
+    json["kinds"].push_back({{"kind", archive::to_string(static_cast<archive::MistakeKind>(i))},
+                             {"count", review.kinds[i].count},
+                             {"lost", review.kinds[i].lost}});
+  }
+  json["worst"] = Json::array();
+  for (const archive::Mistake& mistake : review.worst) {
+    Json one{{"game", archive::to_string(mistake.game)}, {"step", mistake.step}};
+    one.update(step_json(*review.definition, mistake.viewed));
+    json["worst"].push_back(std::move(one));
+  }
+  return json;
+}
+
+void print_kinds(const Review& review) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < archive::kMistakeKinds; ++i) {
+    if (review.kinds[i].count > 0) order.push_back(i);
+  }
+  std::ranges::sort(order, std::ranges::greater(),
+                    [&](std::size_t i) { return review.kinds[i].count; });
+  terminal::Rows rows{{"error", "times", "mean cost", "of all lost"}};
+  for (const std::size_t i : order) {
+    const Review::Kind& kind = review.kinds[i];
+    rows.push_back({std::string(archive::to_string(static_cast<archive::MistakeKind>(i))),
+                    std::to_string(kind.count),
+                    fmt::format("{:.2f} %", 100 * kind.lost / static_cast<double>(kind.count)),
+                    terminal::show_chance(kind.lost / review.lost)});
+  }
+  if (rows.size() > 1) terminal::print_text("\n{}", terminal::text_table("lrrr", rows));
+}
+
+/// At a narrow terminal, game and step have a line of their own below the rest.
+std::string worst_text(terminal::Rows rows) {
+  const auto width = terminal::columns(stdout);
+  if (!width || terminal::table_width(rows) <= *width) return terminal::text_table("rlllllr", rows);
+  std::vector<std::string> places;
+  for (auto& row : rows) {
+    places.push_back(fmt::format("        {}, step {}", row[row.size() - 2], row.back()));
+    row.resize(row.size() - 2);
+  }
+  const std::string table = terminal::text_table("rllll", rows);
+  std::string text;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::size_t end = table.find('\n', begin) + 1;
+    text += table.substr(begin, end - begin);
+    if (i > 0) text += places[i] + "\n";
+    begin = end;
+  }
+  return text;
+}
+
+void print_worst(const Review& review) {
+  terminal::Rows rows{{"cost", "standing", "dice", "played", "best", "game", "step"}};
+  const rules::Definition& definition = *review.definition;
+  for (const archive::Mistake& mistake : review.worst) {
+    const archive::ViewedStep& step = mistake.viewed;
+    rows.push_back({terminal::show_chance(step.cost()), terminal::show_standing(definition, step),
+                    rules::to_string(step.made.thrown, definition.faces),
+                    archive::show_played(definition, step.made),
+                    archive::show_choice(definition, *step.explained->best),
+                    words::escape_terminal(archive::to_string(mistake.game)),
+                    std::to_string(mistake.step)});
+  }
+  if (rows.size() > 1) terminal::print_text("\n{}", worst_text(std::move(rows)));
+}
+
+void print_review(const std::string& agent, const Review& review) {
+  const auto decisions = static_cast<double>(std::max<std::int64_t>(1, review.decisions));
+  const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
+  terminal::print_text("{}\n", terminal::styled(fmt::format("{}: {}", agent, review.definition->id),
+                                                terminal::Style::Bold, stdout));
+  terminal::print_text("{} games, {} decisions with a choice, {} of them best\n", review.games,
+                       review.decisions,
+                       terminal::show_chance(static_cast<double>(review.best) / decisions));
+  terminal::print_text(
+      "a game: {} by the dice, {} lost by play{}; {:.3f} % lost a decision\n",
+      terminal::show_change(review.luck / games), terminal::show_chance(review.lost_a_game()),
+      review.lost_by_forfeits > 0
+          ? fmt::format(", {} by forfeits", terminal::show_chance(review.lost_by_forfeits / games))
+          : "",
+      100 * review.lost_a_decision());
+  print_kinds(review);
+  print_worst(review);
+}
+
+void show(const archive::GameView& game, const terminal::Invocation& invocation) {
+  if (invocation.json) {
+    terminal::print("{}\n", game_json(game).dump());
+    return;
+  }
+  std::vector<std::string> players;
+  for (const std::string& player : game.players)
+    players.push_back(words::escape_terminal(player));
+  terminal::print_text("{}, {} begins\n\n", game.rules->id(),
+                       players[static_cast<std::size_t>(game.first)]);
+  std::string aligned = "rlllrrlrrl";
+  auto rows = step_rows(game.rules->definition(), players, game.steps);
+  std::vector<std::string> taken;
+  if (const auto width = terminal::columns(stdout))
+    taken = terminal::fit_table(aligned, rows, {"after", "luck", "chance", "dice"}, *width);
+  terminal::print_text("{}\n", terminal::text_table(aligned, rows));
+  if (!taken.empty()) terminal::print_text("no room for: {}\n", fmt::join(taken, ", "));
+  if (game.account) print_sums(*game.account, players);
+  if (!game.account) terminal::print_text("no winning chances: {}\n", game.left_out);
+  if (game.account && !invocation.quiet) {
+    terminal::print_note(
+        "chances are those of the player in the row, if both play best from there on\n");
+  }
+}
+
+/// Shows an agent's reviews in a league.
+void show(const std::string& agent, const archive::Reviews& reviews,
+          const terminal::Invocation& invocation) {
+  if (invocation.json) {
+    Json json{{"agent", agent}, {"divisions", Json::array()}};
+    for (const Review& review : reviews.divisions)
+      json["divisions"].push_back(review_json(review));
+    json["left_out"] = reviews.left_out;
+    terminal::print("{}\n", json.dump());
+    return;
+  }
+  for (std::size_t i = 0; i < reviews.divisions.size(); ++i) {
+    if (i > 0) terminal::print_text("\n");
+    print_review(words::escape_terminal(agent), reviews.divisions[i]);
+  }
+}
 
 struct ExplainArguments {
   std::string what;
@@ -57,17 +366,17 @@ void explain_agent(const store::Reader& store, const std::string& agent,
       archive::review_agent(store, agent, terminal::watch_for(invocation));
   for (const std::string& reason : reviews.left_out)
     terminal::print_note("left out: {}\n", reason);
-  terminal::show(agent, reviews, invocation);
+  show(agent, reviews, invocation);
 }
 
 void run_explain(const ExplainArguments& arguments, const terminal::Invocation& invocation) {
   if (arguments.what == "-" || std::filesystem::is_regular_file(arguments.what))
-    return terminal::show(view_written(arguments, invocation), invocation);
+    return show(view_written(arguments, invocation), invocation);
   const flags::StoredLeagueArguments& league = arguments.league;
   flags::require_league_of(arguments.what, "explain", league);
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(league));
   if (archive::parse_game_id(arguments.what))
-    return terminal::show(view_stored(store, arguments.what, invocation), invocation);
+    return show(view_stored(store, arguments.what, invocation), invocation);
   explain_agent(store, arguments.what, invocation);
 }
 

@@ -2,21 +2,24 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/archive/grade_sheet.hpp"
-#include "leagues/cli/flags/scale.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/number.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -24,6 +27,52 @@ namespace {
 
 namespace fs = std::filesystem;
 using archive::StoredGame;
+
+constexpr double kMostGrade = 1e6;
+
+std::optional<double> parse_end(std::string_view text) {
+  return words::parse_decimal(text, -kMostGrade, kMostGrade);
+}
+
+/// Parses a scale. Throws UsageError.
+archive::Scale parse_scale(const std::string& flag, const std::string& text) {
+  const std::size_t dots = text.find("..");
+  if (dots != std::string::npos) {
+    const auto low = parse_end(std::string_view(text).substr(0, dots));
+    const auto high = parse_end(std::string_view(text).substr(dots + 2));
+    if (low && high && *low != *high) return {*low, *high};
+  }
+  throw terminal::UsageError(
+      fmt::format("{} '{}'; expected the worst and the best grade, as in 0..20 or 5..1", flag,
+                  words::escape_terminal(text)));
+}
+
+/// Parses --anchor NAME=GRADE. Each grade must be within the scale and each agent different; there
+/// must be none or at least two. Throws UsageError.
+std::vector<archive::GradeAnchor> parse_anchors(const std::vector<std::string>& texts,
+                                                const archive::Scale& scale) {
+  std::vector<archive::GradeAnchor> anchors;
+  const auto [low, high] = std::minmax(scale.low, scale.high);
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.rfind('=');
+    const std::size_t grade_begin = equals == std::string::npos ? text.size() : equals + 1;
+    const double grade = parse_end(std::string_view(text).substr(grade_begin))
+                             .value_or(std::numeric_limits<double>::quiet_NaN());
+    const std::string name = text.substr(0, equals);
+    if (name.empty() || !(low <= grade && grade <= high))
+      throw terminal::UsageError(
+          fmt::format("--anchor '{}'; expected NAME=GRADE with a grade from {:g} to {:g} (--scale)",
+                      words::escape_terminal(text), low, high));
+    if (std::ranges::find(anchors, name, &archive::GradeAnchor::agent) != anchors.end())
+      throw terminal::UsageError(
+          fmt::format("--anchor names '{}' twice", words::escape_terminal(name)));
+    anchors.push_back({name, grade});
+  }
+  if (anchors.size() == 1)
+    throw terminal::UsageError(
+        "--anchor is given once; expected at least two agents, a weak and a strong one");
+  return anchors;
+}
 
 struct ExportArguments {
   flags::StoredLeagueArguments league;
@@ -38,8 +87,8 @@ void export_grades(const ExportArguments& arguments, const terminal::Invocation&
   if (invocation.json)
     throw terminal::UsageError("--grades writes CSV; expected no --json beside it");
   archive::Grading grading;
-  if (!arguments.scale.empty()) grading.scale = flags::parse_scale("--scale", arguments.scale);
-  grading.anchors = flags::parse_anchors(arguments.anchors, grading.scale);
+  if (!arguments.scale.empty()) grading.scale = parse_scale("--scale", arguments.scale);
+  grading.anchors = parse_anchors(arguments.anchors, grading.scale);
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments.league));
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   archive::GradeSheet sheet;

@@ -1,29 +1,215 @@
 // danno gate CANDIDATE --against BASELINE…: deals until it is known whether the candidate is good
 // enough, for CI; or a mark for it, against baselines of fixed Elo.
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
-#include "leagues/cli/flags/gate_attempts.hpp"
 #include "leagues/cli/flags/gate_flags.hpp"
-#include "leagues/cli/flags/gate_outputs.hpp"
-#include "leagues/cli/flags/ready_to_play.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
+#include "leagues/cli/flags/run_flags.hpp"
+#include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/machine.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
-#include "leagues/cli/terminal/seed_notes.hpp"
-#include "leagues/cli/terminal/show_gate.hpp"
+#include "leagues/cli/terminal/surroundings.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/gate/attempts.hpp"
+#include "leagues/gate/grades.hpp"
+#include "leagues/gate/junit.hpp"
+#include "leagues/gate/reports.hpp"
 #include "leagues/gate/run.hpp"
+#include "leagues/gate/score.hpp"
 #include "leagues/play/fault_files.hpp"
+#include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
+
+using gate::GateReport;
+using gate::GateTest;
+
+void print_faults(const GateReport& report) {
+  const std::vector<std::string> faults = gate::first_faults(report);
+  for (const std::string& line : faults)
+    terminal::print_text("{}\n", words::escape_terminal(line));
+  if (!faults.empty()) terminal::print_text("\n");
+}
+
+/// What keeps the candidate from playing, in the words of its compiler.
+bool print_problem(const GateReport& report) {
+  if (report.problem.empty()) return false;
+  terminal::print_text("\n");
+  for (const std::string& line : report.problem)
+    terminal::print_text("{}\n", words::escape_terminal(line));
+  return true;
+}
+
+void print_conditions(const GateReport& report, const terminal::Invocation& invocation) {
+  const std::string& layers = report.isolation_layers;
+  terminal::print_text("{}{}, isolation {}; H0, H1 in Elo{}\n", report.rules,
+                       gate::show_seats(report.terms), layers.substr(0, layers.find(':')),
+                       invocation.verbose ? "" : "; -v shows the seed");
+  if (!invocation.verbose) return;
+  terminal::print("seed {}\nagents' secret {}\n", report.seed.text, report.agent_secret.text);
+  terminal::print_text("{}\n", words::wrap("isolation " + layers, 80, 10));
+}
+
+void print_verdict(const GateReport& report, const terminal::Invocation& invocation) {
+  terminal::print_text("{} {}\n", words::escape_terminal(report.candidate), gate::outcome(report));
+  if (print_problem(report)) return;
+  if (report.verdict() == gate::GateVerdict::CannotPlay) {  // figures of no games say nothing
+    terminal::print_text("\n");
+    print_faults(report);
+    return print_conditions(report, invocation);
+  }
+  terminal::Rows rows{
+      {"baseline", "H0, H1", "verdict", "LLR", "bounds", "Elo ±95 %", "score", "deals", "faults"}};
+  for (const GateReport::Test& entry : report.tests) {
+    const GateTest& test = entry.test;
+    const scores::AgentTally& candidate = test.tally(GateTest::kCandidate);
+    rows.push_back({words::escape_terminal(entry.baseline),
+                    fmt::format("{}, {}", test.terms().elo0, test.terms().elo1),
+                    std::string(gate::to_string(test.verdict())), fmt::format("{:.2f}", test.llr()),
+                    fmt::format("{:.2f}, {:.2f}", test.bounds().lower, test.bounds().upper),
+                    gate::show_difference(test), fmt::format("{:.1f} %", 100 * candidate.score()),
+                    words::show_count(test.deals()),
+                    words::show_count(static_cast<std::uint64_t>(candidate.fault_count()))});
+  }
+  std::string aligned(rows.front().size(), 'r');
+  aligned[0] = aligned[2] = 'l';
+  if (const auto width = terminal::columns(stdout))
+    terminal::fit_table(aligned, rows, {"bounds", "score", "LLR"}, *width);
+  terminal::print_text("\n{}\n", terminal::text_table(aligned, rows));
+  print_faults(report);
+  print_conditions(report, invocation);
+  terminal::print_text("{}\n", report.luck);
+}
+
+/// Returns "LLR main +1.23 (-2.94, 2.94) Elo +4.1 ±9.8", for the end of a progress line.
+std::string live_note(const GateReport& report) {
+  std::string note;
+  for (const GateReport::Test& entry : report.tests) {
+    const GateTest& test = entry.test;
+    if (!note.empty()) note += "  ";
+    const std::string baseline = words::escape_terminal(entry.baseline);
+    const std::string difference = gate::show_difference(test);
+    note += report.terms.to_the_end
+                ? fmt::format("{} {}", baseline, difference)
+                : fmt::format("LLR {} {:+.2f} ({:.2f}, {:.2f}) Elo {}", baseline, test.llr(),
+                              test.bounds().lower, test.bounds().upper, difference);
+  }
+  return note;
+}
+
+/// Shows the report, as JSON if the invocation asks for it.
+void show(const GateReport& report, const terminal::Invocation& invocation) {
+  if (invocation.json) {
+    terminal::print("{}", gate::gate_json(report));
+  } else {
+    print_verdict(report, invocation);
+  }
+}
+
+/// Shows a gate that gives a score.
+void show(const GateReport& report, const gate::GateScore& score,
+          const terminal::Invocation& invocation) {
+  if (invocation.json) {
+    terminal::print("{}", gate::score_json(report, score));
+    return;
+  }
+  terminal::print_text("{} {}\n", words::escape_terminal(report.candidate),
+                       gate::score_outcome(report, score));
+  if (!print_problem(report)) print_faults(report);
+}
+
+/// Records and reports the attempts, one for each test; returns none without a journal. An attempt
+/// counts before its first game. Throws UsageError.
+std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, gate::Gate& gate,
+                                         const terminal::Invocation& invocation) {
+  if (arguments.attempts.empty()) return {};
+  auto attempts = gate::attempts_of(gate.report(), gate.entrants());
+  bool had_torn_line = false;
+  try {
+    had_torn_line = gate::book_attempts(arguments.attempts, attempts, gate.report());
+  } catch (const std::system_error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw terminal::UsageError(fmt::format("--attempts {}", words::escape_terminal(error.what())));
+  }
+  if (had_torn_line && !invocation.quiet)
+    terminal::print_note(
+        "--attempts {}: its last line was cut off by a full disk or a kill; removed\n",
+        words::escape_terminal(arguments.attempts));
+  for (const gate::GateReport::Test& entry : gate.report().tests) {
+    if (invocation.quiet) break;
+    terminal::print_note("attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
+                         words::escape_terminal(entry.baseline), entry.test.terms().alpha);
+  }
+  return attempts;
+}
+
+int exit_code_of(gate::GateVerdict verdict, gate::Undecided undecided, int interrupted) {
+  switch (verdict) {
+    case gate::GateVerdict::Passed:
+      return terminal::kDone;
+    case gate::GateVerdict::Inconclusive:
+      return undecided == gate::Undecided::Passed   ? terminal::kDone
+             : undecided == gate::Undecided::Failed ? terminal::kFails
+                                                    : terminal::kUndecided;
+    case gate::GateVerdict::Open:
+      return interrupted;
+    case gate::GateVerdict::Failed:
+    case gate::GateVerdict::TooManyFaults:
+    case gate::GateVerdict::CannotPlay:
+      return terminal::kFails;
+    case gate::GateVerdict::BaselineFaulted:
+      break;
+  }
+  return terminal::kBroken;
+}
+
+/// Prepares the outputs before hours of play. Throws UsageError if a file cannot be written.
+void prepare_outputs(const flags::GateArguments& arguments) {
+  flags::require_writable_files(arguments);
+  if (arguments.score) flags::make_grade_folder(arguments.grade);
+}
+
+/// Returns the log's file; empty if there is none.
+std::string log_file(const flags::GateArguments& arguments) {
+  if (!arguments.line_up.log.empty() || arguments.out.empty()) return arguments.line_up.log;
+  return (std::filesystem::path(arguments.out) / flags::kLeagueLog).string();
+}
+
+/// Writes the verdict everywhere, or the score against baselines of these Elo values. Returns the
+/// exit code; `interrupted` is that of a signal, or 0.
+int tell(const flags::GateArguments& arguments, const GateReport& report,
+         const std::vector<double>& anchors, const terminal::Invocation& invocation,
+         int interrupted) {
+  std::optional<gate::GateScore> score;
+  if (arguments.score) score = gate::score_of(report, anchors, arguments.at_least);
+  score ? show(report, *score, invocation) : show(report, invocation);
+  if (!arguments.junit.empty())
+    files::write_named(arguments.junit,
+                       score ? gate::score_junit(report, *score) : gate::gate_junit(report));
+  if (!arguments.summary.empty())
+    files::append_named(arguments.summary,
+                        score ? gate::score_markdown(report, *score) : gate::gate_markdown(report));
+  if (score && !arguments.grade.empty() && !gate::is_broken(score->verdict))
+    gate::write_grade_file(gate::grade_of(report, *score), arguments.grade);
+  return exit_code_of(score ? score->verdict : report.verdict(), report.undecided, interrupted);
+}
 
 /// Luck is taken out wherever the game is solved, unless the user will not have it.
 std::unique_ptr<const scores::SolvedGame> chosen_values(const flags::GateArguments& arguments,
@@ -58,16 +244,8 @@ void play(gate::Gate& gate, const std::string& reports, const play::RunOptions& 
                               played);
   const std::vector<play::Observer> observers{
       play::fault_file_writer(reports),
-      [&](const play::Played&) { progress.note(terminal::live_note(report)); },
-      progress.observer()};
+      [&](const play::Played&) { progress.note(live_note(report)); }, progress.observer()};
   gate.run(options, observers);
-}
-
-int tell(const flags::GateArguments& arguments, const gate::GateReport& report,
-         const std::vector<double>& anchors, const terminal::Invocation& invocation,
-         int interrupted) {
-  return arguments.score ? flags::tell_score(arguments, report, anchors, invocation, interrupted)
-                         : flags::tell_verdict(arguments, report, invocation, interrupted);
 }
 
 /// Keeps the deals in --out from now on.
@@ -93,13 +271,13 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
                            [&](const referee::sandbox::IsolationState& promised) -> flags::Opened {
                              report.isolation_layers = referee::sandbox::summary(promised);
                              if (!arguments.out.empty()) keep_attempt(arguments, gate, invocation);
-                             return {flags::log_file(arguments)};
+                             return {log_file(arguments)};
                            });
   // After it is opened: an attempt that goes on is not a new one.
-  const auto attempts = flags::book_attempts(arguments, gate, invocation);
+  const auto attempts = book_attempts(arguments, gate, invocation);
   if (!invocation.quiet)
-    terminal::tell_commitments(referee::record::commitment(report.seed),
-                               referee::record::commitment(report.agent_secret));
+    flags::tell_commitments(referee::record::commitment(report.seed),
+                            referee::record::commitment(report.agent_secret));
   play(gate, arguments.line_up.reports, ready.options(), invocation);
   const bool goes_on = gate.is_kept() && report.verdict() == gate::GateVerdict::Open;
   if (goes_on) {  // its seeds stay secret
@@ -116,12 +294,11 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
 int run_gate(const flags::GateArguments& arguments, const terminal::Invocation& invocation) {
   const rules::RuleSet rules = arguments.line_up.rule_set(arguments.terms.seats);
   const referee::play::LineUp common = arguments.line_up.line_up(rules);
-  flags::check_seats(arguments);
   gate::GateReport report = flags::chosen_report(arguments, common);
   auto values = chosen_values(arguments, rules, report);
   const referee::sandbox::Isolation level = common.limits.isolation;
   const auto candidate = flags::chosen_agent(arguments.candidate, level, invocation);
-  flags::prepare_outputs(arguments);
+  prepare_outputs(arguments);
   report.candidate = candidate.agent.name;
   report.problem = entrants::problem_lines(candidate);
   if (!report.problem.empty())  // a verdict, and no attempt is spent: no dice were thrown

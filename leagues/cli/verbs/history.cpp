@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
@@ -23,13 +22,13 @@ constexpr std::size_t kShownDays = 6;
 
 void show(const tables::RatingHistory& history) {
   const std::size_t first = history.stages.size() - std::min(history.stages.size(), kShownDays);
-  std::vector<terminal::Align> columns{terminal::Align::Left};
-  std::vector<std::vector<std::string>> rows{{"Elo ±95 % by day"}, {"games"}};
+  std::string columns = "l";
+  terminal::Rows rows{{"Elo ±95 % by day"}, {"games"}};
   for (const std::string& name : history.names)
     rows.push_back({words::escape_terminal(name)});
   for (std::size_t i = first; i < history.stages.size(); ++i) {
     const tables::RatedStage& day = history.stages[i];
-    columns.push_back(terminal::Align::Right);
+    columns.push_back('r');
     rows[0].push_back(tables::show_day(day.day()));
     rows[1].push_back(words::show_count(static_cast<std::uint64_t>(day.games)));
     for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {

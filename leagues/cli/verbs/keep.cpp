@@ -4,12 +4,9 @@
 #include <memory>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
-#include "leagues/cli/flags/mixed_isolation.hpp"
-#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/site_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -28,7 +25,6 @@ namespace fs = std::filesystem;
 struct KeepArguments {
   std::string file = "league.toml";
   std::string out;
-  bool mix_isolation = false;
   flags::RunFlags run;
 };
 
@@ -41,9 +37,9 @@ season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folde
   order.prepare = [&](store::League& league, const store::Reader& store, const fs::path& played) {
     if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
     const referee::sandbox::Isolation level = league.limits.isolation;
-    if (!arguments.mix_isolation)
-      flags::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
-    flags::prepare_agents(league.entrants, store::rule_sets(league), level, invocation);
+    flags::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
+    flags::provide_values(league.entrants, store::rule_sets(league), invocation);
+    flags::start_from_copies(league.entrants, level, invocation);
     return season::Prepared{ready.options(),
                             flags::league_settings(arguments.run, league, played, invocation)};
   };
@@ -112,7 +108,6 @@ void add_keep(flags::Verb league, terminal::Invocation& invocation) {
   const auto arguments = std::make_shared<KeepArguments>();
   verb.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
-  flags::add_mix_isolation(verb, arguments->mix_isolation);
   flags::add_run_flags(verb, arguments->run);
   verb.runs([arguments, &invocation] { return keep(*arguments, invocation); });
 }

@@ -3,8 +3,7 @@
 
 #include <memory>
 
-#include "leagues/cli/flags/chosen_rules.hpp"
-#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -48,15 +47,13 @@ void print_text(const rules::RuleSet& rules, rules::Dice roll) {
                          rules.id());
     return;
   }
-  std::vector<std::vector<std::string>> rows{{"keep", "points", "next dice"}};
+  terminal::Rows rows{{"keep", "points", "next dice"}};
   for (const rules::Keep& keep : keeps) {
     rows.push_back({rules::to_string(keep.dice, rules.faces()),
                     rules::show_points(rules.definition(), keep.points),
                     std::to_string(next_dice(rules, roll, keep))});
   }
-  terminal::print_text(
-      "{}", terminal::text_table(
-                {terminal::Align::Left, terminal::Align::Right, terminal::Align::Right}, rows));
+  terminal::print_text("{}", terminal::text_table("lrr", rows));
 }
 
 }  // namespace

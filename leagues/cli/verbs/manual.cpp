@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 

@@ -1,35 +1,47 @@
 // danno match AGENT AGENT…: so many deals between two to six agents.
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "leagues/cli/flags/chosen_kept_match.hpp"
-#include "leagues/cli/flags/match_files.hpp"
-#include "leagues/cli/flags/match_flags.hpp"
-#include "leagues/cli/flags/ready_to_play.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/keep_games.hpp"
+#include "leagues/archive/game_view.hpp"
+#include "leagues/archive/games_file.hpp"
+#include "leagues/archive/match_games.hpp"
+#include "leagues/cli/flags/chosen_agents.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
+#include "leagues/cli/flags/run_flags.hpp"
+#include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
-#include "leagues/cli/terminal/seed_notes.hpp"
 #include "leagues/cli/terminal/show_fault.hpp"
 #include "leagues/cli/terminal/show_match.hpp"
-#include "leagues/cli/terminal/slow_answers.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/entrants/agent_build.hpp"
+#include "leagues/entrants/agent_files.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/play/agent_logs.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/play/fault_watch.hpp"
 #include "leagues/play/kept_match.hpp"
 #include "leagues/play/match.hpp"
 #include "leagues/scores/game_luck.hpp"
+#include "leagues/scores/solved_game.hpp"
+#include "leagues/site/match_page.hpp"
+#include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "referee/play/line_up.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
@@ -38,12 +50,261 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-const std::string kReports = std::string(terminal::kMatchFolder) + "/faults";
+/// The default folder for games and fault reports of a match.
+constexpr const char* kMatchFolder = "out/match";
+
+/// The first that did not come with danno, whose author watches.
+std::size_t author_of(std::span<const entrants::Entrant> entrants) {
+  const auto own = std::ranges::find_if_not(entrants, entrants::is_bundled);
+  return own == entrants.end() ? 0 : static_cast<std::size_t>(own - entrants.begin());
+}
+
+/// Writes those that are not written yet; a warning where it cannot be done.
+void keep_games(archive::MatchGames& games, const terminal::ShownMatch& match,
+                const terminal::Invocation& invocation) {
+  try {
+    games.finish();
+  } catch (const std::system_error& error) {
+    if (!invocation.quiet)
+      terminal::print_note("warning: the games are not kept: {}\n",
+                           words::escape_terminal(error.what()));
+    return;
+  }
+  if (invocation.json) return;
+  const bool explained = match.values != nullptr && match.entrants.size() == 2;
+  const std::string game = games.to_learn_from(author_of(match.entrants));
+  terminal::print("next    {} {} {}\n", invocation.program, explained ? "explain" : "replay",
+                  words::escape_terminal(words::quote_shell(game)));
+}
+
+/// Returns the hashes of the agents' contents, which identify the agents of a kept match.
+std::vector<std::string> hashes_of(std::span<const entrants::Entrant> entrants) {
+  std::vector<std::string> hashes;
+  for (const entrants::Entrant& entrant : entrants)
+    hashes.push_back(entrants::content_hash(entrant));
+  return hashes;
+}
+
+/// Returns the state of the match that is kept in `folder`, and gives its seeds to the line-up.
+/// Throws UsageError if the folder keeps no match of these two agents.
+play::MatchResult read_kept_match(const std::filesystem::path& folder, std::uint64_t more,
+                                  std::span<const entrants::Entrant> entrants,
+                                  referee::play::LineUp& line_up) {
+  if (entrants.size() != 2)
+    throw terminal::UsageError(
+        fmt::format("--more {} of {} agents; expected 2", more, entrants.size()));
+  try {
+    play::KeptMatch kept = play::read_kept_match(folder, line_up, hashes_of(entrants));
+    line_up.seed.text = kept.seed;
+    line_up.agent_secret.text = kept.agent_secret;
+    return std::move(kept.result);
+  } catch (const std::runtime_error& error) {
+    throw terminal::UsageError(fmt::format("--more {}: {}", more, error.what()));
+  }
+}
+
+/// Throws UsageError if the luck in `before` is by other values than `values`, or these are null.
+void require_same_values(const play::MatchResult& before, std::uint64_t more,
+                         const scores::SolvedGame* values) {
+  if (before.values.empty() || (values != nullptr && values->name() == before.values)) return;
+  throw terminal::UsageError(fmt::format(
+      "--more {}: the match is luck-adjusted by the values {}; {} here: play a new one", more,
+      before.values, values == nullptr ? "there are none" : values->name() + " are"));
+}
+
+struct MatchArguments {
+  std::vector<std::string> agents;
+  std::optional<std::uint64_t> deals;  ///< Of a new match.
+  std::uint64_t more = 0;              ///< Deals by which a kept match continues; 0: a new match.
+  std::string seed;
+  std::string agent_secret;
+  std::string out;  ///< A folder, or a file of games.
+  std::string html;
+  std::string stderr_folder;
+  bool advice = false;
+  bool watch = false;
+  bool fresh = false;
+  flags::LineUpFlags line_up;
+
+  /// Returns the deals to play, those of a kept match not counted.
+  [[nodiscard]] std::uint64_t deals_to_play() const {
+    return more > 0 ? more : deals.value_or(100);
+  }
+  /// Returns the folder that --out names; empty if it names none.
+  [[nodiscard]] std::string folder() const { return archive::GamesFile::is_name(out) ? "" : out; }
+};
+
+/// The agents, rules and line-up of a match. The line-up points into the other members, so the
+/// object must not be moved.
+struct ChosenMatch {
+  std::vector<entrants::Entrant> entrants;
+  rules::RuleSet rules;
+  referee::play::LineUp line_up;
+};
+
+void check_number(std::size_t agents) {
+  const auto most = static_cast<std::size_t>(rules::kMaxSeats);
+  if (agents < 2 || agents > most) {
+    throw terminal::UsageError(
+        fmt::format("a match of {}; expected 2 to {}", words::show_count(agents, "agent"), most));
+  }
+}
+
+void choose_seed(referee::play::LineUp& line_up, const MatchArguments& arguments) {
+  const bool typed = !arguments.seed.empty();
+  line_up.seed = typed ? referee::record::Seed{arguments.seed} : referee::record::draw_seed();
+  line_up.agent_secret =
+      typed ? referee::record::Seed{arguments.agent_secret} : referee::record::draw_seed();
+}
+
+/// Returns the match, with its agents built. Throws UsageError.
+std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
+                                          const terminal::Invocation& invocation) {
+  check_number(arguments.agents.size());
+  if (arguments.seed.empty() && !arguments.agent_secret.empty())
+    throw terminal::UsageError(
+        "--agent-secret goes with --seed: those of the match to be played again");
+  if (arguments.more > 0 && !arguments.seed.empty())
+    throw terminal::UsageError(
+        fmt::format("--more {} --seed {}: a match goes on with its own seed; leave out --seed",
+                    arguments.more, arguments.seed));
+  if (arguments.more > 0 && arguments.deals)
+    throw terminal::UsageError(
+        fmt::format("--more {} --deals {}: one goes on, the other begins anew; leave out one",
+                    arguments.more, *arguments.deals));
+  archive::GamesFile::is_name(arguments.out) ? flags::check_file_to_write("--out", arguments.out)
+                                             : flags::check_folder_to_write("--out", arguments.out);
+  flags::check_folder_to_write("--reports", arguments.line_up.reports);
+  flags::check_result_page_file(arguments.html);
+  auto match = std::make_unique<ChosenMatch>(
+      ChosenMatch{{}, arguments.line_up.rule_set(static_cast<int>(arguments.agents.size())), {}});
+  match->entrants = flags::chosen_agents(arguments.agents, match->rules,
+                                         arguments.line_up.isolation_level(), invocation);
+  referee::play::LineUp& line_up = match->line_up = arguments.line_up.line_up(match->rules);
+  for (const entrants::Entrant& entrant : match->entrants) {
+    line_up.agents.push_back(entrant.agent);
+    line_up.key_names.push_back(entrant.agent.name);
+  }
+  choose_seed(line_up, arguments);
+  if (arguments.fresh) line_up.limits.fresh = referee::talk::Fresh::Game;
+  line_up.advice = arguments.advice ? referee::play::Advice::Always : referee::play::Advice::Off;
+  return match;
+}
+
+/// Adds the flags; `arguments` must live as long as the verb.
+void add_match_flags(flags::Verb verb, MatchArguments& arguments) {
+  verb.option("AGENT", arguments.agents,
+              "[NAME=]COMMAND [ARG…] in one word: a program, a folder with agent.toml, or a "
+              "bundled agent")
+      .required()
+      .several(64);
+  flags::add_line_up_flags(verb, arguments.line_up);
+  verb.option("--deals", arguments.deals, "deals, each played in every seating; default 100")
+      .range(1, 10'000'000);
+  verb.option(
+          "--more", arguments.more,
+          "in place of --deals: go on with the last match of these two in the same folder; ± then "
+          "holds however often one looks")
+      .range(1, 10'000'000);
+  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: drawn").takes("S");
+  verb.option("--agent-secret", arguments.agent_secret,
+              "secret of the agents' own seeds, as printed by the match to be played again")
+      .takes("S");
+  verb.option(
+          "--out", arguments.out,
+          "keep all games there, or in one file: GAMES.txt, GAMES.jsonl; default: the last 20 in "
+          "out/match, with --json none")
+      .takes("DIR");
+  verb.option(
+          "--stderr", arguments.stderr_folder,
+          "keep the last 64 KiB that each agent printed there; default: stderr/ beside the games")
+      .takes("DIR");
+  verb.option("--html", arguments.html,
+              "write the result and a deal of it as a page for a browser, all in one file")
+      .takes("FILE");
+  verb.flag("--advice", arguments.advice, "every question carries advice; then nothing is rated");
+  verb.flag("--fresh", arguments.fresh,
+            "start every agent anew for every game; default: once for many games");
+  verb.flag("--watch", arguments.watch,
+            "show the first game throw by throw, at reading speed at a terminal");
+}
+
+/// Returns whether games and reports are kept: they are for people, unless a program asks for them.
+bool keeps_games(const MatchArguments& arguments, const terminal::Invocation& invocation) {
+  return !arguments.folder().empty() || !invocation.json;
+}
+
+/// Returns the place for the games; a folder that is named keeps those of all deals.
+archive::MatchGames games_of(const referee::play::LineUp& line_up,
+                             const MatchArguments& arguments) {
+  using Keep = archive::MatchGames::Keep;
+  using Earlier = archive::MatchGames::Earlier;
+  const std::string folder = arguments.folder();
+  return {line_up, folder.empty() ? kMatchFolder : folder, folder.empty() ? Keep::Last : Keep::All,
+          arguments.more > 0 ? Earlier::Kept : Earlier::Replaced};
+}
+
+/// Writes what the agents printed beside the games, or where the arguments say, and names the files
+/// of agents that did not come with danno; a warning where it cannot be done.
+void keep_logs(const play::AgentLogs& logs, const archive::MatchGames& games,
+               const terminal::ShownMatch& match, const MatchArguments& arguments,
+               const terminal::Invocation& invocation) {
+  const bool is_named = !arguments.stderr_folder.empty();
+  if (!is_named && !keeps_games(arguments, invocation)) return;
+  try {
+    const auto files = logs.write(
+        is_named ? std::filesystem::path(arguments.stderr_folder) : games.folder() / "stderr",
+        match.line_up.key_names);
+    if (invocation.json) return;
+    for (std::size_t agent = 0; agent < files.size(); ++agent) {
+      if (files[agent].empty() || entrants::is_bundled(match.entrants[agent])) continue;
+      terminal::print("printed {}\n",
+                      words::escape_terminal(words::quote_shell(files[agent].string())));
+    }
+  } catch (const std::system_error& error) {
+    if (!invocation.quiet)
+      terminal::print_note("warning: what the agents printed is not kept: {}\n",
+                           words::escape_terminal(error.what()));
+  }
+}
+
+/// Writes the page of a match, with one of the deals from which its first agent can learn.
+void write_match_page(const terminal::ShownMatch& match, const archive::MatchGames& games,
+                      const std::string& file, const terminal::Invocation& invocation) {
+  const play::MatchResult& result = match.result;
+  site::MatchSummary summary{.rules = std::string(match.line_up.rules->id()),
+                             .agents = match.line_up.key_names,
+                             .deals = result.deals,
+                             .games = result.games,
+                             .tallies = result.tallies,
+                             .verdict = terminal::verdict(match)};
+  terminal::RatedMatch ratings = terminal::rated(match);
+  if (match.line_up.advice == referee::play::Advice::Off) summary.raw = std::move(ratings.raw);
+  summary.adjusted = std::move(ratings.adjusted);
+  archive::Chances chances(*match.line_up.rules, terminal::watch_for(invocation));
+  site::ShownDeal deal = site::shown_deal(games.deal_to_learn_from(0), chances);
+  deal.why = fmt::format("The last deal in which {} lost a game, if it lost one.", deal.agents[0]);
+  deal.seed = match.line_up.seed.text;
+  for (archive::GameView& game : deal.games)
+    game.id.clear();  // of no league
+  flags::write_page(site::match_page(summary, deal), file);
+}
+
+/// Writes the games and the state of the match if they are kept, and the page if one is asked for.
+void keep_match(const terminal::ShownMatch& match, archive::MatchGames& games,
+                const MatchArguments& arguments, const terminal::Invocation& invocation) {
+  if (keeps_games(arguments, invocation)) {
+    keep_games(games, match, invocation);
+    play::keep_match(games.folder(), match.line_up, hashes_of(match.entrants), match.result);
+  }
+  if (!arguments.html.empty()) write_match_page(match, games, arguments.html, invocation);
+}
+
+const std::string kReports = std::string(kMatchFolder) + "/faults";
 
 /// Plays `deals` deals after those of `before`.
 play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
-                             const flags::MatchArguments& arguments,
-                             const play::RunOptions& options,
+                             const MatchArguments& arguments, const play::RunOptions& options,
                              const terminal::Invocation& invocation, archive::MatchGames& games,
                              const scores::SolvedGame* values, play::MatchResult before) {
   terminal::SlowAnswers slow(invocation);
@@ -51,8 +312,7 @@ play::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t
   std::vector<play::Observer> observers{
       play::fault_file_writer(arguments.line_up.reports), progress.observer(), slow.observer(),
       [&](const play::Played& played) {
-        if (flags::keeps_games(arguments, invocation) || !arguments.html.empty())
-          games.add(played.deals);
+        if (keeps_games(arguments, invocation) || !arguments.html.empty()) games.add(played.deals);
       }};
   std::optional<archive::GamesFile> file;
   if (archive::GamesFile::is_name(arguments.out)) {
@@ -83,7 +343,7 @@ std::string why_not(const scores::NotSolved& not_solved, const rules::RuleSet& r
                               : fmt::format(", in about {:.0f} min", seconds / 60));
 }
 
-Values find_values(const flags::ChosenMatch& chosen, const flags::MatchArguments& arguments,
+Values find_values(const ChosenMatch& chosen, const MatchArguments& arguments,
                    const play::MatchResult& before, const terminal::Invocation& invocation) {
   if (chosen.line_up.advice != referee::play::Advice::Off) return {};
   if (before.deals + arguments.deals_to_play() > play::kMostAdjusted)
@@ -97,13 +357,13 @@ Values find_values(const flags::ChosenMatch& chosen, const flags::MatchArguments
   } else {
     values.game = std::get<std::unique_ptr<const scores::SolvedGame>>(std::move(found));
   }
-  flags::require_same_values(before, arguments.more, values.game.get());
+  require_same_values(before, arguments.more, values.game.get());
   return values;
 }
 
 /// `again`: the folder holds another match, which this one does not go on with.
-void show_result(const terminal::ShownMatch& match, bool again,
-                 const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
+void show_result(const terminal::ShownMatch& match, bool again, const MatchArguments& arguments,
+                 const terminal::Invocation& invocation) {
   if (arguments.watch && !invocation.json) terminal::show_first_game(match);
   terminal::show(match, invocation);
   if (again && !invocation.json && play::is_kept(match.line_up, match.result))
@@ -112,8 +372,8 @@ void show_result(const terminal::ShownMatch& match, bool again,
         arguments.deals_to_play());
 }
 
-int run_match(const flags::MatchArguments& arguments, const terminal::Invocation& invocation) {
-  const auto prepared = flags::chosen_match(arguments, invocation);
+int run_match(const MatchArguments& arguments, const terminal::Invocation& invocation) {
+  const auto prepared = chosen_match(arguments, invocation);
   play::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
     const std::string& reports = arguments.line_up.reports;
     terminal::show_fault({prepared->entrants, arguments.agents}, agent, fault,
@@ -124,31 +384,31 @@ int run_match(const flags::MatchArguments& arguments, const terminal::Invocation
   auto& [entrants, rules, line_up] = *prepared;
   play::AgentLogs logs(entrants.size());
   line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
-  archive::MatchGames games = flags::games_of(line_up, arguments);
+  archive::MatchGames games = games_of(line_up, arguments);
   const std::uint64_t deals = arguments.deals_to_play();
   play::MatchResult before(entrants.size());
   if (arguments.more > 0)
-    before = flags::read_kept_match(games.folder(), arguments.more, entrants, line_up);
+    before = read_kept_match(games.folder(), arguments.more, entrants, line_up);
   const bool again =
       arguments.more == 0 && std::filesystem::exists(play::kept_match_file(games.folder()));
   flags::ReadyToPlay ready(arguments.line_up.run, {line_up.limits, entrants.size()}, invocation,
                            [&](const auto&) -> flags::Opened { return {arguments.line_up.log}; });
   using referee::sandbox::Isolation;
   if (line_up.limits.isolation == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
-    terminal::warn_of_short_seed(arguments.seed);
+    flags::warn_of_short_seed(arguments.seed);
   const Values values = find_values(*prepared, arguments, before, invocation);
   const auto result = play_match(line_up, deals, arguments, ready.options(), invocation, games,
                                  values.game.get(), std::move(before));
   const terminal::ShownMatch match{entrants, line_up, result, values.game.get(), values.why_not};
   if (const auto agent = faults.ended_by()) {
-    flags::keep_logs(logs, games, match, arguments, invocation);
+    keep_logs(logs, games, match, arguments, invocation);
     terminal::show_end_by(arguments.agents[*agent], invocation);
     return ready.end(terminal::kFails);
   }
   if (result.deals > 0) {
     show_result(match, again, arguments, invocation);
-    flags::keep_logs(logs, games, match, arguments, invocation);
-    flags::keep_match(match, games, arguments, invocation);
+    keep_logs(logs, games, match, arguments, invocation);
+    keep_match(match, games, arguments, invocation);
   }
   if (result.end == play::RunEnd::Complete) return ready.end(terminal::kDone);
   terminal::print_note("interrupted after {} of {} deals\n", result.deals,
@@ -166,8 +426,8 @@ void add_match(flags::Verb app, terminal::Invocation& invocation) {
                            .examples = "  danno match hold timid --rules official --deals 500\n"
                                        "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<flags::MatchArguments>();
-  flags::add_match_flags(verb, *arguments);
+  const auto arguments = std::make_shared<MatchArguments>();
+  add_match_flags(verb, *arguments);
   verb.runs([arguments, &invocation] { return run_match(*arguments, invocation); });
 }
 

@@ -1,5 +1,5 @@
 // danno new LANGUAGE NAME: a folder that plays at once; danno new competition NAME: one that is a
-// competition.
+// competition. danno league new: a league file to begin with, and its schema for editors.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,19 +7,22 @@
 #include <filesystem>
 #include <memory>
 
-#include "leagues/cli/flags/chosen_rules.hpp"
-#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/terminal/print.hpp"
-#include "leagues/cli/verbs/new_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
+#include "leagues/files/whole_file.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/plan/league_draft.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::string_view kDefaultRules = "koans";
 constexpr std::string_view kCompetition = "competition";
@@ -34,6 +37,13 @@ struct NewArguments {
   std::string rules{kDefaultRules};
   bool list = false;
 };
+
+/// Writes `file` for a league of this name, with `more` at its end, and league.schema.json.
+void write_league_files(const fs::path& file, std::string_view name, std::string_view more) {
+  const fs::path schema = file.parent_path() / plan::kSchemaFile;
+  files::write_whole(schema, plan::league_schema(formats::all_formats()));
+  files::write_durable(file, plan::league_draft(name, formats::all_formats()).append(more));
+}
 
 void print_languages() {
   for (const std::string& language : entrants::scaffold_languages())
@@ -80,7 +90,7 @@ void make_competition(const NewArguments& arguments) {
         "--rules is for agents; the rule sets of a competition are in its league.toml");
   }
   entrants::make_competition(arguments.name);
-  write_league_files(std::filesystem::path(arguments.name) / "league.toml", name, kAnchors);
+  write_league_files(fs::path(arguments.name) / "league.toml", name, kAnchors);
   terminal::print_text("created {0}/; {0}/README.md is for those who enter\n", shown);
   terminal::print("next    change league.toml, and OWNER and COMMIT in ci/install\n");
 }
@@ -102,6 +112,38 @@ void run_new(const NewArguments& arguments, const terminal::Invocation& invocati
   }
 }
 
+struct NewLeagueArguments {
+  std::string file = "league.toml";
+};
+
+void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation& invocation) {
+  const fs::path file = arguments.file;
+  const std::string shown = words::escape_terminal(arguments.file);
+  const std::string name = file.stem().string();
+  if (file.extension() != ".toml" || !plan::is_league_name(name)) {
+    throw terminal::UsageError(fmt::format(
+        "'{}' names no league; expected NAME.toml, with letters, digits, '.', '_', '-'", shown));
+  }
+  const fs::path folder = fs::absolute(file).parent_path();
+  if (!fs::is_directory(folder)) {
+    throw terminal::UsageError(fmt::format("{}: no folder '{}'; make it first", shown,
+                                           words::escape_terminal(folder.string())));
+  }
+  if (fs::exists(fs::symlink_status(file))) {
+    throw terminal::UsageError(
+        fmt::format("{} already exists; choose another name, or remove it", shown));
+  }
+  write_league_files(file, name, "");
+  if (invocation.quiet) return;
+  const std::string bots = (folder / "bots").lexically_relative(fs::current_path()).string();
+  const std::string to = bots == "bots" ? "" : " --to " + words::quote_shell(bots);
+  const std::string typed =
+      arguments.file == NewLeagueArguments().file ? "" : " " + words::quote_shell(arguments.file);
+  terminal::print_text("created {}, and {} for editors\n", shown, plan::kSchemaFile);
+  terminal::print("next    {0} league add FOLDER…{1}\n        {0} league run{2}\n",
+                  invocation.program, words::escape_terminal(to), words::escape_terminal(typed));
+}
+
 }  // namespace
 
 void add_new(flags::Verb app, terminal::Invocation& invocation) {
@@ -119,6 +161,18 @@ void add_new(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("--rules", arguments->rules, "the rule set of its examples; default koans")
       .takes("ID");
   verb.runs([arguments, &invocation] { run_new(*arguments, invocation); });
+}
+
+void add_new_league(flags::Verb league, terminal::Invocation& invocation) {
+  const flags::Verb verb =
+      league.add(invocation, {.name = "new",
+                              .summary = "a league file to begin with, every key explained",
+                              .group = "Verbs",
+                              .examples = "  danno league new\n"
+                                          "  danno league new spring.toml"});
+  const auto arguments = std::make_shared<NewLeagueArguments>();
+  verb.option("FILE", arguments->file, "the file to write; default league.toml");
+  verb.runs([arguments, &invocation] { write_draft(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

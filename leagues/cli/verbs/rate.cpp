@@ -3,34 +3,316 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "leagues/cli/flags/rated_results.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/show_rates.hpp"
+#include "leagues/cli/terminal/print.hpp"
+#include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
+#include "leagues/files/json.hpp"
+#include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/results_file.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/number.hpp"
+#include "leagues/words/shown_count.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
 
+using files::Json;
+using ratings::AgentRating;
 using ratings::FitOptions;
 using ratings::RecordedGames;
+
+/// Reads the results from a file; "-" is stdin. Throws UsageError if it cannot be opened, and what
+/// ratings::read_results() throws.
+ratings::RecordedGames read_results(const std::string& file) {
+  const bool is_stdin = file == "-";
+  std::ifstream in;
+  if (!is_stdin) in.open(file);
+  if (!is_stdin && (!in || std::filesystem::is_directory(file))) {
+    throw terminal::UsageError(
+        fmt::format("{}: cannot be opened; expected a file of games, or - for stdin", file));
+  }
+  const std::string name = is_stdin ? "stdin" : file;
+  ratings::RecordedGames games = ratings::read_results(is_stdin ? std::cin : in, name);
+  if (games.skipped_torn_line)
+    terminal::print_note("{}: its last line was cut off by a full disk or a kill; left out\n",
+                         name);
+  return games;
+}
+
+/// Parses --anchor NAME=ELO; `names` are those of the players, sorted. Throws UsageError.
+ratings::Anchor anchor_of(const std::string& text, const std::vector<std::string>& names) {
+  const std::size_t equals = text.rfind('=');
+  // Further apart no two agents are.
+  constexpr double kMostElo = 1e6;
+  const auto elo = words::parse_decimal(
+      equals == std::string::npos ? std::string_view() : std::string_view(text).substr(equals + 1),
+      -kMostElo, kMostElo);
+  if (!elo) {
+    throw terminal::UsageError(
+        fmt::format("--anchor '{}'; expected NAME=ELO", words::escape_terminal(text)));
+  }
+  ratings::Anchor anchor{};
+  anchor.elo = *elo;
+  const std::string name = text.substr(0, equals);
+  const auto found = std::ranges::lower_bound(names, name);
+  if (found == names.end() || *found != name) {
+    const std::optional<std::string> meant = words::closest(name, names);
+    throw terminal::UsageError(
+        fmt::format("--anchor '{}': nobody of that name played{}", name,
+                    meant ? fmt::format("; did you mean '{}'?", *meant) : ""));
+  }
+  anchor.agent = static_cast<int>(found - names.begin());
+  return anchor;
+}
+
+/// Two agents who met; `a` is rated higher.
+struct RatedPair {
+  int a = 0;
+  int b = 0;
+  ratings::Meeting met;              ///< The meeting, from a's side.
+  double los = 0.5;                  ///< The probability that a is stronger.
+  std::optional<double> more_games;  ///< The result of ratings::games_to_separate().
+};
+
+constexpr std::size_t kShown = 20;
+
+const std::string& name_of(const std::vector<std::string>& names, int agent) {
+  return names[static_cast<std::size_t>(agent)];
+}
+
+/// Returns the pairs, sorted by the rank of a, then of b.
+std::vector<RatedPair> rated_pairs(const ratings::Results& results, const ratings::Ratings& ratings,
+                                   const ratings::FitOptions& options) {
+  std::vector<RatedPair> pairs;
+  const ratings::Residuals residuals(results, ratings, options);
+  for (std::size_t first = 0; first < ratings.order.size(); ++first) {
+    for (std::size_t second = first + 1; second < ratings.order.size(); ++second) {
+      const int a = ratings.order[first];
+      const int b = ratings.order[second];
+      const auto met = residuals.meeting(a, b);
+      if (!met) continue;
+      pairs.push_back({a, b, *met, ratings::los(ratings, a, b),
+                       ratings::games_to_separate(ratings, a, b, options.confidence)});
+    }
+  }
+  return pairs;
+}
+
+Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::string>& names) {
+  Json json = Json::array();
+  for (const RatedPair& pair : pairs) {
+    json.push_back({{"a", name_of(names, pair.a)},
+                    {"b", name_of(names, pair.b)},
+                    {"games", pair.met.games},
+                    {"score", pair.met.score()},
+                    {"los", pair.los},
+                    {"z", pair.met.residual},
+                    {"more_games", pair.more_games}});
+  }
+  return json;
+}
+
+/// Prints the pairs that are furthest from what the ratings expect.
+void print_pairs(std::vector<RatedPair> pairs, const std::vector<std::string>& names) {
+  const auto shown = [&](int agent) { return words::escape_terminal(name_of(names, agent)); };
+  std::ranges::stable_sort(pairs, std::ranges::greater(), [](const RatedPair& pair) {
+    return std::abs(pair.met.residual.value_or(0));
+  });
+  terminal::Rows cells{{"agent", "against", "games", "score %", "z", "LOS %", "more games"}};
+  for (std::size_t i = 0; i < std::min(kShown, pairs.size()); ++i) {
+    const RatedPair& pair = pairs[i];
+    cells.push_back({shown(pair.a), shown(pair.b), std::to_string(pair.met.games),
+                     fmt::format("{:.1f}", 100 * pair.met.score()),
+                     pair.met.residual ? fmt::format("{:+.1f}", *pair.met.residual) : "",
+                     fmt::format("{:.1f}", 100 * pair.los),
+                     pair.more_games ? fmt::format("{:.0f}", *pair.more_games) : ""});
+  }
+  terminal::print_text("{}\n", terminal::text_table("llrrrrr", cells));
+  terminal::print_text(
+      "z: standard errors from what the ratings expect, the largest first; more games: about so "
+      "many between the two would separate them\n");
+}
+
+/// A table of all games, or of those of one table size.
+struct RatedTable {
+  ratings::FitOptions options;
+  ratings::Ratings ratings;
+};
+
+/// Best first, without those who did not play at tables of the chosen size.
+std::vector<int> rated_order(const ratings::Ratings& ratings) {
+  std::vector<int> order = ratings.order;
+  std::erase_if(
+      order, [&](int agent) { return ratings.agents[static_cast<std::size_t>(agent)].games == 0; });
+  return order;
+}
+
+Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
+  Json agents = Json::array();
+  for (const int agent : rated_order(ratings)) {
+    AgentRating row = ratings.agents[static_cast<std::size_t>(agent)];
+    tables::drop_rough_interval(row.deals, row.elo_low, row.elo_high);
+    agents.push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
+                      {"elo", row.elo},
+                      {"se", row.se},
+                      {"elo_low", row.elo_low},
+                      {"elo_high", row.elo_high},
+                      {"rank", row.rank},
+                      {"rank_low", row.rank_low},
+                      {"rank_high", row.rank_high},
+                      {"tier", row.tier},
+                      {"component", row.component + 1},
+                      {"games", row.games},
+                      {"deals", row.deals},
+                      {"score", row.score},
+                      {"points", row.points},
+                      {"win_share", row.win_share},
+                      {"average_opponent", row.average_opponent},
+                      {"los_next", row.los_next}});
+  }
+  return agents;
+}
+
+/// How far each anchor's rating is from the published one.
+Json anchors_json(const RecordedGames& games, const RatedTable& rated) {
+  Json anchors = Json::array();
+  for (const ratings::Anchor& anchor : rated.options.anchors) {
+    const auto agent = static_cast<std::size_t>(anchor.agent);
+    anchors.push_back({{"name", games.names[agent]},
+                       {"elo", anchor.elo},
+                       {"drift", rated.ratings.agents[agent].elo - anchor.elo}});
+  }
+  return anchors;
+}
+
+void print_json(const RecordedGames& games, const RatedTable& pooled,
+                std::span<const RatedTable> by_size, bool with_pairs) {
+  const ratings::Ratings& ratings = pooled.ratings;
+  Json json{{"estimator", pooled.options.model->id},
+            {"prior", pooled.options.prior},
+            {"confidence", pooled.options.confidence},
+            {"rank_ranges", pooled.options.simultaneous ? "simultaneous" : "each for itself"},
+            {"games", ratings.games},
+            {"deals", ratings.deals},
+            {"unfinished", games.unfinished},
+            {"components", ratings.components},
+            {"agents", agents_json(games, ratings)}};
+  if (!pooled.options.anchors.empty()) json["anchors"] = anchors_json(games, pooled);
+  for (const RatedTable& rated : by_size) {
+    json["by_table_size"].push_back({{"table_size", *rated.options.table_size},
+                                     {"games", rated.ratings.games},
+                                     {"deals", rated.ratings.deals},
+                                     {"agents", agents_json(games, rated.ratings)}});
+  }
+  if (with_pairs) {
+    json["pairs"] =
+        pairs_json(rated_pairs(ratings::results_of(games), ratings, pooled.options), games.names);
+  }
+  terminal::print("{}\n", json.dump());
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+/// As in the table of a league (tables::table_cells()).
+std::vector<std::string> shown_row(const std::string& name, const AgentRating& row) {
+  return {std::to_string(row.rank),
+          tables::show_ranks(row.rank_low, row.rank_high),
+          words::escape_terminal(name),
+          tables::show_elo_of(row.deals, row.elo, row.elo_low, row.elo_high),
+          std::to_string(row.games),
+          std::to_string(row.deals),
+          percent(row.score),
+          fmt::format("{:.3f}", row.points),
+          percent(row.win_share),
+          tables::show_signed(row.average_opponent),
+          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : ""};
+}
+
+void print_table(const RecordedGames& games, const RatedTable& rated) {
+  const ratings::Ratings& ratings = rated.ratings;
+  const std::vector<std::string> heading{
+      "rank",  "range",     "agent", fmt::format("Elo ±{:g} %", 100 * rated.options.confidence),
+      "games", "deals",     "score", "points",
+      "wins",  "opponents", "LOS"};
+  std::string columns(heading.size(), 'r');
+  columns[2] = 'l';
+  terminal::Rows rows;
+  int component = 0;
+  const auto end_table = [&] {
+    if (!rows.empty()) terminal::print_text("{}\n", terminal::text_table(columns, rows));
+    rows = {heading};
+  };
+  end_table();
+  for (const int number : rated_order(ratings)) {
+    const auto agent = static_cast<std::size_t>(number);
+    if (rows.size() > 1 && ratings.agents[agent].component != component) end_table();
+    component = ratings.agents[agent].component;
+    rows.push_back(shown_row(games.names[agent], ratings.agents[agent]));
+  }
+  end_table();
+}
+
+void print_anchors(const RecordedGames& games, const RatedTable& rated) {
+  for (const ratings::Anchor& anchor : rated.options.anchors) {
+    const auto agent = static_cast<std::size_t>(anchor.agent);
+    const double elo = rated.ratings.agents[agent].elo;
+    terminal::print_text("anchor {} {:.1f}: rated {:.1f}, drift {:+.1f}\n",
+                         words::escape_terminal(games.names[agent]), anchor.elo, elo,
+                         elo - anchor.elo);
+  }
+}
+
+/// Prints the ratings over all games, then those of each table size that has a table of its own.
+void print_rates(const RecordedGames& games, const RatedTable& pooled,
+                 std::span<const RatedTable> by_size, bool with_pairs) {
+  const ratings::Ratings& ratings = pooled.ratings;
+  print_table(games, pooled);
+  for (const RatedTable& rated : by_size) {
+    terminal::print_text("only tables of {}, {} games:\n\n", *rated.options.table_size,
+                         rated.ratings.games);
+    print_table(games, rated);
+  }
+  if (with_pairs)
+    print_pairs(rated_pairs(ratings::results_of(games), ratings, pooled.options), games.names);
+  print_anchors(games, pooled);
+  if (ratings.components > 1) {
+    terminal::print_text("{} groups that never met, not even indirectly: each is rated apart\n",
+                         ratings.components);
+  }
+  if (games.unfinished > 0)
+    terminal::print_text("{} games without a result are left out\n", games.unfinished);
+  const auto outside = std::ranges::count(ratings.agents, false, &AgentRating::in_core);
+  const bool all_agents = outside == 0 || outside == std::ssize(ratings.agents);
+  terminal::print_text(
+      "{}, prior {}; {}, {}; {} % intervals against the mean of {}, errors clustered by deal; {}\n",
+      pooled.options.model->title, pooled.options.prior,
+      words::show_count(static_cast<std::uint64_t>(ratings.deals), "deal"),
+      words::show_count(static_cast<std::uint64_t>(ratings.games), "game"),
+      100 * pooled.options.confidence, all_agents ? "the pool" : "the agents that have two bounds",
+      pooled.options.simultaneous ? "all ranges hold at once" : "each range for itself");
+}
 
 struct RateArguments {
   std::string file;
   double prior = 0.5;
   double confidence = 0.95;
   std::vector<std::string> anchors;
-  int table_size = 0;
-  bool covariance = false;
-  std::optional<std::string> rating;
-  bool plackett_luce = false;
+  std::string rating{ratings::kBradleyTerry.id};
   bool pairs = false;
   bool simultaneous = false;
 };
@@ -50,34 +332,20 @@ FitOptions options_of(const RateArguments& arguments, const RecordedGames& games
                                            arguments.confidence, kLeastConfidence,
                                            kMostConfidence));
   }
-  constexpr const char* kPlackettLuce = "plackett-luce";
-  if (arguments.plackett_luce && arguments.rating.value_or(kPlackettLuce) != kPlackettLuce)
-    throw terminal::UsageError(
-        fmt::format("--pl is --rating plackett-luce; expected that or --rating {}, not both",
-                    *arguments.rating));
   FitOptions options{.prior = arguments.prior, .confidence = arguments.confidence};
   options.simultaneous = arguments.simultaneous;
-  options.model = ratings::find_rating_model(
-      arguments.plackett_luce ? kPlackettLuce
-                              : arguments.rating.value_or(std::string(ratings::kBradleyTerry.id)));
+  options.model = ratings::find_rating_model(arguments.rating);
   for (const std::string& text : arguments.anchors) {
-    const ratings::Anchor anchor = flags::anchor_of(text, games.names);
+    const ratings::Anchor anchor = anchor_of(text, games.names);
     if (std::ranges::count(options.anchors, anchor.agent, &ratings::Anchor::agent) > 0)
       throw terminal::UsageError(
           fmt::format("--anchor names '{}' twice", text.substr(0, text.rfind('='))));
     options.anchors.push_back(anchor);
   }
-  if (arguments.table_size != 0) {
-    options.table_size = arguments.table_size;
-    const std::vector<int> sizes = ratings::results_of(games).table_sizes();
-    if (std::ranges::find(sizes, arguments.table_size) == sizes.end())
-      throw terminal::UsageError(fmt::format("--table-size {}: no game is of so many; expected {}",
-                                             arguments.table_size, fmt::join(sizes, " or ")));
-  }
   return options;
 }
 
-terminal::RatedTable fit_table(const RecordedGames& games, FitOptions options) {
+RatedTable fit_table(const RecordedGames& games, FitOptions options) {
   ratings::Ratings ratings =
       ratings::fit(ratings::results_of(games, options.model->needs), options);
   return {std::move(options), std::move(ratings)};
@@ -85,12 +353,11 @@ terminal::RatedTable fit_table(const RecordedGames& games, FitOptions options) {
 
 /// Strength differs from format to format: a table of its own for every size, where there are
 /// several and it has finite ratings.
-std::vector<terminal::RatedTable> fit_by_size(const RecordedGames& games,
-                                              const FitOptions& options) {
+std::vector<RatedTable> fit_by_size(const RecordedGames& games, const FitOptions& options) {
   const std::vector<int> sizes = ratings::results_of(games).table_sizes();
-  std::vector<terminal::RatedTable> tables;
+  std::vector<RatedTable> tables;
   for (const int size : sizes) {
-    if (sizes.size() == 1 || options.table_size) break;
+    if (sizes.size() == 1) break;
     FitOptions of_size = options;
     of_size.table_size = size;
     try {
@@ -102,13 +369,12 @@ std::vector<terminal::RatedTable> fit_by_size(const RecordedGames& games,
 }
 
 void rate(const RateArguments& arguments, const terminal::Invocation& invocation) {
-  if (arguments.covariance && !invocation.json)
-    throw terminal::UsageError("--cov goes with --json; expected both, or neither");
   try {
-    const RecordedGames games = flags::read_results(arguments.file);
-    const terminal::RatedTable pooled = fit_table(games, options_of(arguments, games));
-    const std::vector<terminal::RatedTable> by_size = fit_by_size(games, pooled.options);
-    terminal::show({arguments.covariance, arguments.pairs}, games, pooled, by_size, invocation);
+    const RecordedGames games = read_results(arguments.file);
+    const RatedTable pooled = fit_table(games, options_of(arguments, games));
+    const std::vector<RatedTable> by_size = fit_by_size(games, pooled.options);
+    invocation.json ? print_json(games, pooled, by_size, arguments.pairs)
+                    : print_rates(games, pooled, by_size, arguments.pairs);
   } catch (const std::invalid_argument& error) {
     throw terminal::UsageError(words::escape_terminal(error.what()));
   }
@@ -141,13 +407,9 @@ void add_rate(flags::Verb app, terminal::Invocation& invocation) {
       .shows_default();
   verb.flag("--simultaneous", arguments->simultaneous,
             "rank ranges that hold all at once, not each for itself");
-  verb.option("--table-size", arguments->table_size, "only games of that many agents")
-      .range(2, ratings::kMaxTable);
-  verb.flag("--cov", arguments->covariance, "with --json: the covariance of the ratings, in Elo²");
   verb.flag("--pairs", arguments->pairs, "also who beats whom against the order");
   verb.option("--rating", arguments->rating, "the rating model; default bradley-terry")
       .one_of(ratings::rating_model_ids());
-  verb.flag("--pl", arguments->plackett_luce, "short for --rating plackett-luce");
   verb.runs([arguments, &invocation] { rate(*arguments, invocation); });
 }
 

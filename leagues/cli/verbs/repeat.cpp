@@ -4,8 +4,7 @@
 #include <memory>
 
 #include "leagues/cli/flags/chosen_agents.hpp"
-#include "leagues/cli/flags/chosen_isolation.hpp"
-#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"

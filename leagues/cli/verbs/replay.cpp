@@ -5,10 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/cli/flags/page_file.hpp"
+#include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/flags/written_file.hpp"
 #include "leagues/cli/terminal/game_teller.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"

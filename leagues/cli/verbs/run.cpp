@@ -1,30 +1,27 @@
 // danno league run: plays what a league lacks, stores it, shows the tables.
+#include <fmt/format.h>
 
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "leagues/archive/publish.hpp"
-#include "leagues/cli/flags/mixed_isolation.hpp"
-#include "leagues/cli/flags/ready_to_play.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/site_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/kept_deals.hpp"
-#include "leagues/cli/terminal/league_notes.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
-#include "leagues/cli/terminal/slow_answers.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/formats/report.hpp"
 #include "leagues/parts/plan_status.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/site/live_pages.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -32,10 +29,36 @@ namespace {
 
 namespace fs = std::filesystem;
 
+void tell_notes(const store::League& league) {
+  for (const std::string& note : league.notes)
+    terminal::print_note("note: {}\n", words::escape_terminal(note));
+  for (const entrants::Entrant& entrant : league.entrants) {
+    if (entrant.agent.problem.empty()) continue;
+    terminal::print_note("note: '{}' will count as never-ready: {}\n",
+                         words::escape_terminal(entrant.agent.name),
+                         words::escape_lines(entrant.agent.problem));
+  }
+}
+
+/// Shows who cannot start, how much there is to play, and the seed's commitment.
+void tell_league(const store::League& league, const formats::Report& report,
+                 const play::LeagueRun& run) {
+  const plan::GameCount& games = run.games();
+  tell_notes(league);
+  std::string line = fmt::format("{}: {}", league.name, report.field(league));
+  if (games.planned > 0) line += ", " + words::show_count(games.planned, "game");
+  if (games.stored > 0)
+    line += fmt::format(", {} {}", words::show_count(games.stored),
+                        games.planned > 0 ? "of them played before" : "games played before");
+  terminal::print_note("{}; isolation {}\n", line,
+                       referee::sandbox::to_string(league.limits.isolation));
+  if (games.finished) return;
+  flags::tell_epoch(*run.epoch());
+}
+
 struct RunArguments {
   std::string file = "league.toml";
   std::string out;
-  bool mix_isolation = false;
   bool site = false;
   flags::RunFlags run;
 };
@@ -105,14 +128,13 @@ int run_league(const RunArguments& arguments, const terminal::Invocation& invoca
       {league.limits, static_cast<std::size_t>(league.seats), league.entrants, rule_sets},
       invocation, [&](const referee::sandbox::IsolationState&) -> flags::Opened {
         store.emplace(formats::open_to_play(folder, league));
-        if (!arguments.mix_isolation)
-          flags::refuse_mixed_isolation(*store, to_string(league.limits.isolation));
+        flags::refuse_mixed_isolation(*store, to_string(league.limits.isolation));
         run.emplace(league, *store, formats::find_format(league.format),
                     flags::league_settings(arguments.run, league, folder, invocation));
         return {folder / flags::kLeagueLog, run->games().finished};  // nobody else plays there
       });
   tell_of_season(arguments.file);
-  if (!invocation.quiet) terminal::tell_league(league, formats::find_report(league.format), *run);
+  if (!invocation.quiet) tell_league(league, formats::find_report(league.format), *run);
   const bool makes_site = arguments.site || site.wanted;
   const site::SiteOptionsOf options_of = flags::site_options_of(site);
   terminal::KeptDeals kept(ready.options().shards);
@@ -147,7 +169,6 @@ void add_run(flags::Verb league, terminal::Invocation& invocation) {
   flags::add_duration_flag(verb, arguments->run);
   verb.flag("--site", arguments->site,
             "its web pages, too, as 'danno league site' makes them; renewed while it plays");
-  flags::add_mix_isolation(verb, arguments->mix_isolation);
   flags::add_run_flags(verb, arguments->run);
   verb.runs([arguments, &invocation] { return run_league(*arguments, invocation); });
 }

@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
@@ -65,7 +64,6 @@ std::vector<std::string> row_of(const SimilarPair& pair) {
 }
 
 void show(const Similarity& similarity) {
-  using terminal::Align;
   terminal::print_text("{} of {} of agents alike\n", words::show_count(similarity.pairs.size()),
                        words::show_count(scores::pairs_of(similarity.agents), "pair"));
   if (similarity.unjudged > 0) {
@@ -73,14 +71,10 @@ void show(const Similarity& similarity) {
                          words::show_count(similarity.unjudged, "pair"), archive::kLeastQuestions);
   }
   if (similarity.pairs.empty()) return;
-  std::vector<std::vector<std::string>> rows{
-      {"agent", "and", "authors", "content", "questions", "alike", "share"}};
+  terminal::Rows rows{{"agent", "and", "authors", "content", "questions", "alike", "share"}};
   for (const SimilarPair& pair : similarity.pairs)
     rows.push_back(row_of(pair));
-  terminal::print_text("\n{}\n",
-                       terminal::text_table({Align::Left, Align::Left, Align::Left, Align::Left,
-                                             Align::Right, Align::Right, Align::Right},
-                                            rows));
+  terminal::print_text("\n{}\n", terminal::text_table("llllrrr", rows));
   terminal::print_text(
       "questions: different ones that both were asked and that had two legal answers or more\n"
       "this is evidence to look at, no verdict: two programs that were written apart\n"

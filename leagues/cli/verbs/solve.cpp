@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "leagues/cli/flags/chosen_rules.hpp"
-#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"

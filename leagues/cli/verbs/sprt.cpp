@@ -5,11 +5,10 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/flags/gate_flags.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
@@ -25,7 +24,6 @@ struct SprtArguments {
   double elo1 = 10;
   double alpha = 0.05;
   double beta = 0.05;
-  std::string model = "logistic";
 };
 
 void check(const SprtArguments& arguments) {
@@ -46,53 +44,21 @@ void check(const SprtArguments& arguments) {
   if (std::accumulate(counts.begin(), counts.end(), 0.0) == 0) {
     throw terminal::UsageError("--counts are all 0; expected at least one game");
   }
-  constexpr double kFarthest = 800;
-  if (!(std::abs(arguments.elo0) <= kFarthest && std::abs(arguments.elo1) <= kFarthest &&
-        arguments.elo0 < arguments.elo1)) {
-    throw terminal::UsageError(
-        fmt::format("--elo0 {} --elo1 {}; expected elo0 below elo1, both from -{} to {}",
-                    arguments.elo0, arguments.elo1, kFarthest, kFarthest));
-  }
-  if (!(arguments.alpha > 0 && arguments.beta > 0 && arguments.alpha + arguments.beta < 1)) {
-    throw terminal::UsageError(
-        fmt::format("--alpha {} --beta {}; expected both above 0, their sum below 1",
-                    arguments.alpha, arguments.beta));
-  }
-}
-
-std::string state(ratings::Verdict verdict) {
-  switch (verdict) {
-    case ratings::Verdict::H0:
-      return "H0";
-    case ratings::Verdict::H1:
-      return "H1";
-    case ratings::Verdict::Continue:
-      break;
-  }
-  return "continue";
-}
-
-double llr_of(const SprtArguments& arguments) {
-  if (arguments.model == "logistic") {
-    return ratings::llr_of_counts(arguments.counts, arguments.elo0, arguments.elo1);
-  }
-  try {
-    return ratings::llr_of_counts_normalized(arguments.counts, arguments.elo0, arguments.elo1);
-  } catch (const std::invalid_argument&) {
-    throw terminal::UsageError(
-        fmt::format("--elo0 {} --elo1 {}; expected normalized Elo closer to 0", arguments.elo0,
-                    arguments.elo1));
-  }
+  flags::check_sprt(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta);
 }
 
 void test(const SprtArguments& arguments, const terminal::Invocation& invocation) {
   check(arguments);
-  const double llr = llr_of(arguments);
+  const double llr = ratings::llr_of_counts(arguments.counts, arguments.elo0, arguments.elo1);
   const ratings::StoppingBounds bounds = ratings::stopping_bounds(arguments.alpha, arguments.beta);
   const double blocks = std::accumulate(arguments.counts.begin(), arguments.counts.end(), 0.0);
   const auto deals = static_cast<std::int64_t>(blocks);
   ratings::MatchEstimate estimate = ratings::estimate_of_counts(arguments.counts);
-  const std::string decision = state(ratings::verdict(llr, bounds));
+  using ratings::Verdict;
+  const Verdict verdict = ratings::verdict(llr, bounds);
+  const char* const decision = verdict == Verdict::H0   ? "H0"
+                               : verdict == Verdict::H1 ? "H1"
+                                                        : "continue";
   if (invocation.json) {
     tables::drop_rough_interval(deals, estimate.elo_low, estimate.elo_high, tables::kFewestOfTest);
     if (!estimate.elo_low || !estimate.elo_high) estimate.elo_error.reset();
@@ -138,9 +104,6 @@ void add_sprt(flags::Verb app, terminal::Invocation& invocation) {
   verb.option("--elo1", arguments->elo1, "the difference of H1").shows_default();
   verb.option("--alpha", arguments->alpha, "chance to take H1 where H0 holds").shows_default();
   verb.option("--beta", arguments->beta, "chance to take H0 where H1 holds").shows_default();
-  verb.option("--model", arguments->model, "what elo0 and elo1 are: logistic or normalized Elo")
-      .one_of({"logistic", "normalized"})
-      .shows_default();
   verb.runs([arguments, &invocation] { test(*arguments, invocation); });
 }
 

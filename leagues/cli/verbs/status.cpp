@@ -2,8 +2,6 @@
 #include <memory>
 
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/redraw.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
@@ -22,11 +20,6 @@ store::Reader open_for_status(const flags::StoredLeagueArguments& arguments,
   return formats::open_as_settled(folder, flags::read_league(*file));
 }
 
-struct StatusArguments {
-  flags::StoredLeagueArguments league;
-  bool watch = false;
-};
-
 plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments) {
   const auto folder = flags::stored_folder(arguments);
   const auto season = season::read_status(folder);
@@ -43,17 +36,6 @@ plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments) {
   return status;
 }
 
-void show_status(const StatusArguments& arguments, const terminal::Invocation& invocation) {
-  if (!arguments.watch) return terminal::show(read_status(arguments.league), invocation);
-  if (invocation.json) throw terminal::UsageError("--watch draws for people; expected no --json");
-  const auto read = [&]() -> terminal::LivePage {
-    const plan::LeagueStatus status = read_status(arguments.league);
-    return {terminal::text_of(status), status.json.value("complete", false)};
-  };
-  terminal::redraw(read, "--watch draws on a terminal; without it the status is printed once",
-                   "the league goes on");
-}
-
 }  // namespace
 
 void add_status(flags::Verb league, terminal::Invocation& invocation) {
@@ -62,13 +44,11 @@ void add_status(flags::Verb league, terminal::Invocation& invocation) {
                               .summary = "what is played and what is left",
                               .group = "Verbs",
                               .examples = "  danno league status league.toml\n"
-                                          "  danno league status out/spring --watch\n"
                                           "  danno league status out/spring --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<StatusArguments>();
-  flags::add_stored_league(verb, arguments->league);
-  verb.flag("--watch", arguments->watch, "draw it again in place until the league is played");
-  verb.runs([arguments, &invocation] { show_status(*arguments, invocation); });
+  const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
+  flags::add_stored_league(verb, *arguments);
+  verb.runs([arguments, &invocation] { terminal::show(read_status(*arguments), invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -3,9 +3,7 @@
 #include <memory>
 
 #include "leagues/archive/publish.hpp"
-#include "leagues/cli/flags/mixed_isolation.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
@@ -14,16 +12,11 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-struct TableArguments {
-  flags::StoredLeagueArguments league;
-  bool mix_isolation = false;
-};
-
-void show_table(const TableArguments& arguments, const terminal::Invocation& invocation) {
+void show_table(const flags::StoredLeagueArguments& arguments,
+                const terminal::Invocation& invocation) {
   const terminal::Interrupts interrupts(terminal::Work::Compute);
-  const auto folder = flags::stored_folder(arguments.league);
+  const auto folder = flags::stored_folder(arguments);
   auto store = store::Publisher::open_to_publish(folder);
-  if (!arguments.mix_isolation) flags::refuse_mixed_isolation(store, std::nullopt);
   const auto published = archive::publish_tables(store, folder, terminal::watch_for(invocation));
   terminal::show(published, invocation);
   if (!store.is_writable() && !invocation.quiet)
@@ -41,9 +34,8 @@ void add_table(flags::Verb league, terminal::Invocation& invocation) {
                               .examples = "  danno league table league.toml\n"
                                           "  danno league table out/spring --json"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<TableArguments>();
-  flags::add_stored_league(verb, arguments->league);
-  flags::add_mix_isolation(verb, arguments->mix_isolation);
+  const auto arguments = std::make_shared<flags::StoredLeagueArguments>();
+  flags::add_stored_league(verb, *arguments);
   verb.runs([arguments, &invocation] { show_table(*arguments, invocation); });
 }
 

@@ -5,8 +5,6 @@
 #include <optional>
 
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/color.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
@@ -54,18 +52,14 @@ void show_text(const verify::Verification& found) {
                          words::escape_terminal(*found.problem));
     return;
   }
-  std::vector<std::vector<std::string>> rows{{"dice", "count", "chi²", "degrees", "p"}};
+  terminal::Rows rows{{"dice", "count", "chi²", "degrees", "p"}};
   for (const verify::DiceTest& test : found.dice)
     rows.push_back({test.what, words::show_count(test.count),
                     fmt::format("{:.1f}", test.chi_squared), std::to_string(test.degrees),
                     fmt::format("{:.3g}", test.p)});
   if (rows.size() > 1) {
-    terminal::print_text(
-        "\n{}\nall dice: p = {:.3g}, the least times the number of tests\n\n",
-        terminal::text_table({terminal::Align::Left, terminal::Align::Right, terminal::Align::Right,
-                              terminal::Align::Right, terminal::Align::Right},
-                             rows),
-        verify::overall_p(found.dice));
+    terminal::print_text("\n{}\nall dice: p = {:.3g}, the least times the number of tests\n\n",
+                         terminal::text_table("lrrrr", rows), verify::overall_p(found.dice));
   }
   terminal::print_text(
       "digest {}; compare it with the \"digest\" of the table.json that was published\n",

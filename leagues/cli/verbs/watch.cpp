@@ -10,7 +10,6 @@
 
 #include "leagues/archive/export.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/redraw.hpp"
 #include "leagues/cli/terminal/show_league.hpp"

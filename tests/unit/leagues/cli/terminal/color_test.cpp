@@ -1,4 +1,4 @@
-#include "leagues/cli/terminal/color.hpp"
+#include "leagues/cli/terminal/print.hpp"
 
 #include <gtest/gtest.h>
 

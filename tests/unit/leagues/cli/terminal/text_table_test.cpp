@@ -6,14 +6,13 @@ namespace danno::leagues::cli::terminal {
 namespace {
 
 TEST(TextTable, LinesUpByCodePointsAndLeavesNoBlankAtTheEnd) {
-  EXPECT_EQ(text_table({Align::Left, Align::Right, Align::Left},
-                       {{"name", "points", ""}, {"zoë", "3.5", "in"}, {"ann", "12", ""}}),
+  EXPECT_EQ(text_table("lrl", {{"name", "points", ""}, {"zoë", "3.5", "in"}, {"ann", "12", ""}}),
             "name  points\nzoë      3.5  in\nann       12\n");
 }
 
 TEST(TextTable, LosesTheNamedColumnsInTheirOrderUntilItFits) {
-  std::vector<Align> columns{Align::Left, Align::Right, Align::Right};
-  std::vector<std::vector<std::string>> rows{{"name", "deals", "score"}, {"ann", "200", "51 %"}};
+  std::string columns = "lrr";
+  Rows rows{{"name", "deals", "score"}, {"ann", "200", "51 %"}};
   EXPECT_EQ(table_width(rows), 18U);
   EXPECT_TRUE(fit_table(columns, rows, {"score", "deals"}, 18).empty());
   EXPECT_EQ(fit_table(columns, rows, {"score", "deals"}, 17), (std::vector<std::string>{"score"}));
