@@ -120,37 +120,6 @@ Blocks blocks_of(std::span<const double> counts) {
   return blocks;
 }
 
-/// As loss(), for the constraint (mean - ½)/deviation = t: the constraint is linearised at the
-/// distribution of the step before, which converges in a few steps.
-double loss_at_deviations(const Distribution& seen, double t) {
-  constexpr int kMaxSteps = 100;
-  Distribution best = seen;
-  std::ranges::fill(best.weights, 1 / static_cast<double>(best.values.size()));
-  double change = 1;
-  std::vector<double> values;
-  for (int step = 0; step < kMaxSteps && change > 1e-15; ++step) {
-    const auto [mean, variance] = moments(best);
-    const double deviation = std::sqrt(variance);
-    values = shifted(seen.values, 0.5);
-    for (double& value : values) {
-      const double off = (mean - 0.5 - value) / deviation;
-      value -= t * deviation * (1 + off * off) / 2;
-    }
-    const double lambda = tilt(values, seen.weights);
-    change = 0;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      const double weight = seen.weights[k] / (1 + lambda * values[k]);
-      change = std::max(change, std::abs(weight - best.weights[k]));
-      best.weights[k] = weight;
-    }
-  }
-  double sum = 0;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    sum += seen.weights[k] * std::log(seen.weights[k] / best.weights[k]);
-  }
-  return sum;
-}
-
 double elo_of_score(double score) { return -400 * std::log10(1 / score - 1); }
 
 std::optional<double> elo_if_bounded(double score) {
@@ -208,14 +177,6 @@ double llr_of_counts(std::span<const double> counts, double elo0, double elo1) {
   const double loss0 = loss(shifted(seen.values, score_of_elo(elo0)), seen.weights);
   const double loss1 = loss(shifted(seen.values, score_of_elo(elo1)), seen.weights);
   return number * (loss0 - loss1);
-}
-
-double llr_of_counts_normalized(std::span<const double> counts, double nelo0, double nelo1) {
-  const auto [number, seen] = blocks_of(counts);
-  const double games = static_cast<double>(counts.size() - 1) / 2;
-  const double scale = std::sqrt(games) / kNeloPerDeviation;
-  return number *
-         (loss_at_deviations(seen, nelo0 * scale) - loss_at_deviations(seen, nelo1 * scale));
 }
 
 double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {

@@ -38,11 +38,6 @@ Verdict verdict(double llr, const StoppingBounds& bounds);
 /// in fishtest.
 double llr_of_counts(std::span<const double> counts, double elo0, double elo1);
 
-/// Returns the same for normalised Elo, (score - ½) / (standard deviation of one game) x 800/ln 10,
-/// for a block of (size-1)/2 games: Van den Bergh, "Normalized Elo, practical", section 4.1. The
-/// better luck is removed, the less the bounds of such a test mean; prefer logistic Elo.
-double llr_of_counts_normalized(std::span<const double> counts, double nelo0, double nelo1);
-
 /// The number of real-valued scores below which nothing is decided: their own spread is too
 /// unreliable, and a skewed distribution would end the test in its first blocks (15 % instead of 5
 /// % false fails were observed without it, see docs/statistics.md).

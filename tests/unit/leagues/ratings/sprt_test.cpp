@@ -29,31 +29,12 @@ TEST(SequentialTest, AgreesWithRowsOfFastchess) {
   for (const Row& row : logistic) {
     EXPECT_NEAR(llr_of_counts(row.counts, row.elo0, row.elo1), row.llr, 0.005);
   }
-  const std::array<Row, 4> normalized{{{{36027, 68692, 36433}, 0, 2, 0.92},
-                                       {{10650, 20431, 10871}, -1.75, 0.25, 2.30},
-                                       {{365, 16618, 36229, 16974, 390}, 0, 2, 2.25},
-                                       {{127, 4883, 10712, 5150, 104}, -1.75, 0.25, 3.01}}};
-  for (const Row& row : normalized) {
-    EXPECT_NEAR(llr_of_counts_normalized(row.counts, row.elo0, row.elo1), row.llr, 0.005);
-  }
-}
-
-// Rows of fishtest as they were published, to the printed digit: pull requests 4160 and 4403 of
-// official-stockfish/Stockfish, pairs of games, normalised bounds.
-TEST(SequentialTest, AgreesWithPublishedRowsOfFishtest) {
-  const std::array<Row, 4> rows{{{{12, 2318, 9925, 2598, 3}, 0.5, 2.5, 2.95},
-                                 {{1402, 55789, 136915, 55460, 1426}, -1.75, 0.25, 2.96},
-                                 {{173, 43599, 134275, 43384, 181}, -1.75, 0.25, 2.94},
-                                 {{44, 11252, 34531, 10903, 50}, -1.75, 0.25, -2.94}}};
-  for (const Row& row : rows)
-    EXPECT_NEAR(llr_of_counts_normalized(row.counts, row.elo0, row.elo1), row.llr, 0.005);
 }
 
 // The raw statistics of a test on another server of fishtest's, montytest.muzhen.org, tests/stats/
-// 69d3c8dc7c5b3724e29d2712: "Normalized (exact) -0.54912", "Elo -43.6578", "Normalized Elo -63.97".
+// 69d3c8dc7c5b3724e29d2712: "Elo -43.6578", "Normalized Elo -63.97".
 TEST(SequentialTest, AgreesWithAPublishedPageOfRawStatistics) {
   const std::array<double, 5> counts{13, 37, 50, 25, 3};
-  EXPECT_NEAR(llr_of_counts_normalized(counts, 0, 4), -0.54912, 5e-6);
   EXPECT_NEAR(estimate_of_counts(counts).elo.value(), -43.6578, 5e-5);
   EXPECT_NEAR(estimate_of_counts(counts).nelo.value(), -63.97, 5e-3);
 }
@@ -99,9 +80,6 @@ TEST(SequentialTest, EloAndLosAreThoseOfTheScore) {
 TEST(SequentialTest, AgreesWithFishtestToNineDigits) {
   EXPECT_NEAR(llr_of_counts(std::array<double, 5>{10789, 19328, 33806, 19402, 10543}, -3, 1),
               2.131067811785, 1e-9);
-  EXPECT_NEAR(
-      llr_of_counts_normalized(std::array<double, 5>{39, 2226, 31451, 2412, 40}, 0.764, 3.439),
-      2.162940869584, 1e-9);
   EXPECT_NEAR(llr_of_counts(std::array<double, 5>{0, 0, 50, 1, 0}, 0, 10), -0.391161964432, 1e-9);
   EXPECT_NEAR(llr_of_counts(std::array<double, 5>{0, 0, 0, 0, 104}, 0, 5), 1.485939568525, 1e-9);
 }
@@ -201,11 +179,6 @@ TEST(SequentialTest, HasNoEloForAMeanThatNoStrengthHas) {
   const MatchEstimate same = estimate_of_scores(std::array{0.5, 0.5, 0.5}, 2);
   EXPECT_EQ(same.los, 0.5);
   EXPECT_FALSE(same.nelo);
-}
-
-TEST(SequentialTest, RefusesStrengthsThatNoDistributionHas) {
-  EXPECT_THROW(llr_of_counts_normalized(std::array<double, 3>{26, 40, 34}, 300, 700),
-               std::invalid_argument);
 }
 
 /// Scores of a given mean and a variance of ¼.
