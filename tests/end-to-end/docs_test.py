@@ -4,6 +4,8 @@ A command is a line of a block that begins with "danno", and `danno …` in the 
 own, with what its commands speak of: agents, a league that was played, a written game. A command with a blank to
 fill in (GAME, …, $X) is only compared with the help of its verb, and so is a verb that is mentioned alone.
 
+Also, every path and link on a page leads somewhere, and no sentence has more than 40 words.
+
 Run as: docs_test.py PATH/TO/danno PROJECT [unittest arguments]
 """
 
@@ -22,6 +24,8 @@ from driver import DANNO, danno, league_file
 
 PROJECT = pathlib.Path(sys.argv.pop(1))
 PAGES = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")])
+TEXTS = sorted([PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *(PROJECT / "docs").rglob("*.md")])
+BLOCKS = re.compile(r"(?ms)^ *```.*?^ *```$")
 
 # Commands that are not run, by how they begin: why.
 NOT_RUN = {
@@ -163,6 +167,67 @@ class Docs(unittest.TestCase):
         self.assertGreater(ran["README.md"], 3)
         self.assertGreater(ran["run-a-league.md"], 10)
         self.assertGreater(sum(ran.values()), 30)
+
+
+def sentences(page):
+    """The sentences of a page, without code, tables, headings and the targets of links; code in a sentence is one word."""
+    text = re.sub(r"(?s)<!--.*?-->", "", BLOCKS.sub("\n\n", page.read_text(encoding="utf-8")))
+    text = re.sub(r"(?m)^(\||    |#).*$", "\n", text)
+    text = re.sub(r"`[^`]*`", "Code", re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text))
+    for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )", text):
+        yield from re.split(r"(?<=[.!?])[)*\"”]* (?=[^a-z])", " ".join(paragraph.split()))
+
+
+def anchors(page):
+    headings = re.findall(r"(?m)^#+ (.*)$", BLOCKS.sub("", page.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+# The folders of the project by which a path in a text begins; "leagues" and "agents" are also names in a reader's folder.
+OURS = ("referee", "leagues", "agents", "sdk", "proto", "tests", "docs", ".ci")
+
+
+class Texts(unittest.TestCase):
+    def test_no_sentence_has_more_than_40_words(self):
+        for page in TEXTS:
+            for sentence in sentences(page):
+                words = re.findall(r"\w[\w'’.,-]*", sentence)
+                with self.subTest(page.name):
+                    self.assertLessEqual(len(words), 40, sentence)
+
+    def test_every_link_leads_to_a_page_and_a_heading(self):
+        for page in TEXTS:
+            text = BLOCKS.sub("", page.read_text(encoding="utf-8"))
+            for link in re.findall(r"\]\(([^)\s]+)\)", text):
+                if "://" in link:
+                    continue
+                path, _, anchor = link.partition("#")
+                target = page.parent / path if path else page
+                with self.subTest(page.name, link=link):
+                    self.assertTrue(target.exists())
+                    if anchor:
+                        self.assertIn(anchor, anchors(target))
+
+    def test_every_path_exists(self):
+        for page in TEXTS:
+            text = BLOCKS.sub("", page.read_text(encoding="utf-8"))
+            for path in re.findall(r"`(\.?\w[\w.*-]*/[\w./*-]*)`", text):
+                if path.split("/")[0] not in OURS or re.search("[A-Z]{2}", path.replace("README", "")):
+                    continue
+                with self.subTest(page.name, path=path):
+                    self.assertTrue(list(PROJECT.glob(path.rstrip("/"))))
+
+    def test_every_page_that_a_source_names_exists(self):
+        named = 0
+        for folder in ("referee", "leagues", "agents", "sdk", "proto", "tests"):
+            for file in (PROJECT / folder).rglob("*"):
+                if file.suffix not in (".cpp", ".hpp", ".py", ".proto", ".txt", ".in"):
+                    continue
+                for path in re.findall(r"\bdocs/[\w/-]+\.md", file.read_text(encoding="utf-8", errors="replace")):
+                    named += 1
+                    with self.subTest(file.name, path=path):
+                        self.assertTrue((PROJECT / path).exists())
+        self.assertGreater(named, 20)
 
 
 if __name__ == "__main__":
