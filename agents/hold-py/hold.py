@@ -46,7 +46,7 @@ class Hold:
     def goal(self, question):
         if question.last_turn:
             return question.best_other_total - question.total + 1
-        over = question.parameter("over_target")
+        over = question.parameter("over_target", 0)
         left = question.parameter("target") + over - question.total
         return min(self.threshold(question), left)
 

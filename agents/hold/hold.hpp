@@ -45,7 +45,7 @@ struct HoldGame {
       : half_points(game.has_rule_set()
                         ? parameter(game, "target") * 2 / static_cast<int>(game.unit()) / 20
                         : default_half_points(game.rules())),
-        end(parameter(game, "target") + parameter(game, "over_target")) {}
+        end(parameter(game, "target") + parameter(game, "over_target", 0)) {}
 
   int half_points;  ///< The threshold of the rule set.
   int end;          ///< The total that ends the game.

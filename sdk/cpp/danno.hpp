@@ -28,6 +28,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -40,12 +41,23 @@
 
 namespace danno {
 
-/// Returns a parameter of the rule set by name, in units; 0 if the rule set has no such parameter.
-inline int parameter(const v1::GameStart& game, std::string_view name) {
+/// Returns a parameter of the rule set by name, in units; `otherwise` if it has none of that name.
+inline int parameter(const v1::GameStart& game, std::string_view name, int otherwise) {
   for (const v1::Parameter& parameter : game.parameters()) {
     if (parameter.name() == name) return parameter.value();
   }
-  return 0;
+  return otherwise;
+}
+/// The same; throws std::invalid_argument if the rule set has no such parameter.
+inline int parameter(const v1::GameStart& game, std::string_view name) {
+  std::string known;
+  for (const v1::Parameter& parameter : game.parameters()) {
+    if (parameter.name() == name) return parameter.value();
+    known += (known.empty() ? "" : ", ") + parameter.name();
+  }
+  const std::string quoted(name);
+  throw std::invalid_argument(game.rules() + " has no parameter '" + quoted + "'; it has " + known +
+                              ". Where rules differ, parameter(\"" + quoted + "\", 0) gives 0");
 }
 
 /// Return a value of the agent's own that can be changed without building it again: that of
@@ -104,7 +116,7 @@ struct Question {
   [[nodiscard]] bool may_bank(int option) const { return (ask.may(option) & 2U) != 0; }
   /// Returns whether a bank is legal and scores; below the entry it may be legal without scoring.
   [[nodiscard]] bool bank_counts(int option) const {
-    return may_bank(option) && (is_in() || turn_points(option) >= parameter("entry"));
+    return may_bank(option) && (is_in() || turn_points(option) >= parameter("entry", 0));
   }
   /// Returns the turn points after keeping the option.
   [[nodiscard]] int turn_points(int option) const {
@@ -126,8 +138,38 @@ struct Question {
   /// Returns whether these are the last turns, so that this is the seat's last one (unless
   /// `official` goes on).
   [[nodiscard]] bool last_turn() const { return ask.has_closer(); }
+  /// Returns a parameter of the rule set, in units; throws std::invalid_argument if it has none.
   [[nodiscard]] int parameter(std::string_view name) const { return danno::parameter(game, name); }
+  [[nodiscard]] int parameter(std::string_view name, int otherwise) const {
+    return danno::parameter(game, name, otherwise);
+  }
 };
+
+/// Prints the position, then a line an option; all points are in units.
+inline std::ostream& operator<<(std::ostream& out, const Question& question) {
+  const v1::Ask& ask = question.ask;
+  const v1::GameStart& game = question.game;
+  out << game.rules() << ", seat " << game.seat() << " of " << game.seats() << ", totals";
+  for (int seat = 0; seat < ask.totals_size(); ++seat)
+    out << ' ' << question.total(seat);
+  if (question.last_turn()) out << ", last turn";
+  if (question.is_offer())
+    return out << ", offer: " << ask.offer_points() << " points, " << ask.offer_dice() << " dice";
+  out << ", turn " << ask.turn_points() << ", dice";
+  for (const auto die : ask.dice())
+    out << ' ' << die;
+  for (int option = 0; option < question.options(); ++option) {
+    out << "\n  " << option << ": keep";
+    for (int i = 0; i < ask.dice_size(); ++i) {
+      if (((ask.keep(option) >> i) & 1U) != 0) out << ' ' << ask.dice(i);
+    }
+    out << " for " << ask.points(option) << ", turn " << question.turn_points(option) << ", ";
+    const bool rolls = question.may_roll(option);
+    if (rolls) out << "roll " << ask.next_dice(option) << " dice";
+    if (question.may_bank(option)) out << (rolls ? " or bank" : "bank");
+  }
+  return out;
+}
 
 struct Decision {
   v1::Action action = v1::ACTION_UNSPECIFIED;

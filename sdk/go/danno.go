@@ -25,7 +25,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
+	"sort"
 	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -205,7 +208,7 @@ func (q Question) MayBank(option int) bool { return q.Ask.May[option]&2 != 0 }
 // BankCounts says whether a bank is legal and is recorded: below the entry it may be legal and
 // record nothing.
 func (q Question) BankCounts(option int) bool {
-	return q.MayBank(option) && (q.IsIn() || q.TurnPoints(option) >= q.Parameter("entry"))
+	return q.MayBank(option) && (q.IsIn() || q.TurnPoints(option) >= q.ParameterOr("entry", 0))
 }
 
 // TurnPoints is the turn's points after keeping the option.
@@ -237,8 +240,66 @@ func (q Question) LastTurn() bool { return q.Ask.Closer != nil }
 // Rules is the rules of a game by a rule file; nil if `danno rules` lists the rule set.
 func (q Question) Rules() *RuleSet { return q.Game.RuleSet }
 
-// Parameter is a parameter of the rule set, in units; 0 if it has none of that name.
-func (q Question) Parameter(name string) int { return q.Game.Parameters[name] }
+// Parameter is a parameter of the rule set, in units. It panics if there is none of that name.
+func (q Question) Parameter(name string) int {
+	value, given := q.Game.Parameters[name]
+	if !given {
+		var known []string
+		for other := range q.Game.Parameters {
+			known = append(known, other)
+		}
+		sort.Strings(known)
+		panic(fmt.Sprintf("%s has no parameter '%s'; it has %s. Where rules differ, ParameterOr(\"%s\", 0) gives 0",
+			q.Game.Rules, name, strings.Join(known, ", "), name))
+	}
+	return value
+}
+
+// ParameterOr is the same where not every rule set has the parameter.
+func (q Question) ParameterOr(name string, otherwise int) int {
+	if value, given := q.Game.Parameters[name]; given {
+		return value
+	}
+	return otherwise
+}
+
+// String is the position, then a line an option; all points are in units.
+func (q Question) String() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s, seat %d of %d, totals", q.Game.Rules, q.Game.Seat, q.Game.Seats)
+	for _, total := range q.Ask.Totals {
+		fmt.Fprintf(&text, " %d", int32(total))
+	}
+	if q.LastTurn() {
+		text.WriteString(", last turn")
+	}
+	if q.IsOffer() {
+		fmt.Fprintf(&text, ", offer: %d points, %d dice", q.Ask.OfferPoints, q.Ask.OfferDice)
+		return text.String()
+	}
+	fmt.Fprintf(&text, ", turn %d, dice", q.Ask.TurnPoints)
+	for _, die := range q.Ask.Dice {
+		fmt.Fprintf(&text, " %d", die)
+	}
+	for option := range q.Ask.May {
+		fmt.Fprintf(&text, "\n  %d: keep", option)
+		for i, die := range q.Ask.Dice {
+			if q.Ask.Keep[option]>>i&1 != 0 {
+				fmt.Fprintf(&text, " %d", die)
+			}
+		}
+		fmt.Fprintf(&text, " for %d, turn %d, ", q.Ask.Points[option], q.TurnPoints(option))
+		var may []string
+		if q.MayRoll(option) {
+			may = append(may, fmt.Sprintf("roll %d dice", q.NextDice(option)))
+		}
+		if q.MayBank(option) {
+			may = append(may, "bank")
+		}
+		text.WriteString(strings.Join(may, " or "))
+	}
+	return text.String()
+}
 
 // ---- playing ------------------------------------------------------------------------------------
 
@@ -285,10 +346,30 @@ func PlayWith[S State](state func(*GameStart) S, about About) {
 	}
 	var none S
 	_, watches := any(none).(Watcher)
+	defer tellOwnLines()
 	player := conversation{about: about, watches: watches, games: map[int]game{}}
 	player.state = func(start *GameStart) State { return state(start) }
 	source, sink := takeStandardStreams()
 	player.run(source, sink)
+}
+
+// tellOwnLines ends the program after a panic; the trace shows the author's lines only.
+func tellOwnLines() {
+	failure := recover()
+	if failure == nil {
+		return
+	}
+	fmt.Fprintf(os.Stderr, "panic: %v\n", failure)
+	callers := make([]uintptr, 100)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
+	for more := true; more; {
+		var frame runtime.Frame
+		frame, more = frames.Next()
+		if !strings.HasPrefix(frame.Function, "runtime.") && !strings.Contains(frame.Function, "/danno.") {
+			fmt.Fprintf(os.Stderr, "    %s, %s:%d\n", frame.Function, frame.File, frame.Line)
+		}
+	}
+	os.Exit(2)
 }
 
 func isTerminal(file *os.File) bool {

@@ -161,7 +161,7 @@ public final class Danno {
 
     /** Whether a bank is legal and is recorded: below the entry it may be one and not both. */
     public boolean bankCounts(int option) {
-      return mayBank(option) && (isIn() || turnPoints(option) >= parameter("entry"));
+      return mayBank(option) && (isIn() || turnPoints(option) >= parameter("entry", 0));
     }
 
     /** The turn points after keeping the option. */
@@ -204,9 +204,44 @@ public final class Danno {
       return game.ruleSet;
     }
 
-    /** A parameter of the rule set, in units; 0 where it has none of that name. */
+    /** A parameter of the rule set, in units. Throws where it has none of that name. */
     public int parameter(String name) {
-      return game.parameters.getOrDefault(name, 0);
+      Integer value = game.parameters.get(name);
+      if (value != null) return value;
+      String known = game.parameters.isEmpty() ? "none" : String.join(", ", game.parameters.keySet());
+      String rules = game.rules.isEmpty() ? "the game" : game.rules;
+      throw new IllegalArgumentException(
+          rules + " has no parameter '" + name + "'; it has " + known
+              + ". Where rules differ, parameter(\"" + name + "\", 0) gives 0");
+    }
+
+    /** The same where not every rule set has the parameter. */
+    public int parameter(String name, int otherwise) {
+      return game.parameters.getOrDefault(name, otherwise);
+    }
+
+    /** The position, then a line an option; all points are in units. */
+    @Override
+    public String toString() {
+      StringBuilder text = new StringBuilder(game.rules)
+          .append(", seat ").append(game.seat).append(" of ").append(game.seats).append(", totals");
+      for (int total : ask.totals) text.append(' ').append(total);
+      if (lastTurn()) text.append(", last turn");
+      if (isOffer())
+        return text + ", offer: " + ask.offerPoints + " points, " + ask.offerDice + " dice";
+      text.append(", turn ").append(ask.turnPoints).append(", dice");
+      for (int die : ask.dice) text.append(' ').append(die);
+      for (int option = 0; option < options(); ++option) {
+        text.append("\n  ").append(option).append(": keep");
+        for (int die = 0; die < ask.dice.length; ++die)
+          if ((ask.keep[option] >>> die & 1) != 0) text.append(' ').append(ask.dice[die]);
+        text.append(" for ").append(ask.points[option]);
+        text.append(", turn ").append(turnPoints(option)).append(", ");
+        if (mayRoll(option)) text.append("roll ").append(nextDice(option)).append(" dice");
+        if (mayRoll(option) && mayBank(option)) text.append(" or ");
+        if (mayBank(option)) text.append("bank");
+      }
+      return text.toString();
     }
   }
 
@@ -256,6 +291,12 @@ public final class Danno {
       new Conversation(state, wantsSeen, about).run(source, sink);
     } catch (IOException gone) {
       return; // the referee
+    } catch (RuntimeException | Error failure) {
+      // The trace shows the author's lines only.
+      failure.setStackTrace(Arrays.stream(failure.getStackTrace())
+          .filter(line -> !line.getClassName().matches("Danno([$].*)?"))
+          .toArray(StackTraceElement[]::new));
+      throw failure;
     }
   }
 
@@ -334,7 +375,11 @@ public final class Danno {
         case 3 << 3 | 2 -> {
           Ask ask = ask(frame.part());
           Game game = find(ask.game);
-          output.answer(ask, game.state.decide(new Question(game.start, ask)));
+          Decision decision = game.state.decide(new Question(game.start, ask));
+          if (decision == null)
+            throw new IllegalStateException(
+                "decide returned null; expected roll(i), bank(i), accept() or decline()");
+          output.answer(ask, decision);
         }
         case 4 << 3 | 2 -> {
           Seen seen = seen(frame.part());

@@ -184,7 +184,7 @@ export class Question {
    * @param {number} option */
   bankCounts(option) {
     return (
-      this.mayBank(option) && (this.isIn || this.turnPoints(option) >= this.parameter("entry"))
+      this.mayBank(option) && (this.isIn || this.turnPoints(option) >= this.parameter("entry", 0))
     );
   }
   /** The turn points after keeping the option.
@@ -217,10 +217,37 @@ export class Question {
   get rules() {
     return this.game.ruleSet;
   }
-  /** A parameter of the rule set, in units; 0 where it has none of that name.
-   * @param {string} name */
-  parameter(name) {
-    return this.game.parameters.find((parameter) => parameter.name === name)?.value ?? 0;
+  /** A parameter of the rule set, in units; the fallback, if any, where it has none of that name.
+   * @param {string} name @param {number} [fallback] */
+  parameter(name, fallback) {
+    const { parameters, rules } = this.game;
+    const value = parameters.find((parameter) => parameter.name === name)?.value ?? fallback;
+    if (value !== undefined) return value;
+    const known = parameters.map((parameter) => parameter.name).join(", ") || "none";
+    throw new RangeError(
+      `${rules || "the game"} has no parameter '${name}'; it has ${known}. ` +
+        `Where rules differ, parameter("${name}", 0) gives 0`,
+    );
+  }
+  /** The position, then a line an option; all points are in units. */
+  toString() {
+    const { game, ask } = this;
+    const totals = ask.totals.map((total) => total | 0).join(" ");
+    let head = `${game.rules}, seat ${game.seat} of ${game.seats}, totals ${totals}`;
+    if (this.lastTurn) head += ", last turn";
+    if (this.isOffer) return `${head}, offer: ${ask.offerPoints} points, ${ask.offerDice} dice`;
+    head += `, turn ${ask.turnPoints}, dice ${ask.dice.join(" ")}`;
+    const lines = ask.keep.map((keep, option) => {
+      const kept = ask.dice.filter((_, i) => ((keep >>> i) & 1) !== 0).join(" ");
+      const roll = this.mayRoll(option) ? [`roll ${ask.nextDice[option]} dice`] : [];
+      const may = [...roll, ...(this.mayBank(option) ? ["bank"] : [])].join(" or ");
+      return `\n  ${option}: keep ${kept} for ${ask.points[option]}, turn ${this.turnPoints(option)}, ${may}`;
+    });
+    return head + lines.join("");
+  }
+  /** What console.log shows. */
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    return this.toString();
   }
 }
 
@@ -255,10 +282,11 @@ export function play(decide, about = {}) {
     let used = 0;
     try {
       used = conversation.take(input.subarray(0, end));
-    } finally {
-      // Where decide fails, the answers before count.
-      more = write(conversation.drain()) && !conversation.over;
+    } catch (error) {
+      write(conversation.drain()); // the answers before count
+      fail(error);
     }
+    more = write(conversation.drain()) && !conversation.over;
     input.copyWithin(0, used, end);
     end -= used;
   }
@@ -270,6 +298,14 @@ export function play(decide, about = {}) {
 // Nothing but play() may write to stdout: all that prints goes to the log.
 process.stdout.write = process.stderr.write.bind(process.stderr);
 globalThis.console = new Console(process.stderr, process.stderr);
+
+/** Ends the program; the trace shows the author's lines only.
+ * @param {any} error */
+function fail(error) {
+  const lines = String(error?.stack ?? error).split("\n");
+  process.stderr.write(lines.filter((line) => !line.includes(import.meta.url)).join("\n") + "\n");
+  process.exit(1);
+}
 
 /** @param {Buffer} input @param {number} begin */
 function read(input, begin) {

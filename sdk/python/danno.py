@@ -15,13 +15,15 @@ units (GameStart.unit units make a point). Python 3.8 or later; no package is ne
 
 from __future__ import annotations  # types are for people and editors, and are not evaluated
 
+import io
 import os
 import stat
 import sys
 
 TYPE_CHECKING = False  # as typing has it; to import typing takes longer than all of this file
 if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, TypeVar
+    from types import TracebackType
+    from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar
 
     _Sent = TypeVar("_Sent")
     _Key = TypeVar("_Key")
@@ -51,11 +53,17 @@ class Decision(_Pair):
 
 
 def roll(option: int) -> Decision:
-    return _ROLLS.get(option) or Decision(ROLL, option)
+    try:
+        return _ROLLS[option]
+    except (KeyError, TypeError):
+        return Decision(ROLL, _whole("roll", option))
 
 
 def bank(option: int) -> Decision:
-    return _BANKS.get(option) or Decision(BANK, option)
+    try:
+        return _BANKS[option]
+    except (KeyError, TypeError):
+        return Decision(BANK, _whole("bank", option))
 
 
 def accept() -> Decision:
@@ -64,6 +72,12 @@ def accept() -> Decision:
 
 def decline() -> Decision:
     return Decision(DECLINE)
+
+
+def _whole(name: str, option: Any) -> int:
+    if not hasattr(option, "__index__"):
+        raise TypeError("%s(%r): an option is a whole number from 0" % (name, option))
+    return int(option)
 
 
 # To look one up takes half the time of making it.
@@ -152,11 +166,16 @@ class GameStart(Message):
 
     _values = None  # by name
 
-    def parameter(self, name: str) -> int:
-        """A parameter of the rule set, in units; 0 where it has none of that name."""
+    def parameter(self, name: str, default: Optional[int] = None) -> int:
+        """A parameter of the rule set, in units; the default, if any, where it has none of that name."""
         if self._values is None:
             self._values = {parameter.name: parameter.value for parameter in self.parameters}
-        return self._values.get(name, 0)
+        value = self._values.get(name, default)
+        if value is None:
+            known = ", ".join(self._values) or "none"
+            text = "%s has no parameter %r; it has %s. Where rules differ, parameter(%r, 0) gives 0"
+            raise ValueError(text % (self.rules or "the game", name, known, name))
+        return value
 
 
 class Ask(Message):
@@ -241,7 +260,7 @@ class Question:
         """Whether a bank is legal and is recorded: below the entry it may be one and not both."""
         if not self.ask.may[option] & 2:
             return False
-        return self.is_in or self.turn_points(option) >= self.game.parameter("entry")
+        return self.is_in or self.turn_points(option) >= self.game.parameter("entry", 0)
 
     def turn_points(self, option: int) -> int:
         """The turn points after keeping the option."""
@@ -274,9 +293,33 @@ class Question:
         """The rules of a game by a rule file; None where `danno rules` lists the rule set."""
         return self.game.rule_set
 
-    def parameter(self, name: str) -> int:
-        """A parameter of the rule set, in units; 0 where it has none of that name."""
-        return self.game.parameter(name)
+    def parameter(self, name: str, default: Optional[int] = None) -> int:
+        """A parameter of the rule set, in units; the default, if any, where it has none of that name."""
+        return self.game.parameter(name, default)
+
+    def __repr__(self) -> str:
+        """The position, then a line an option; all points are in units."""
+        game, ask = self.game, self.ask
+        totals = " ".join(str(_signed(total)) for total in ask.totals)
+        head = "%s, seat %d of %d, totals %s" % (game.rules, game.seat, game.seats, totals)
+        if self.last_turn:
+            head += ", last turn"
+        if self.is_offer:
+            return head + ", offer: %d points, %d dice" % (ask.offer_points, ask.offer_dice)
+        dice = " ".join(map(str, ask.dice))
+        lines = ["%s, turn %d, dice %s" % (head, ask.turn_points, dice)]
+        for option, (keep, points, dice_after, may) in enumerate(
+            zip(ask.keep, ask.points, ask.next_dice, ask.may)
+        ):
+            kept = " ".join(str(die) for i, die in enumerate(ask.dice) if keep >> i & 1)
+            lines.append(
+                "  %d: keep %s for %d, turn %d, %s"
+                % (option, kept, points, ask.turn_points + points, _MAY[may & 3] % dice_after)
+            )
+        return "\n".join(lines)
+
+
+_MAY = ("%d dice", "roll %d dice", "bank%.0s", "roll %d dice or bank")  # by `may` of an option
 
 
 def play(
@@ -298,6 +341,8 @@ def play(
         print(BY_HAND, file=sys.stderr)
         sys.exit(2)
     source, sink = _wire or _take_standard_streams()
+    if sys.excepthook is sys.__excepthook__:
+        sys.excepthook = _tell_own_lines
     agent = _Conversation(decide, state, name, version, games)
     rest = b""
     more = True
@@ -324,9 +369,25 @@ def _take_standard_streams() -> Tuple[int, int]:
     os.close(writer)
     os.dup2(reader, 0)
     os.close(reader)
-    if hasattr(sys.stdout, "reconfigure"):
+    if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
     return source, sink
+
+
+def _tell_own_lines(
+    kind: Type[BaseException], error: BaseException, trace: Optional[TracebackType]
+) -> None:
+    """Prints the traceback with the author's lines only."""
+    ours = _tell_own_lines.__code__.co_filename
+    lines: List[TracebackType] = []
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename != ours:
+            lines.append(trace)
+        trace = trace.tb_next
+    for line, following in zip(lines, [*lines[1:], None]):
+        line.tb_next = following
+    own = lines[0] if lines else None
+    sys.__excepthook__(kind, error.with_traceback(own), own)
 
 
 def _no_decision(made: Any) -> TypeError:

@@ -20,6 +20,7 @@
 #![allow(dead_code)]
 
 use std::collections::HashMap;
+use std::fmt;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::unix::io::FromRawFd;
@@ -184,7 +185,7 @@ impl Question<'_> {
     }
     /// Whether a bank is legal and is recorded: below the entry it may be one and not both.
     pub fn bank_counts(&self, option: usize) -> bool {
-        let enough = self.turn_points(option) >= self.parameter("entry");
+        let enough = self.turn_points(option) >= self.parameter_or("entry", 0);
         self.may_bank(option) && (self.is_in() || enough)
     }
     /// The turn points after keeping the option.
@@ -218,9 +219,58 @@ impl Question<'_> {
     pub fn rules(&self) -> Option<&RuleSet> {
         self.game.rule_set.as_ref()
     }
-    /// A parameter of the rule set, in units; 0 where it has none of that name.
+    /// A parameter of the rule set, in units. Panics where it has none of that name.
+    #[track_caller]
     pub fn parameter(&self, name: &str) -> i32 {
-        self.game.parameters.get(name).copied().unwrap_or(0)
+        match self.game.parameters.get(name) {
+            Some(value) => *value,
+            None => {
+                let known: Vec<_> = self.game.parameters.keys().map(String::as_str).collect();
+                panic!(
+                    "{} has no parameter '{name}'; it has {}. \
+                     Where rules differ, parameter_or(\"{name}\", 0) gives 0",
+                    if self.game.rules.is_empty() { "the game" } else { &self.game.rules },
+                    if known.is_empty() { "none".into() } else { known.join(", ") }
+                )
+            }
+        }
+    }
+    /// The same where not every rule set has the parameter.
+    pub fn parameter_or(&self, name: &str, otherwise: i32) -> i32 {
+        self.game.parameters.get(name).copied().unwrap_or(otherwise)
+    }
+}
+
+/// The position, then a line an option; all points are in units.
+impl fmt::Display for Question<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let (game, ask) = (self.game, self.ask);
+        write!(out, "{}, seat {} of {}, totals", game.rules, game.seat, game.seats)?;
+        ask.totals.iter().try_for_each(|total| write!(out, " {}", *total as i32))?;
+        out.write_str(if self.last_turn() { ", last turn" } else { "" })?;
+        if self.is_offer() {
+            return write!(out, ", offer: {} points, {} dice", ask.offer_points, ask.offer_dice);
+        }
+        write!(out, ", turn {}, dice", ask.turn_points)?;
+        ask.dice.iter().try_for_each(|die| write!(out, " {die}"))?;
+        for option in 0..self.options() {
+            write!(out, "\n  {option}: keep")?;
+            let kept = ask.dice.iter().enumerate().filter(|(i, _)| ask.keep[option] >> i & 1 != 0);
+            kept.map(|(_, die)| die).try_for_each(|die| write!(out, " {die}"))?;
+            write!(out, " for {}, turn {}, ", ask.points[option], self.turn_points(option))?;
+            match (self.may_roll(option), self.may_bank(option)) {
+                (true, true) => write!(out, "roll {} dice or bank", self.next_dice(option))?,
+                (true, false) => write!(out, "roll {} dice", self.next_dice(option))?,
+                _ => out.write_str("bank")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Question<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        fmt::Display::fmt(self, out)
     }
 }
 

@@ -84,6 +84,26 @@ class FirstMinutes(unittest.TestCase):
             (mybot / "danno/agent.pb.o").unlink()
         self.assertEqual(compiled, [["main.cpp"], ["danno/agent.pb.cc", "main.cpp"]])
 
+    def test_git_leaves_out_what_is_built(self):
+        for language, built in (("cpp", "/main"), ("go", "/mybot"), ("java", "classes/"), ("js", "node_modules/"),
+                                ("python", "__pycache__/"), ("rust", "/mybot")):
+            self.danno("new", language, language + "/mybot")
+            self.assertIn(built, (self.folder / language / "mybot/.gitignore").read_text().splitlines())
+
+    def test_several_agents_are_tested_by_one_pytest(self):
+        """Without pytest, by what it does: it imports both tests, each after the hook of its own folder."""
+        for name in ("ada", "ben"):
+            self.danno("new", "python", name)
+        script = "import sys, unittest, importlib.util\nfor name in 'ada', 'ben':\n" \
+                 "    sys.path.insert(0, name)\n" \
+                 "    spec = importlib.util.spec_from_file_location('conftest', sys.path[0] + '/conftest.py')\n" \
+                 "    hook = importlib.util.module_from_spec(spec); spec.loader.exec_module(hook)\n" \
+                 "    hook.pytest_collectstart(None)\n" \
+                 "    import test_agent\n" \
+                 "    assert name in test_agent.__file__ and name in test_agent.decide.__code__.co_filename\n"
+        ran = subprocess.run(["python3", "-B", "-c", script], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+
     def test_the_languages_are_listed_with_what_they_need(self):
         listed = self.danno("new", "--list")
         self.assertEqual(listed.returncode, 0, listed.stderr)

@@ -16,6 +16,8 @@ final class Echo implements Danno.State {
   @Override
   public Danno.Decision decide(Danno.Question question) {
     System.out.println("noise on stdout");
+    if (question.game().rules.equals("shown")) System.out.println(question);
+    if (question.game().rules.equals("typo")) question.parameter("Target");
     int told = asked++ * 7 + heard;
     if (question.rules() != null) {
       told += question.rules().text.length() + question.rules().traits.get("hot").length();

@@ -81,6 +81,23 @@ def add_rules(rng, start):
     return len(rules.text) + sum(p.points + len(p.dice) for p in rules.patterns) + len(rules.traits[0].value)
 
 
+def shown(game, question):
+    """What print(question) shows."""
+    totals = " ".join(map(str, question.totals))
+    head = "%s, seat %d of %d, totals %s" % (game.rules, game.seat, game.seats, totals)
+    head += ", last turn" if question.HasField("closer") else ""
+    if question.offer_dice:
+        return head + ", offer: %d points, %d dice\n" % (question.offer_points, question.offer_dice)
+    text = head + ", turn %d, dice %s\n" % (question.turn_points, " ".join(map(str, question.dice)))
+    for option, keep in enumerate(question.keep):
+        kept = " ".join(str(die) for i, die in enumerate(question.dice) if keep >> i & 1)
+        points, may = question.points[option], question.may[option]
+        words = ["roll %d dice" % question.next_dice[option]] * (may & 1) + ["bank"] * (may >> 1)
+        text += "  %d: keep %s for %d, turn %d, " % (option, kept, points, question.turn_points + points)
+        text += " or ".join(words) + "\n"
+    return text
+
+
 def expected_answer(question, told):
     reply = agent_pb2.FromAgent()
     reply.answer.game, reply.answer.seq = question.game, question.seq
@@ -156,6 +173,26 @@ class Conversation(unittest.TestCase):
         self.assertNotEqual(code, 0)
         self.assertIn("game 99 has not begun", log)
         self.assertEqual(len(frames(output)[0]), 2)  # Ready and the answer
+
+    @in_each_language
+    def test_a_question_is_printed_as_its_position(self, command):
+        rng = rng_for("shown")
+        begun, asked = game_start(rng, 0, rules="shown"), [ask(rng, 0, seq) for seq in range(30)]
+        output, log, code = run(command, [bytes_of([hello(), begun, *asked, goodbye()])])
+        self.assertEqual(code, 0, log)
+        for message in asked:
+            self.assertIn(shown(begun.game_start, message.ask), log)
+
+    @in_each_language
+    def test_a_parameter_that_the_rules_do_not_have_is_told_in_the_authors_lines(self, command):
+        rng = rng_for("typo")
+        output, log, code = run(command, [bytes_of([hello(), game_start(rng, 0, rules="typo"), ask(rng, 0, 0)])])
+        self.assertNotEqual(code, 0)
+        self.assertRegex(log, r"typo has no parameter '?\"?Target'?\"?; it has \w+, \w+, \w+\. Where rules differ, \w+\(.Target., 0\)")
+        self.assertEqual(len(frames(output)[0]), 1)
+        if command[-1].endswith((".py", "danno.mjs", "echo-go", "Echo")):  # it writes a trace
+            self.assertRegex(log, r"(?i)(echo|main)\.(py|mjs|go|java)")
+            self.assertNotRegex(log, r"danno\.(py|mjs|go)\b|Danno\.java")
 
     @in_each_language
     def test_all_at_once(self, command):

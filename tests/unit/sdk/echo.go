@@ -24,6 +24,12 @@ func (e *echo) Decide(question danno.Question) danno.Decision {
 	if text, err := io.ReadAll(os.Stdin); len(text) > 0 || err != nil {
 		fmt.Println("stdin was not taken away")
 	}
+	if question.Game.Rules == "shown" {
+		fmt.Println(question)
+	}
+	if question.Game.Rules == "typo" {
+		question.Parameter("Target")
+	}
 	told := e.asked*7 + e.heard
 	if rules := question.Rules(); rules != nil {
 		told += len(rules.Text) + len(rules.Traits["hot"])

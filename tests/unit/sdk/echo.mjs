@@ -19,6 +19,8 @@ play(
   (question, memory) => {
     console.log("noise on stdout");
     process.stdout.write("noise on process.stdout\n");
+    if (question.game.rules === "shown") console.log(question);
+    if (question.game.rules === "typo") question.parameter("Target");
     let told = memory.asked++ * 7 + memory.heard;
     told += (question.rules?.text.length ?? 0) + (question.rules?.traits.hot.length ?? 0);
     for (const pattern of question.rules?.patterns ?? []) told += pattern.points + pattern.dice.length;

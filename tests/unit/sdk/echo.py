@@ -21,6 +21,10 @@ def decide(question, memory):
     print("noise on stdout")
     if sys.stdin.read():
         print("stdin was not taken away")
+    if question.game.rules == "shown":
+        print(question)
+    if question.game.rules == "typo":
+        question.parameter("Target")
     told = memory.asked * 7 + memory.heard
     if question.rules is not None:
         told += len(question.rules.text) + sum(p.points + len(p.dice) for p in question.rules.patterns)

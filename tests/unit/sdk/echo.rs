@@ -20,6 +20,12 @@ impl danno::State for Echo {
 
     fn decide(&mut self, question: &Question) -> Decision {
         println!("noise on stdout");
+        if question.game.rules == "shown" {
+            println!("{question}");
+        }
+        if question.game.rules == "typo" {
+            question.parameter("Target");
+        }
         let mut told = self.asked * 7 + self.heard;
         if let Some(rules) = question.rules() {
             told += rules.text.len() + rules.traits["hot"].len();

@@ -38,6 +38,10 @@ class Types(unittest.TestCase):
     def test_python(self):
         self.check("python", "py", "mypy", "--strict", "--cache-dir=/dev/null")
 
+    def test_python_by_pyright(self):
+        """Where it is installed: Debian does not have it."""
+        self.check("python", "py", "pyright")
+
     def test_javascript(self):
         self.check("js", "mjs", "tsc", "--checkJs", "--allowJs", "--noEmit", "--strict", "--target", "es2022", "--module",
                    "es2022", "--moduleResolution", "node", "node.d.ts")
