@@ -46,7 +46,7 @@ files::Json game_object(const StoredGame& game) {
   return json;
 }
 
-std::string game_json(const StoredGame& game) { return game_object(game).dump() + "\n"; }
+std::string game_json(const StoredGame& game) { return files::dump(game_object(game)) + "\n"; }
 
 files::Json fault_json(const referee::record::Fault& fault, std::string_view player) {
   return {{"player", player},

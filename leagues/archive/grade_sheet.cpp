@@ -124,7 +124,7 @@ std::string key_of(const std::string& author, const std::string& agent,
 GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
                        const solver::Watch& watch) {
   // The one thing that the tables of all formats share.
-  const auto json = files::Json::parse(formats::report_of(store).tables(store, watch).json());
+  const auto json = files::parse_json(formats::report_of(store).tables(store, watch).json());
   const files::Json& divisions = json.at("divisions");
   const std::vector<GradesByName> rated = rate(store, grading, divisions, watch);
   GradeSheet sheet{"author,agent", {}};

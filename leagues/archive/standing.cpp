@@ -10,7 +10,7 @@ std::vector<AgentStanding> compute_standings(const store::Reader& store,
                                              const solver::Watch& watch) {
   std::vector<AgentStanding> standings;
   // The one thing that the tables of all formats share.
-  const auto json = files::Json::parse(formats::report_of(store).tables(store, watch).json());
+  const auto json = files::parse_json(formats::report_of(store).tables(store, watch).json());
   for (const files::Json& division : json.at("divisions")) {
     const files::Json& agents = division.at("agents");
     for (const files::Json& agent : agents) {

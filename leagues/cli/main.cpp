@@ -29,7 +29,8 @@ constexpr int kUnread = 141;
 int fail(const terminal::Invocation& invocation, int code, const std::string& message) {
   if (invocation.json && code == terminal::kWrongUse) {
     const files::Json error{{"error", {{"message", message}}}};
-    std::puts(error.dump().c_str());  // does not throw if that fails: the exit code tells enough
+    std::puts(
+        files::dump(error).c_str());  // does not throw if that fails: the exit code tells enough
   }
   terminal::print_note("error: {}\n", words::escape_lines(message));
   return code;

@@ -28,7 +28,7 @@ off_t file_end(int file, const fs::path& path) {
 
 /// Returns whether a line is whole: no part of an object is an object.
 bool is_object(std::string_view line) {
-  const auto json = Json::try_parse(line);
+  const auto json = files::try_parse_json(line);
   return json && json->is_object();
 }
 
@@ -70,7 +70,7 @@ void visit_lines(const fs::path& file,
 
 void visit_json_lines(const fs::path& file, const std::function<void(const Json&)>& visit) {
   visit_lines(file, [&](std::size_t, std::string_view line) {
-    const auto json = Json::try_parse(line);
+    const auto json = files::try_parse_json(line);
     if (json && json->is_object()) visit(*json);
   });
 }
@@ -108,7 +108,7 @@ void Journal::find_end() {
 
 void Journal::append(const Json& line) {
   if (::ftruncate(file_.get(), end_) != 0) fail_to_write(errno, path_);
-  const std::string text = (lacks_line_end_ ? "\n" : "") + line.dump() + "\n";
+  const std::string text = (lacks_line_end_ ? "\n" : "") + files::dump(line) + "\n";
   int code = write_all(file_.get(), text);
   if (code == 0 && ::fsync(file_.get()) != 0) code = errno;
   if (code != 0) {

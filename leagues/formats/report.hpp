@@ -33,7 +33,7 @@ class Report {
   /// Computes once, and has the store keep, what the tables need and would compute anew each time.
   virtual void prepare_tables(store::Publisher& /*store*/, const solver::Watch& /*watch*/) const {}
   /// Figures that need solved values which are not here are taken from `published`, if it is given.
-  /// Throws files::JsonError if that cannot be read as a table.
+  /// Throws files::Json::exception if that cannot be read as a table.
   [[nodiscard]] virtual plan::ShownTables tables(const store::Reader& store,
                                                  const solver::Watch& watch,
                                                  PublishedJson* published = nullptr) const = 0;

@@ -77,7 +77,7 @@ std::string table_json(const RoundsTables& tables) {
                   {"format", tables.format},
                   {"finished", tables.finished},
                   {"divisions", divisions}};
-  return json.dump(2) + "\n";
+  return files::dump(json, 2) + "\n";
 }
 
 std::string table_markdown(const RoundsTables& tables) {

@@ -44,8 +44,8 @@ std::vector<std::string> read_ratings(const std::string& path, const store::Leag
   const std::filesystem::path file = keys.base / path;
   const auto text = std::filesystem::is_regular_file(file) ? files::read_whole(file) : std::nullopt;
   try {
-    if (text) return rated_names(Json::parse(*text), league.divisions.front().definition->id);
-  } catch (const files::JsonError&) {
+    if (text) return rated_names(files::parse_json(*text), league.divisions.front().definition->id);
+  } catch (const files::Json::exception&) {
     // Told as that of any other file.
   }
   keys.league.complain(kSeeding,

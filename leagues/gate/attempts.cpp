@@ -42,12 +42,12 @@ Booked count_attempts(const std::filesystem::path& journal, const Attempt& attem
   files::visit_lines(journal, [&](std::size_t number, std::string_view line) {
     if (booked.goes_on) return;
     try {
-      const files::Json entry = files::Json::parse(line);
+      const files::Json entry = files::parse_json(line);
       if (!is_another(entry, attempt)) return;
       ++booked.attempts;
       booked.goes_on =
           entry.at("seed_sha256") == attempt.commitment && entry.at("baseline") == attempt.baseline;
-    } catch (const files::JsonError&) {
+    } catch (const files::Json::exception&) {
       throw JournalError(
           fmt::format("{}:{}: not an attempt; expected a file that danno gate --attempts wrote",
                       journal.string(), number));
@@ -74,7 +74,7 @@ void book_verdict(files::Journal& file, const std::filesystem::path& journal,
   entry["llr"] = test.llr();
   entry["seed"] = report.seed.text;
   entry["agent_secret"] = report.agent_secret.text;
-  if (!has_line(journal, entry.dump())) file.append(entry);
+  if (!has_line(journal, files::dump(entry))) file.append(entry);
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ std::string check_json(const CheckReport& report) {
                   {"isolation", referee::sandbox::to_string(report.isolation)},
                   {"lines", lines},
                   {"strength", strengths}};
-  return json.dump() + "\n";
+  return files::dump(json) + "\n";
 }
 
 std::string check_junit(const CheckReport& report) {

@@ -108,7 +108,7 @@ std::string gradescope_results(const Grade& grade) {
                          {"output", grade.agent + ": " + grade.outcome},
                          {"tests", tests},
                          {"leaderboard", leaderboard}};
-  return json.dump() + "\n";
+  return files::dump(json) + "\n";
 }
 
 void write_grade_file(const Grade& grade, const std::filesystem::path& folder) {

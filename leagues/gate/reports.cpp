@@ -288,7 +288,7 @@ std::string gate_json(const GateReport& report) {
   if (terms.max_faults) json["max_faults"] = *terms.max_faults;
   for (const GateReport::Test& entry : report.tests)
     json["tests"].push_back(test_json(entry));
-  return json.dump() + "\n";
+  return files::dump(json) + "\n";
 }
 
 std::string gate_markdown(const GateReport& report) {

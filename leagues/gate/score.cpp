@@ -102,7 +102,7 @@ std::string score_json(const GateReport& report, const GateScore& score) {
                    {"anchors", anchors},
                    {"problem", nullptr}};
   if (!report.problem.empty()) json["problem"] = fmt::format("{}", fmt::join(report.problem, "\n"));
-  return json.dump() + "\n";
+  return files::dump(json) + "\n";
 }
 
 std::string score_markdown(const GateReport& report, const GateScore& score) {

@@ -88,7 +88,7 @@ PlannedDivision division_of(const Json& json) {
   division.definition = std::get<const rules::Definition*>(found);
   division.seats = json.at("seats").get<int>();
   division.parameters = division.definition->defaults(division.seats);
-  for (const auto& [name, value] : json.at("parameters").members()) {
+  for (const auto& [name, value] : json.at("parameters").items()) {
     const auto problem = rules::set_parameter(*division.definition, division.parameters, name,
                                               value.get<std::string>());
     if (problem) throw files::JsonError(*problem);
@@ -228,8 +228,8 @@ void write_plan(const PartsPlan& plan, const PlanSeeds& seeds) {
   for (const PlannedDeals& deals : plan.deals)
     json["deals"].push_back(text_of(deals));
   const Json secret{{"seed", seeds.dice}, {"agent_secret", seeds.agents}};
-  files::write_secret(plan.folder / "seed", secret.dump() + "\n");
-  files::write_whole(plan.folder / "plan.json", json.dump(1) + "\n");
+  files::write_secret(plan.folder / "seed", files::dump(secret) + "\n");
+  files::write_whole(plan.folder / "plan.json", files::dump(json, 1) + "\n");
 }
 
 PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
@@ -240,7 +240,7 @@ PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
                                 folder.string()));
   }
   try {
-    const Json json = Json::parse(*text);
+    const Json json = files::parse_json(*text);
     const auto version = json.at("danno").get<std::string>();
     if (version != danno || json.at("danno_plan").get<int>() != kFormat) {
       throw PlanError(
@@ -251,16 +251,16 @@ PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
     PartsPlan plan = plan_of(json, folder);
     plan.id = referee::record::commitment({*text});
     return plan;
-  } catch (const files::JsonError& error) {
+  } catch (const files::Json::exception& error) {
     throw PlanError(fmt::format("{}: it is damaged: {}; copy the plan anew, or plan again",
-                                file.string(), error.what()));
+                                file.string(), files::json_problem(error)));
   }
 }
 
 PlanSeeds read_seeds(const PartsPlan& plan) {
   const fs::path file = plan.folder / "seed";
   const auto text = files::read_whole(file);
-  const auto json = Json::try_parse(text.value_or(""));
+  const auto json = files::try_parse_json(text.value_or(""));
   PlanSeeds seeds;
   if (json && json->is_object()) seeds = {json->value("seed", ""), json->value("agent_secret", "")};
   if (!text || referee::record::commitment({seeds.dice}) != plan.commitment) {

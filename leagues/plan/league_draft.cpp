@@ -170,7 +170,7 @@ std::string lines_of(const KeyTable& table, std::string_view name) {
 // --- the schema ------------------------------------------------------------------------------
 
 /// A default as JSON; TOML writes these the same.
-Json standard_of(const KeyShape& shape) { return Json::parse(shape.standard); }
+Json standard_of(const KeyShape& shape) { return files::parse_json(shape.standard); }
 
 Json schema_of(const KeyShape& shape) {
   Json schema{{"description", shape.why}};
@@ -283,7 +283,7 @@ std::string league_schema(std::span<const Format* const> formats) {
               {"title", "A league of danno"}};
   schema.update(table_schema(std::move(properties)));
   schema["required"] = std::vector<std::string>{"league"};
-  return schema.dump(2) + "\n";
+  return files::dump(schema, 2) + "\n";
 }
 
 }  // namespace danno::leagues::plan

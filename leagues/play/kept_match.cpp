@@ -135,7 +135,7 @@ void keep_match(const std::filesystem::path& folder, const referee::play::LineUp
   kept["luck"] = result.luck ? Json(referee::record::to_hex(scores::encode_luck(*result.luck)))
                              : Json(nullptr);
   std::filesystem::create_directories(folder);
-  files::write_durable(kept_match_file(folder), kept.dump() + "\n");
+  files::write_durable(kept_match_file(folder), files::dump(kept) + "\n");
 }
 
 KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
@@ -146,9 +146,9 @@ KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::pl
     throw std::runtime_error(
         fmt::format("no match of these two to go on with: there is no '{}'", file.string()));
   try {
-    const Json kept = Json::parse(*content);
+    const Json kept = files::parse_json(*content);
     const Json terms = terms_of(line_up, hashes);
-    for (const auto& [key, value] : terms.members()) {
+    for (const auto& [key, value] : terms.items()) {
       if (!(kept.at(key) == value))
         throw std::runtime_error(fmt::format("the match in '{}' has other {}: play a new one",
                                              file.string(),
@@ -158,9 +158,9 @@ KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::pl
     }
     return {kept.at("seed").get<std::string>(), kept.at("agent_secret").get<std::string>(),
             result_of(kept)};
-  } catch (const files::JsonError& error) {
-    throw std::runtime_error(
-        fmt::format("'{}' is damaged: {}: play a new one", file.string(), error.what()));
+  } catch (const files::Json::exception& error) {
+    throw std::runtime_error(fmt::format("'{}' is damaged: {}: play a new one", file.string(),
+                                         files::json_problem(error)));
   }
 }
 

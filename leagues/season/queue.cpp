@@ -190,7 +190,7 @@ void Queue::read_tickets() {
       continue;
     }
     const auto text = files::read_whole(folder / kTicket);
-    const auto json = text ? Json::try_parse(*text) : std::nullopt;
+    const auto json = text ? files::try_parse_json(*text) : std::nullopt;
     if (!json) continue;  // a disk that lost it; what was handed in stays
     add({json->at("number").get<std::uint64_t>(), json->at("author").get<std::string>(),
          json->at("item").get<std::string>(),
@@ -319,13 +319,12 @@ fs::path Queue::item_of(const Ticket& ticket) const {
 
 void Queue::write(const Ticket& ticket) const {
   const fs::path file = folder_of(ticket.number) / kTicket;
-  files::write_durable(file, Json{{"number", ticket.number},
-                                  {"author", ticket.author},
-                                  {"item", ticket.item},
-                                  {"handed_in", words::show_utc(ticket.handed_in)},
-                                  {"tries", ticket.tries},
-                                  {"whole", ticket.whole}}
-                                     .dump() +
+  files::write_durable(file, files::dump({{"number", ticket.number},
+                                          {"author", ticket.author},
+                                          {"item", ticket.item},
+                                          {"handed_in", words::show_utc(ticket.handed_in)},
+                                          {"tries", ticket.tries},
+                                          {"whole", ticket.whole}}) +
                                  "\n");
 }
 

@@ -36,12 +36,12 @@ void write_status(const fs::path& league, const SeasonStatus& status) {
                   {"last_error_at", error},
                   {"pid", ::getpid()},
                   {"at", words::show_utc(words::utc_now())}};
-  files::write_whole(league / kFolder / kStatus, json.dump() + "\n");
+  files::write_whole(league / kFolder / kStatus, files::dump(json) + "\n");
 }
 
 std::optional<Json> read_status(const fs::path& league) {
   const auto text = files::read_whole(league / kFolder / kStatus);
-  return text ? Json::try_parse(*text) : std::nullopt;
+  return text ? files::try_parse_json(*text) : std::nullopt;
 }
 
 bool is_over(const Json& status) { return status.at("phase").get<std::string>() == kPhases.back(); }

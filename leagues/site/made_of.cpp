@@ -47,7 +47,7 @@ std::optional<std::string> made_of(const store::Reader& store, const SiteOptions
   const Json parts =
       Json::array({referee::record::sha256_hex(*program), store.contents(), options_json(options),
                    values_json(store.league(), watch), has_final});
-  return referee::record::sha256_hex(parts.dump());
+  return referee::record::sha256_hex(files::dump(parts));
 }
 
 }  // namespace danno::leagues::site

@@ -159,7 +159,7 @@ class SiteMaker {
       }
     }
     json["faults"] = faults;
-    return json.dump() + "\n";
+    return files::dump(json) + "\n";
   }
 
   [[nodiscard]] Json about() const {
@@ -199,7 +199,7 @@ class SiteMaker {
 /// What site.json says of the pages.
 MadeSite described(const Json& about) {
   MadeSite made;
-  for (const auto& [path, hash] : about.at("files").members())
+  for (const auto& [path, hash] : about.at("files").items())
     made.pages += path.ends_with(".html") ? 1 : 0;
   for (const Json& division : about.at("divisions"))
     made.games += division.at("games_shown").get<std::size_t>();

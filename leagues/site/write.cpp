@@ -34,13 +34,13 @@ constexpr fs::perms kFolderPerms = fs::perms::owner_all | fs::perms::group_read 
 
 bool is_site(const fs::path& folder) {
   const auto text = files::read_whole(folder / kManifest);
-  const auto json = text ? files::Json::try_parse(*text) : std::nullopt;
+  const auto json = text ? files::try_parse_json(*text) : std::nullopt;
   return json && json->is_object() && json->contains("danno_site");
 }
 
 /// Of site.json without it: no byte of it can be another, or the site be made of something else.
 std::string seal(const files::Json& about, std::string_view made_of) {
-  return referee::record::sha256_hex(about.dump() + std::string(made_of));
+  return referee::record::sha256_hex(files::dump(about) + std::string(made_of));
 }
 
 /// The content of a file that is as write() leaves it, as far as can be seen from outside.
@@ -116,7 +116,7 @@ bool end_live_page(std::string& page) {
 /// Does end_live_pages(), but throws.
 void take_back_live(const fs::path& site) {
   const auto text = read_written(site / kManifest);
-  auto about = text ? files::Json::try_parse(*text) : std::nullopt;
+  auto about = text ? files::try_parse_json(*text) : std::nullopt;
   if (!about || !about->is_object() || !about->contains("files")) return;
   const auto rewrite = [&](const std::string& path, const std::string& content) {
     files::write_whole(site / path, content);
@@ -124,7 +124,7 @@ void take_back_live(const fs::path& site) {
   };
   files::Json hashes = about->at("files");
   bool is_changed = false;
-  for (const auto& [path, hash] : about->at("files").members()) {
+  for (const auto& [path, hash] : about->at("files").items()) {
     const bool is_of_a_deal = path.find("/games/") != std::string::npos;
     if (is_of_a_deal || !path.ends_with(".html")) continue;
     auto page = read_written(site / path);
@@ -134,7 +134,7 @@ void take_back_live(const fs::path& site) {
     is_changed = true;
   }
   (*about)["files"] = hashes;
-  if (is_changed) rewrite(kManifest, about->dump(2) + "\n");
+  if (is_changed) rewrite(kManifest, files::dump(*about, 2) + "\n");
 }
 
 }  // namespace
@@ -161,15 +161,15 @@ SiteFolder::~SiteFolder() {
 
 std::optional<files::Json> SiteFolder::kept(const std::string& made_of) {
   const auto text = read_written(folder_ / kManifest);
-  auto about = text ? files::Json::try_parse(*text) : std::nullopt;
+  auto about = text ? files::try_parse_json(*text) : std::nullopt;
   if (!about || !about->is_object() || !about->contains(kMadeOf)) return std::nullopt;
   const files::Json sealed = about->at(kMadeOf);
   about->erase(kMadeOf);
   if (!sealed.is_string() || sealed.get<std::string>() != seal(*about, made_of))
     return std::nullopt;
   std::uint64_t bytes = text->size();
-  const auto& files = about->at("files").members();
-  for (const auto& [path, hash] : files) {
+  const auto& files = about->at("files");
+  for (const auto& [path, hash] : files.items()) {
     const auto content = read_written(folder_ / path);
     if (!content || referee::record::sha256_hex(*content) != hash.get<std::string>())
       return std::nullopt;
@@ -199,7 +199,7 @@ files::Json SiteFolder::finish(files::Json about, const std::optional<std::strin
     files[path] = hash;
   about["files"] = files;
   if (made_of) about[kMadeOf] = seal(about, *made_of);
-  write(kManifest, about.dump(2) + "\n");
+  write(kManifest, files::dump(about, 2) + "\n");
   draft_->replace(folder_);
   return about;
 }

@@ -8,7 +8,7 @@ namespace danno::leagues::store {
 
 /// All but the isolation level, which stands on its own wherever limits are kept.
 [[nodiscard]] files::Json limits_json(const referee::talk::Limits& limits);
-/// Reads what limits_json() wrote. Throws files::JsonError.
+/// Reads what limits_json() wrote. Throws files::Json::exception.
 [[nodiscard]] referee::talk::Limits read_limits(const files::Json& json);
 
 }  // namespace danno::leagues::store

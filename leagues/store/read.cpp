@@ -19,10 +19,10 @@ namespace {
 template <class Read>
 auto read_json(const std::string& place, const std::string& text, const Read& read) {
   try {
-    return read(files::Json::parse(text));
-  } catch (const files::JsonError& error) {
+    return read(files::parse_json(text));
+  } catch (const files::Json::exception& error) {
     throw Damaged(fmt::format("league.db: {}: it cannot be read as JSON of its kind: {}", place,
-                              error.what()));
+                              files::json_problem(error)));
   }
 }
 
@@ -60,7 +60,7 @@ StoredDivision read_division(Id id, const Query& row) {
     if (const auto* const problem = std::get_if<std::string>(&found)) throw wrong(*problem);
     division.definition = std::get<const rules::Definition*>(found);
     division.parameters = division.definition->defaults(2);
-    for (const auto& [name, value] : json.members()) {
+    for (const auto& [name, value] : json.items()) {
       if (name == kRuleFile) continue;
       const auto problem = rules::set_parameter(*division.definition, division.parameters, name,
                                                 value.get<std::string>());

@@ -129,8 +129,8 @@ constexpr std::array kDigestedTables{
 
 TableDigest read_digest(const std::string& table, const files::Json& json) {
   const auto text_of = [&](const char* key) {
-    const files::Json* const found = json.is_object() ? json.find(key) : nullptr;
-    return found != nullptr && found->is_string() ? found->get<std::string>() : "";
+    const bool has = json.is_object() && json.contains(key) && json.at(key).is_string();
+    return has ? json.at(key).get<std::string>() : "";
   };
   return {table, text_of("digest"), text_of("rows")};
 }
@@ -247,10 +247,10 @@ std::vector<Publication> Reader::publications() const {
   std::vector<Publication> publications;
   while (rows.next()) {
     Publication publication{{}, rows.text(1), rows.number(2) != 0};
-    const auto digests = files::Json::try_parse(rows.text(0));
+    const auto digests = files::try_parse_json(rows.text(0));
     if (!digests || !digests->is_object())
       throw Damaged("league.db: published: digests are not a JSON object");
-    for (const auto& [table, row] : digests->members())
+    for (const auto& [table, row] : digests->items())
       publication.digests.push_back(read_digest(table, row));
     publications.push_back(std::move(publication));
   }
@@ -268,7 +268,7 @@ void Publisher::publish(const Digests& digests, const std::string& stage,
   }
   Transaction announcement(database());
   Query(database(), "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
-        json.dump(), stage == this->stage(), stage)
+        files::dump(json), stage == this->stage(), stage)
       .run();
   const Id row = database().last_id();
   announcement.commit();

@@ -34,7 +34,7 @@ std::string to_json(const rules::Definition& definition, const rules::Parameters
   for (const auto& parameter : rules::list_parameters(definition, parameters))
     json[std::string(parameter.name)] = parameter.value;
   if (!definition.is_bundled()) json[kRuleFile] = definition.text;
-  return json.dump();
+  return files::dump(json);
 }
 
 referee::sandbox::Descriptor lock_folder(const fs::path& folder) {
@@ -89,7 +89,7 @@ Id settle_agent(Database& database, const entrants::Entrant& entrant, bool may_c
   Query(database,
         "INSERT INTO agent (name, version, hash, author, command, folder) VALUES (?1, (SELECT "
         "count(*) FROM agent WHERE name = ?1) + 1, ?2, ?3, ?4, ?5)",
-        name, hash, entrant.author, Json(entrant.agent.command).dump(),
+        name, hash, entrant.author, files::dump(Json(entrant.agent.command)),
         entrant.agent.folder.string())
       .run();
   return database.last_id();
@@ -126,9 +126,9 @@ void check_same_league(Database& database, const std::string& name, const Json& 
                     "another folder, name = \"{}\" in the league file goes on with that one",
                     row.text(0), name, row.text(0)));
   }
-  const Json before = Json::parse(row.text(1));
+  const Json before = files::parse_json(row.text(1));
   for (const Json* const keeper : {&before, &settings}) {
-    if (!keeper->contains("seed") || before == settings) continue;
+    if (!keeper->contains("seed") || nlohmann::json(before) == nlohmann::json(settings)) continue;
     throw OtherLeague(fmt::format(
         "a {} keeps the entrants, rules and seed it began with, and this league differs; --out DIR "
         "plays it in another folder",
@@ -143,7 +143,7 @@ void check_same_rules(Database& database, const DivisionSettings& division) {
              " JOIN block ON block.line_up = line_up.id WHERE line_up.division = division.id)",
              std::string(division.definition->id));
   while (rows.next()) {
-    const Json before = Json::parse(rows.text(0));
+    const Json before = files::parse_json(rows.text(0));
     const std::string text = before.value(kRuleFile, "");
     if (text == division.definition->text) continue;
     throw OtherLeague(fmt::format(
@@ -226,7 +226,7 @@ void plan_what_is_played(Database& database, Id division, std::span<const Stored
         " WHERE value NOT IN (SELECT value FROM json_each(?2))) THEN 0"
         " ELSE ifnull((SELECT max(first + deals) FROM block WHERE line_up = line_up.id), 0) END"
         " WHERE division = ?1",
-        division, playing.dump())
+        division, files::dump(playing))
       .run();
 }
 
@@ -336,21 +336,21 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
     Query(database(),
           "UPDATE line_up SET planned = 0 WHERE planned > 0 AND division NOT IN"
           " (SELECT value FROM json_each(?))",
-          Json(divisions).dump())
+          files::dump(Json(divisions)))
         .run();
   }
   const Json settings = settings_of(league, stored, divisions);
   check_same_league(database(), league.name, settings);
   database().execute("DELETE FROM league");
   Query(database(), "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
-        settings.dump())
+        files::dump(settings))
       .run();
 }
 
 StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                                std::uint64_t deal, std::uint64_t place) {
   Change change(database(), *this);
-  const std::string ids = Json(agents).dump();
+  const std::string ids = files::dump(Json(agents));
   Query(database(),
         "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
         " ON CONFLICT (division, agents) DO UPDATE SET planned = max(planned, ?3)",
@@ -379,7 +379,7 @@ std::vector<StoredRound> Reader::rounds(const StoredDivision& division) const {
   Query rows(*database_, "SELECT id, begun, plan FROM round WHERE division = ? ORDER BY id",
              division.id);
   while (rows.next()) {
-    auto plan = Json::try_parse(rows.text(2));
+    auto plan = files::try_parse_json(rows.text(2));
     if (!plan || !plan->is_object())
       throw Damaged(
           fmt::format("league.db: round {}: its plan is not a JSON object", rows.number(0)));
@@ -414,7 +414,7 @@ StoredRound Store::add_round(const StoredDivision& division, Json plan,
   }
   const auto now = words::utc_now();
   Query(database(), "INSERT INTO round (division, begun, plan) VALUES (?, ?, ?)", division.id,
-        now.time_since_epoch().count(), plan.dump())
+        now.time_since_epoch().count(), files::dump(plan))
       .run();
   const StoredRound round{database().last_id(), now, std::move(plan)};
   change.commit();
@@ -477,7 +477,7 @@ void Store::reveal_seeds() {
 }
 
 Id Store::conditions_id(const Conditions& conditions) {
-  const std::string limits = limits_json(conditions.limits).dump();
+  const std::string limits = files::dump(limits_json(conditions.limits));
   Change change(database(), *this);
   Query(database(),
         "INSERT OR IGNORE INTO conditions (isolation, layers, machine, limits) VALUES (?, ?, ?, ?)",

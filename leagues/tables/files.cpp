@@ -246,7 +246,7 @@ std::string table_json(const LeagueTable& table) {
             {"version", kTablesVersion},
             {"digest", store::whole_digest(table.digests)}};
   json["divisions"] = std::move(divisions);
-  return json.dump(2) + "\n";
+  return files::dump(json, 2) + "\n";
 }
 
 std::string table_markdown(const LeagueTable& table) {
@@ -303,7 +303,7 @@ bool take_other_values(LeagueTable& table, const std::string& json) {
     return value.is_null() ? std::string() : value.get<std::string>();
   };
   bool any = false;
-  const Json divisions = Json::parse(json).at("divisions");
+  const Json divisions = files::parse_json(json).at("divisions");
   for (std::size_t i = 0; i < table.divisions.size(); ++i) {
     DivisionTable& due = table.divisions[i];
     const Json& division = divisions.at(i);

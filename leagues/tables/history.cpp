@@ -142,7 +142,7 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
                          {"agents", history.names},
                          {"days", days}});
   }
-  return Json{{"league", league}, {"divisions", divisions}}.dump() + "\n";
+  return files::dump({{"league", league}, {"divisions", divisions}}) + "\n";
 }
 
 std::string show_day(std::chrono::sys_days day) {

@@ -141,7 +141,7 @@ using plan::TableFile;
 [[nodiscard]] std::vector<TableFile> table_files(const LeagueTable& table);
 /// Takes adjusted ratings and what follows from them, as the order of the rows, from `json`, a
 /// table.json, for divisions that it rates with other solved values than are available here.
-/// Returns whether there are any. Throws JsonError.
+/// Returns whether there are any. Throws Json::exception.
 bool take_other_values(LeagueTable& table, const std::string& json);
 
 using plan::TableCells;

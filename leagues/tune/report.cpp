@@ -275,7 +275,7 @@ std::string tune_json(const Tune& tune) {
                   {"candidates", candidates},
                   {"hints", Json(hints(tune))},
                   {"line", advice.empty() ? Json() : Json(entrants::parameters_line(advice))}};
-  return json.dump(2);
+  return files::dump(json, 2);
 }
 
 std::string tune_csv(const Tune& tune) {

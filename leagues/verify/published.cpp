@@ -151,7 +151,7 @@ std::vector<plan::TableFile> due_files(const store::Reader& then,
     const std::vector<plan::TableFile> files = report.tables(then, watch, &published).files;
     notes.insert(notes.end(), published.notes.begin(), published.notes.end());
     return files;
-  } catch (const files::JsonError&) {
+  } catch (const files::Json::exception&) {
     throw Discrepancy("table.json: it cannot be read as a table");
   }
 }
@@ -169,11 +169,12 @@ std::optional<JsonDifference> first_difference(const Json* due, const Json* foun
 /// By the keys that are due, then by those that are there besides.
 std::optional<JsonDifference> difference_of_objects(const Json& due, const Json& found,
                                                     const std::string& place) {
-  for (const auto& [key, value] : due.members()) {
-    if (auto inner = first_difference(&value, found.find(key), fmt::format("{}/{}", place, key)))
+  for (const auto& [key, value] : due.items()) {
+    const Json* const other = found.contains(key) ? &found.at(key) : nullptr;
+    if (auto inner = first_difference(&value, other, fmt::format("{}/{}", place, key)))
       return inner;
   }
-  for (const auto& [key, value] : found.members()) {
+  for (const auto& [key, value] : found.items()) {
     if (!due.contains(key))
       return JsonDifference{fmt::format("{}/{}", place, key), nullptr, &value};
   }
@@ -183,7 +184,7 @@ std::optional<JsonDifference> difference_of_objects(const Json& due, const Json&
 std::optional<JsonDifference> difference_of_arrays(const Json& due, const Json& found,
                                                    const std::string& place) {
   const auto at = [](const Json& list, std::size_t i) {
-    return i < list.size() ? &list.elements()[i] : nullptr;
+    return i < list.size() ? &list.at(i) : nullptr;
   };
   for (std::size_t i = 0; i < std::max(due.size(), found.size()); ++i) {
     if (auto inner = first_difference(at(due, i), at(found, i), fmt::format("{}/{}", place, i)))
@@ -195,22 +196,21 @@ std::optional<JsonDifference> difference_of_arrays(const Json& due, const Json& 
 std::optional<JsonDifference> first_difference(const Json* due, const Json* found,
                                                const std::string& place) {
   if (due == nullptr || found == nullptr) return JsonDifference{place, due, found};
+  if (due->is_object() && found->is_object()) return difference_of_objects(*due, *found, place);
+  if (due->is_array() && found->is_array()) return difference_of_arrays(*due, *found, place);
   if (*due == *found) return std::nullopt;
-  std::optional<JsonDifference> inner;
-  if (due->is_object() && found->is_object()) inner = difference_of_objects(*due, *found, place);
-  if (due->is_array() && found->is_array()) inner = difference_of_arrays(*due, *found, place);
-  return inner ? inner : JsonDifference{place, due, found};
+  return JsonDifference{place, due, found};
 }
 
 /// By its place in the JSON, where that can be told.
 void tell_json_difference(const std::string& stored, const std::string& due) {
-  const auto found = Json::try_parse(stored);
+  const auto found = files::try_parse_json(stored);
   if (!found) throw Discrepancy("table.json: it cannot be read as a table");
-  const Json expected = Json::parse(due);
+  const Json expected = files::parse_json(due);
   const auto difference = first_difference(&expected, &*found, "");
   if (!difference) return;
   const auto shown = [](const Json* json, const char* missing) {
-    return json != nullptr ? json->dump() : std::string(missing);
+    return json != nullptr ? files::dump(*json) : std::string(missing);
   };
   throw Discrepancy(fmt::format("table.json: {} is {}; the games give {}", difference->place,
                                 shown(difference->found, "missing"),

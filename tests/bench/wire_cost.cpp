@@ -139,7 +139,7 @@ std::optional<double> syscalls(const std::string& rules, const Configuration& co
          std::to_string(configuration.in_flight), configuration.freeze ? "--freeze" : "--no-freeze",
          "--isolation", std::string(referee::sandbox::to_string(isolation))});
     if (!traced) return std::nullopt;
-    const auto match = files::Json::try_parse(traced->output);
+    const auto match = files::try_parse_json(traced->output);
     if (!match) return std::nullopt;
     calls += sign * static_cast<double>(traced->syscalls);
     decisions += sign * match->at("decisions").get<double>();

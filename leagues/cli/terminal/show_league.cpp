@@ -108,7 +108,7 @@ std::string text_of(const plan::LeagueStatus& status) {
 }
 
 void show(const plan::LeagueStatus& status, const Invocation& invocation) {
-  if (invocation.json) return print("{}\n", status.json.dump());
+  if (invocation.json) return print("{}\n", files::dump(status.json));
   print_text("{}", text_of(status));
 }
 

@@ -173,7 +173,7 @@ void print_json(const ShownMatch& match, const RatedMatch& shown) {
   json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
   if (const std::string& secret = match.line_up.agent_secret.text; !secret.empty())
     json["agent_secret"] = secret;
-  print("{}\n", json.dump());
+  print("{}\n", files::dump(json));
 }
 
 Rows table_rows(const ShownMatch& match, const RatedMatch& rated) {

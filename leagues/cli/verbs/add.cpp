@@ -104,7 +104,7 @@ int run_add(const AddArguments& arguments, const terminal::Invocation& invocatio
   });
   const std::size_t unchanged = arguments.folders.size() - added - refused;
   if (invocation.json) {
-    terminal::print("{}\n", all.dump());
+    terminal::print("{}\n", files::dump(all));
   } else {
     terminal::print_text("\n{} added, {}{} refused; a league plays them with agents = \"{}/*\"\n",
                          added, unchanged > 0 ? fmt::format("{} unchanged, ", unchanged) : "",

@@ -226,7 +226,7 @@ void print_json(const AskedPosition& asked, const std::string& name, const Reply
   for (const Choice& choice : worth.choices)
     json["options"].push_back(
         {{"played", archive::show_choice(definition, choice)}, {"chance", choice.chance}});
-  terminal::print("{}\n", json.dump());
+  terminal::print("{}\n", files::dump(json));
 }
 
 int run_ask(const AskArguments& arguments, const terminal::Invocation& invocation) {

@@ -146,7 +146,7 @@ int report(const terminal::Invocation& invocation, int code, const std::string& 
            const LineProblem& problem) {
   if (invocation.json) {
     const files::Json json{{"error", {{"line", problem.line}, {"message", problem.message}}}};
-    terminal::print("{}\n", json.dump());
+    terminal::print("{}\n", files::dump(json));
   }
   terminal::print_note("{}{}\n", code == terminal::kWrongUse ? "error: " : "",
                        flags::show_problem(file, problem));
@@ -180,7 +180,7 @@ int audit(const terminal::Invocation& invocation, const AuditArguments& argument
   if (as_page)
     flags::write_written_game(file, game, arguments.html, invocation);
   else if (invocation.json)
-    terminal::print("{}\n", state_json(game, rules, audit.position).dump());
+    terminal::print("{}\n", files::dump(state_json(game, rules, audit.position)));
   else
     terminal::print_text("\n{}\n{}\n", standing(game, rules, audit.position),
                          next_line(game, rules, audit.position));

@@ -44,7 +44,7 @@ void print_json(const parts::PartsPlan& plan, const parts::MergeResult& merged) 
                          {"parts_left", merged.parts_left},
                          {"refused", merged.refused},
                          {"complete", merged.league_complete}};
-  fmt::print("{}\n", json.dump());
+  fmt::print("{}\n", files::dump(json));
 }
 
 void print_missing(const parts::PartsPlan& plan, const parts::MergeResult& merged) {

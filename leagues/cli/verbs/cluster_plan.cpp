@@ -43,7 +43,7 @@ void print_plan(const parts::PartsPlan& plan, const terminal::Invocation& invoca
         {"league", plan.league},        {"plan", plan.number}, {"folder", plan.folder.string()},
         {"parts", plan.parts},          {"deals", deals},      {"games", games},
         {"commitment", plan.commitment}};
-    fmt::print("{}\n", json.dump());
+    fmt::print("{}\n", files::dump(json));
     return;
   }
   const auto shell = [](const fs::path& path) {

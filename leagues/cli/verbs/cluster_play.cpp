@@ -44,7 +44,7 @@ void print_part(const parts::PartsPlan& plan, int part, bool is_whole,
   if (invocation.json) {
     const files::Json json{
         {"part", part}, {"parts", plan.parts}, {"deals", deals}, {"complete", is_whole}};
-    fmt::print("{}\n", json.dump());
+    fmt::print("{}\n", files::dump(json));
   } else if (is_whole && !invocation.quiet) {
     fmt::print("part {}/{} is whole: {} deals\n", part, plan.parts, words::show_count(deals));
   }

@@ -42,7 +42,7 @@ void print_json(const std::vector<IsolationState>& states) {
   files::Json json;
   for (const IsolationState& state : states)
     json["levels"].push_back(to_json(state));
-  terminal::print("{}\n", json.dump());
+  terminal::print("{}\n", files::dump(json));
 }
 
 void print_text(const std::vector<IsolationState>& states) {

@@ -289,7 +289,7 @@ void print_review(const std::string& agent, const Review& review) {
 
 void show(const archive::GameView& game, const terminal::Invocation& invocation) {
   if (invocation.json) {
-    terminal::print("{}\n", game_json(game).dump());
+    terminal::print("{}\n", files::dump(game_json(game)));
     return;
   }
   std::vector<std::string> players;
@@ -320,7 +320,7 @@ void show(const std::string& agent, const archive::Reviews& reviews,
     for (const Review& review : reviews.divisions)
       json["divisions"].push_back(review_json(review));
     json["left_out"] = reviews.left_out;
-    terminal::print("{}\n", json.dump());
+    terminal::print("{}\n", files::dump(json));
     return;
   }
   for (std::size_t i = 0; i < reviews.divisions.size(); ++i) {

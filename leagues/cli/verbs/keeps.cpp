@@ -37,7 +37,7 @@ void print_json(const rules::RuleSet& rules, rules::Dice roll) {
                              {"points", files::shown_points(rules.definition(), keep.points)},
                              {"next_dice", next_dice(rules, roll, keep)}});
   }
-  terminal::print("{}\n", json.dump());
+  terminal::print("{}\n", files::dump(json));
 }
 
 void print_text(const rules::RuleSet& rules, rules::Dice roll) {

@@ -223,7 +223,7 @@ void print_json(const RecordedGames& games, const RatedTable& pooled,
     json["pairs"] =
         pairs_json(rated_pairs(ratings::results_of(games), ratings, pooled.options), games.names);
   }
-  terminal::print("{}\n", json.dump());
+  terminal::print("{}\n", files::dump(json));
 }
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }

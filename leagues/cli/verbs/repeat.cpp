@@ -76,7 +76,7 @@ void print_json(const Fault& reported, const referee::talk::Repetition& now) {
   json["detail"] = now.fault ? describe(now.fault->cause) : "";
   json["questions"] = now.questions;
   json["stderr"] = stderr_lines(now);
-  terminal::print("{}\n", json.dump());
+  terminal::print("{}\n", files::dump(json));
 }
 
 int run_repeat(const RepeatArguments& arguments, const terminal::Invocation& invocation) {

@@ -84,7 +84,7 @@ void report(const store::Reader& store, const std::map<std::string, fs::path>& f
                          words::show_count(written.faults, "fault"),
                          escape_terminal((folder / "README.md").string()));
   }
-  if (invocation.json) terminal::print("{}\n", all ? json.dump() : json.at(0).dump());
+  if (invocation.json) terminal::print("{}\n", all ? files::dump(json) : files::dump(json.at(0)));
 }
 
 void report(ReportArguments arguments, const terminal::Invocation& invocation) {

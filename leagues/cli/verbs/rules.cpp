@@ -113,7 +113,7 @@ void show_rule_sets(const terminal::Invocation& invocation) {
   files::Json list = files::Json::array();
   for (const Definition* definition : rules::all_definitions())
     list.push_back(head_json(*definition));
-  terminal::print("{}\n", list.dump());
+  terminal::print("{}\n", files::dump(list));
 }
 
 /// Shows what cannot be meant in a rule set.
@@ -121,7 +121,7 @@ void show_rule_warnings(const Definition& definition, const terminal::Invocation
   const std::vector<std::string> warnings = plan::rule_warnings(definition);
   if (invocation.json) {
     const files::Json json{{"id", definition.id}, {"warnings", warnings}};
-    terminal::print("{}\n", json.dump());
+    terminal::print("{}\n", files::dump(json));
     return;
   }
   for (const std::string& sentence : warnings)
@@ -131,7 +131,8 @@ void show_rule_warnings(const Definition& definition, const terminal::Invocation
 
 /// Shows one rule set in full.
 void show_rule_set(const Definition& definition, const terminal::Invocation& invocation) {
-  invocation.json ? terminal::print("{}\n", full_json(definition).dump()) : print_full(definition);
+  invocation.json ? terminal::print("{}\n", files::dump(full_json(definition)))
+                  : print_full(definition);
 }
 
 struct Arguments {

@@ -99,7 +99,7 @@ void run_similar(const flags::StoredLeagueArguments& arguments,
   const Similarity similarity = archive::find_similar(store, terminal::watch_for(invocation));
   if (!invocation.quiet) warn_of(similarity.changed);
   if (invocation.json) {
-    terminal::print("{}\n", to_json(similarity).dump());
+    terminal::print("{}\n", files::dump(to_json(similarity)));
   } else {
     show(similarity);
   }

@@ -50,7 +50,7 @@ void tell(const fs::path& folder, const site::MadeSite& made,
                     {"bytes", made.bytes},
                     {"games", made.games},
                     {"left_out", left_out}};
-    terminal::print("{}\n", json.dump());
+    terminal::print("{}\n", files::dump(json));
     return;
   }
   terminal::print_text("{}  {} pages, {:.1f} MB{}\n", words::escape_terminal(index),

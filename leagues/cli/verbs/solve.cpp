@@ -45,7 +45,7 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
         {"rules", rules.id()},       {"target", files::shown_points(definition, target)},
         {"first_wins", first_wins},  {"states", making.states},
         {"seconds", making.seconds}, {"residual", making.residual}};
-    terminal::print("{}\n", json.dump());
+    terminal::print("{}\n", files::dump(json));
   } else {
     terminal::print_text("{} to {}: who begins wins {:.10f} of the games, if both play best\n",
                          rules.id(), rules::show_points(definition, target), first_wins);

@@ -72,7 +72,7 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
                            {"nelo", estimate.nelo},
                            {"los", estimate.los},
                            {"state", decision}};
-    terminal::print("{}\n", json.dump());
+    terminal::print("{}\n", files::dump(json));
     return;
   }
   terminal::print_text("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,

@@ -40,7 +40,7 @@ void show_json(const verify::Verification& found) {
                   {"notes", found.notes},
                   {"dice", dice},
                   {"dice_p", verify::overall_p(found.dice)}};
-  terminal::print("{}\n", json.dump());
+  terminal::print("{}\n", files::dump(json));
 }
 
 void show_text(const verify::Verification& found) {

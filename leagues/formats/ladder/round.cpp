@@ -12,9 +12,8 @@ namespace {
 
 template <class T>
 std::optional<T> read_optional(const Json& json, std::string_view key) {
-  const Json* const found = json.find(key);
-  if (found == nullptr) return std::nullopt;
-  return found->get<T>();
+  if (!json.contains(key)) return std::nullopt;
+  return json.at(key).get<T>();
 }
 
 }  // namespace
@@ -58,8 +57,9 @@ Round read_round(const store::StoredRound& stored) {
       round.tables.push_back({table.at(0).get<store::Id>(), table.at(1).get<std::uint64_t>(),
                               table.at(2).get<std::uint64_t>()});
     return round;
-  } catch (const files::JsonError& error) {
-    throw store::Damaged(fmt::format("league.db: round {}: {}", stored.id, error.what()));
+  } catch (const files::Json::exception& error) {
+    throw store::Damaged(
+        fmt::format("league.db: round {}: {}", stored.id, files::json_problem(error)));
   }
 }
 

@@ -32,7 +32,7 @@ struct LadderTerms {
 
 /// Members "focus", "apart" and "until" of an object.
 [[nodiscard]] files::Json to_json(const LadderTerms& terms);
-/// Throws files::JsonError.
+/// Throws files::Json::exception.
 [[nodiscard]] LadderTerms read_terms(const files::Json& json);
 
 /// The claim that one agent is better than another, made once for the whole season.

@@ -55,8 +55,7 @@ std::vector<int> rounds_of(const store::StoredLeague& league, const char* key, i
   std::vector<int> rounds;
   const Json& told = league.settings.at(key);
   for (const store::StoredAgent& agent : league.agents) {
-    const Json* const round = told.find(agent.name);
-    rounds.push_back(round == nullptr ? otherwise : round->get<int>() - 1);
+    rounds.push_back(told.value(agent.name, otherwise + 1) - 1);
   }
   return rounds;
 }
@@ -96,13 +95,13 @@ class SwissFormat : public RoundsFormat {
       league.format_keys[kRounds] = std::bit_width(league.entrants.size() - 1);
     const Json late = read_rounds(kLate, league, keys);
     const Json withdrawn = read_rounds(kWithdrawn, league, keys);
-    for (const auto& [name, round] : withdrawn.members()) {
+    for (const auto& [name, round] : withdrawn.items()) {
       const auto enters = late.value<std::int64_t>(name, 1);
       if (round.get<std::int64_t>() > enters) continue;
       keys.league.complain(kWithdrawn,
                            fmt::format("'{}' leaves before its first round, {}", name, enters));
     }
-    if (league.entrants.size() < late.members().size() + 2)
+    if (league.entrants.size() < late.size() + 2)
       keys.league.complain(kLate, "fewer than 2 agents are there in round 1; expected more");
     league.format_keys[kLate] = late;
     league.format_keys[kWithdrawn] = withdrawn;

@@ -146,7 +146,7 @@ std::string tournament_json(const TournamentTable& table) {
                   {"authors_apart", table.apart},
                   {"finished", table.finished},
                   {"divisions", divisions}};
-  return json.dump(2) + "\n";
+  return files::dump(json, 2) + "\n";
 }
 
 namespace {

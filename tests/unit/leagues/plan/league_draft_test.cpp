@@ -188,11 +188,11 @@ TEST_F(LeagueDraft, PlaysAsItIsAndItsDefaultsAreThose) {
 }
 
 TEST_F(LeagueDraft, HasASchemaOfTheSameKeys) {
-  const Json schema = Json::parse(league_schema(formats::all_formats()));
+  const Json schema = files::parse_json(league_schema(formats::all_formats()));
   for (const KeyTable& table : tables_) {
     const Json& top = schema.at("properties").at(table.name);
     const Json& keys = (table.name == "agent" ? top.at("items") : top).at("properties");
-    EXPECT_EQ(keys.members().size(), table.keys.size()) << table.name;
+    EXPECT_EQ(keys.size(), table.keys.size()) << table.name;
     for (const LeagueKey& key : table.keys)
       EXPECT_TRUE(keys.contains(key.name)) << key.name;
   }

@@ -292,7 +292,7 @@ class Ladder : public PlayedLeague {
 TEST_F(Ladder, IsCleanAndEndsAsAsked) {
   play();
   EXPECT_EQ(problem(), "");
-  const files::Json table = files::Json::parse(read("table.json"));
+  const files::Json table = files::parse_json(read("table.json"));
   EXPECT_EQ(table.at("divisions").at(0).at("games").get<int>(), 400);
   EXPECT_EQ(table.at("divisions").at(0).at("agents").at(0).at("decided_rank_low").get<int>(), 1);
   EXPECT_THAT(rounds().back(), HasSubstr(R"("end":"games")"));
@@ -319,7 +319,7 @@ TEST_F(Ladder, GivesANewVersionItsFirstDealsAndGoesOn) {
   end_with(600);
   play();
   EXPECT_EQ(problem(), "");
-  const files::Json plan = files::Json::parse(rounds()[before]);
+  const files::Json plan = files::parse_json(rounds()[before]);
   std::uint64_t deals = 0;
   for (const files::Json& line_up : plan.at("tables")) {
     deals += line_up.at(2).get<std::uint64_t>() - line_up.at(1).get<std::uint64_t>();
@@ -336,7 +336,7 @@ TEST_F(Ladder, ThatEndedGivesOneWhoComesLaterItsFirstDeals) {
   play();
   EXPECT_EQ(problem(), "");
   ASSERT_EQ(rounds().size(), before + 2) << "its deals, and the end";
-  const files::Json plan = files::Json::parse(rounds()[before]);
+  const files::Json plan = files::parse_json(rounds()[before]);
   std::uint64_t deals = 0;
   for (const files::Json& table : plan.at("tables"))
     deals += table.at(2).get<std::uint64_t>() - table.at(1).get<std::uint64_t>();
@@ -351,10 +351,10 @@ TEST_F(Ladder, ARoundThatAChangeCutsShortEndsThere) {
   league_.entrants[0].agent.command = {"./y"};  // cy
   play();
   EXPECT_EQ(problem(), "");
-  const files::Json plan = files::Json::parse(rounds()[before]);
+  const files::Json plan = files::parse_json(rounds()[before]);
   const auto newcomer = std::stoll(ask("SELECT max(id) FROM agent").front());
   for (const files::Json& table : plan.at("tables")) {
-    const auto agents = ask("SELECT agents FROM line_up WHERE id = " + table.at(0).dump());
+    const auto agents = ask("SELECT agents FROM line_up WHERE id = " + files::dump(table.at(0)));
     EXPECT_THAT(agents.front(), HasSubstr(std::to_string(newcomer)));
   }
 }
