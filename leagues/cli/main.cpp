@@ -18,7 +18,7 @@
 #include "leagues/files/json.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/words/escape.hpp"
-#include "referee/record/sodium.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::cli {
 namespace {

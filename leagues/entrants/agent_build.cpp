@@ -17,7 +17,7 @@
 #include "leagues/entrants/shipped.hpp"
 #include "leagues/files/draft_folder.hpp"
 #include "leagues/words/escape.hpp"
-#include "referee/record/hex.hpp"
+#include "referee/record/sha256.hpp"
 #include "referee/talk/agent_process.hpp"
 
 namespace danno::leagues::entrants {

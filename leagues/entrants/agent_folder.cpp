@@ -20,7 +20,6 @@
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/words/suggest.hpp"
-#include "referee/record/hex.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::entrants {

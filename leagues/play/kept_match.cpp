@@ -11,7 +11,7 @@
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/limits_json.hpp"
-#include "referee/record/hex.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::play {
 namespace {

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "referee/solver/many_throws.hpp"
+#include "referee/solver/luck.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::scores {

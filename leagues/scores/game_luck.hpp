@@ -7,7 +7,7 @@
 
 #include "referee/record/record.hpp"
 #include "referee/sandbox/processors.hpp"
-#include "referee/solver/luck_of_throws.hpp"
+#include "referee/solver/luck.hpp"
 
 namespace danno::leagues::scores {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "referee/record/hex.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::store {
 

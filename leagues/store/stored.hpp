@@ -122,7 +122,7 @@ struct StoredLeague {
   std::vector<StoredAgent> agents;  ///< The agents that play now, by name.
   /// Nothing: a plan that sets every game by itself.
   std::optional<StoredPlan> plan = {};
-  files::Json settings = {};  ///< All of it, with the format's own keys.
+  files::Json settings = files::Json::object();  ///< All of it, with the format's own keys.
 };
 
 /// A fault of a stored game, without its report.

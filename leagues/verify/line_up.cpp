@@ -6,7 +6,7 @@
 
 #include "leagues/scores/deal_sums.hpp"
 #include "referee/record/throw_order.hpp"
-#include "referee/rules/start.hpp"
+#include "referee/rules/position.hpp"
 
 namespace danno::leagues::verify {
 

@@ -5,14 +5,17 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -20,9 +23,7 @@
 #include <vector>
 
 #include "referee/init/confine.hpp"
-#include "referee/init/enter.hpp"
 #include "referee/init/order.hpp"
-#include "referee/init/report.hpp"
 #include "referee/init/sweep.hpp"
 #include "referee/init/tree.hpp"
 
@@ -30,6 +31,69 @@ namespace danno::referee::init {
 namespace {
 
 constexpr char kPath[] = "/usr/local/bin:/usr/bin:/bin";
+
+/// Reports to the referee, over the status socket.
+void report(Status::Kind kind, int value = 0, Status::Step step = Status::Step::None) {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  const Status packet{kind, value, step, std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec};
+  // The referee may be gone; its lifeline says so.
+  [[maybe_unused]] const auto sent = ::send(kStatus, &packet, sizeof packet, MSG_NOSIGNAL);
+}
+
+/// Reports that the set-up failed before the agent was started (the harness's fault), and exits.
+[[noreturn]] void fail(Status::Step step, int error) {
+  report(Status::Kind::SetupFailed, error, step);
+  ::_exit(3);
+}
+
+// --- danno-init enter: prepares the sandbox, before bubblewrap and with the rights of the referee
+
+constexpr int kArguments = 5;
+
+int bind(const char* from, const char* to) {
+  return ::mount(from, to, nullptr, MS_BIND | MS_REC, nullptr) == 0 ? 0 : errno;
+}
+
+/// Our user will neither be able to walk to a folder below /root nor need to.
+int stage(const char* folder, const char* init) {
+  if (::unshare(CLONE_NEWNS) != 0) return errno;
+  if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return errno;
+  if (::mount("danno", kStage, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=64k") != 0) {
+    return errno;
+  }
+  if (::mkdir(kStagedFolder, 0755) != 0) return errno;
+  const int file = ::open(kStagedInit, O_CREAT | O_WRONLY | O_CLOEXEC, 0755);
+  if (file < 0) return errno;
+  ::close(file);
+  const int error = bind(folder, kStagedFolder);
+  return error != 0 ? error : bind(init, kStagedInit);
+}
+
+/// Waits until the lifeline carries the order (by then the referee has put this process into its
+/// cgroups). If USER is not 0, shows FOLDER and danno-init to that user under kStage, in a mount
+/// namespace of its own, and becomes that user. Then executes the command.
+///
+///   argv: danno-init enter USER FOLDER INIT COMMAND [ARG…]
+[[noreturn]] void enter(int argc, char** argv) {
+  if (argc <= kArguments) fail(Status::Step::Order, EINVAL);
+  pollfd order{kLifeline, POLLIN, 0};
+  while (::poll(&order, 1, -1) < 0) {
+  }
+  if ((order.revents & POLLIN) == 0) ::_exit(0);  // the referee is gone already
+  const auto user = static_cast<std::uint32_t>(::strtoul(argv[2], nullptr, 10));
+  if (user != 0) {
+    int error = stage(argv[3], argv[4]);
+    if (error != 0) fail(Status::Step::Stage, error);
+    error = drop_to_user(user);
+    if (error != 0) fail(Status::Step::User, error);
+  }
+  char* environment[] = {nullptr};
+  ::execve("/usr/bin/bwrap", argv + kArguments, environment);
+  fail(Status::Step::Bubblewrap, errno);
+}
+
+// --- danno-init: the agent
 
 /// The order as it came, and its tail taken apart.
 struct ReadOrder {

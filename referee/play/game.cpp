@@ -1,11 +1,45 @@
 #include "referee/play/game.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 
-#include "referee/rules/start.hpp"
+#include "referee/rules/position.hpp"
 #include "referee/talk/answer_check.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::referee::play {
+
+OptionCache::OptionCache(const rules::RuleSet& rules)
+    : rules_(rules), begin_(rules::KeepTable::kIndices) {}
+
+const ListedOptions& OptionCache::list(const rules::Position& position) {
+  const auto key = rules::options_key(rules_, position);
+  if (!key) return list_anew(position);
+  std::uint32_t& begin = begin_[rules::KeepTable::index(position.thrown)];
+  if (begin == 0) begin = make_room(position.thrown);
+  const ListedOptions*& known = lists_[begin + *key];
+  if (known == nullptr) known = &list_anew(position);
+  return *known;
+}
+
+const ListedOptions& OptionCache::list_anew(const rules::Position& position) {
+  rules::Options options;
+  rules::list_options(rules_, position, options);
+  std::list<ListedOptions>& lists = all_[position.thrown.packed()];
+  const auto found = std::ranges::find_if(
+      lists, [&](const auto& list) { return std::ranges::equal(list.options, options.all()); });
+  if (found != lists.end()) return *found;
+  return lists.emplace_back(ListedOptions{{options.all().begin(), options.all().end()},
+                                          talk::encode_options(position.thrown, options.all())});
+}
+
+std::uint32_t OptionCache::make_room(rules::Dice thrown) {
+  const std::size_t begin = lists_.size();
+  lists_.resize(begin + rules::kOptionsKeys * (rules_.keep_table().keeps(thrown).size() + 1));
+  return static_cast<std::uint32_t>(begin);
+}
+
 namespace {
 
 using record::Step;
@@ -20,7 +54,7 @@ int first_seat(const rules::RuleSet& rules, const GameOrder& order, record::Dice
 
 }  // namespace
 
-void Game::begin(talk::OptionCache& options, const GameOrder& order, record::DiceStream& dice,
+void Game::begin(OptionCache& options, const GameOrder& order, record::DiceStream& dice,
                  record::GameRecord& record) {
   const rules::RuleSet& rules = options.rules();
   rules_ = &rules;
@@ -138,6 +172,75 @@ void Game::finish() {
 v1::GameEnd::Cause Game::cause() const {
   if (position_.capped) return v1::GameEnd::CAPPED;
   return position_.closer || position_.winner ? v1::GameEnd::FINISHED : v1::GameEnd::FORFEIT;
+}
+
+GameInFlight* Deal::next_to_throw() {
+  record::ThrowPlace below = ~record::ThrowPlace{0};
+  for (const GameInFlight& flight : games)
+    below = std::min(below, flight.game.throws_let());
+  for (GameInFlight& flight : games) {
+    if (flight.game.may_throw(below)) return &flight;
+  }
+  return nullptr;
+}
+
+Deal& Deals::add(const record::Key& key) {
+  if (free_.empty()) {
+    free_.push_back(&deals_.emplace_back());
+    free_.back()->games.resize(games_a_deal_);
+  }
+  Deal& deal = *free_.back();
+  free_.pop_back();
+  deal.dice.emplace(key);
+  deal.going = games_a_deal_;
+  going_ += games_a_deal_;
+  for (std::size_t place = 0; place < games_a_deal_; ++place) {
+    deal.games[place].deal = &deal;
+    deal.games[place].place = place;
+  }
+  return deal;
+}
+
+bool Deals::end_game(Deal& deal) {
+  --going_;
+  if (--deal.going > 0) return false;
+  free_.push_back(&deal);
+  return true;
+}
+
+void Questions::add(GameInFlight& flight) {
+  if (flight.question != 0) return;
+  flight.question = ++last_;
+  waiting_.push_back({&flight, flight.question});
+}
+
+void Questions::drop(GameInFlight& flight) {
+  if (flight.asked) --asked_;
+  flight.asked = false;
+  flight.question = 0;
+}
+
+void Questions::put_back(GameInFlight& flight) {
+  --asked_;
+  flight.asked = false;
+  waiting_.push_back({&flight, flight.question});
+  std::ranges::sort(waiting_, {}, &Waiting::number);
+}
+
+SeatInGame bearer(std::span<const SeatInGame> seats) {
+  const SeatInGame* oldest = nullptr;
+  for (const SeatInGame& own : seats) {
+    if (own.is_asked() && (oldest == nullptr || own.flight->question < oldest->flight->question))
+      oldest = &own;
+  }
+  if (oldest != nullptr) return *oldest;
+  const SeatInGame& first =
+      *std::ranges::min_element(seats, {}, [](const SeatInGame& own) { return own.flight->index; });
+  std::vector<SeatInGame> drawn;
+  std::ranges::copy_if(seats, std::back_inserter(drawn), [&](const SeatInGame& own) {
+    return own.flight->deal == first.flight->deal;
+  });
+  return drawn[first.flight->game.order().key[0] % drawn.size()];
 }
 
 }  // namespace danno::referee::play

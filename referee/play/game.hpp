@@ -2,23 +2,64 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <list>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "referee/play/order.hpp"
 #include "referee/record/throw_order.hpp"
-#include "referee/talk/option_cache.hpp"
+#include "referee/rules/position.hpp"
+#include "referee/rules/seat_set.hpp"
 #include "referee/talk/wire.hpp"
 
 namespace danno::referee::play {
+
+// The options of throws as questions list them, each listed and encoded once.
+//
+// What a throw offers depends on the throw and on little else (rules::options_key), so a question
+// is a copy of its list, and the standing.
+
+/// The legal options of a throw.
+struct ListedOptions {
+  std::vector<rules::Option> options;  ///< As rules::list_options() lists them.
+  std::string encoded;                 ///< As encode_options() writes them.
+};
+
+class OptionCache {
+ public:
+  /// The rule set must outlive the object.
+  explicit OptionCache(const rules::RuleSet& rules);
+
+  [[nodiscard]] const rules::RuleSet& rules() const { return rules_; }
+  /// Returns the options of the position, which must be in phase Choose. The reference is valid as
+  /// long as the object.
+  [[nodiscard]] const ListedOptions& list(const rules::Position& position);
+
+ private:
+  [[nodiscard]] const ListedOptions& list_anew(const rules::Position& position);
+  [[nodiscard]] std::uint32_t make_room(rules::Dice thrown);
+
+  const rules::RuleSet& rules_;
+  /// Indexed by KeepTable::index(): where a throw's lists begin in lists_; 0 if it has none yet.
+  std::vector<std::uint32_t> begin_;
+  /// Indexed from there by options_key().
+  std::vector<const ListedOptions*> lists_{nullptr};
+  /// All lists of a throw, by its packed dice.
+  std::unordered_map<std::uint32_t, std::list<ListedOptions>> all_;
+};
 
 class Game {
  public:
   /// Begins a new game under the rules of `options`, recorded in `record`. All references must
   /// outlive it. If the order names no first seat, the start roll decides who begins.
-  void begin(talk::OptionCache& options, const GameOrder& order, record::DiceStream& dice,
+  void begin(OptionCache& options, const GameOrder& order, record::DiceStream& dice,
              record::GameRecord& record);
 
   [[nodiscard]] const GameOrder& order() const { return *order_; }
@@ -76,13 +117,131 @@ class Game {
   const GameOrder* order_ = nullptr;
   record::DiceStream* dice_ = nullptr;
   record::GameRecord* record_ = nullptr;
-  talk::OptionCache* options_ = nullptr;
+  OptionCache* options_ = nullptr;
   rules::Position position_;
-  const talk::ListedOptions* listed_ = nullptr;  ///< Of the open question; null of an offer.
-  int first_ = 0;                                ///< The seat that began.
+  const ListedOptions* listed_ = nullptr;  ///< Of the open question; null of an offer.
+  int first_ = 0;                          ///< The seat that began.
   std::uint32_t seq_ = 0;
   bool question_ = false;
   std::vector<record::Fault> charged_;
 };
+
+// Games in flight, and the deals that they belong to.
+
+struct Deal;
+
+/// A game with those who play it.
+struct GameInFlight {
+  static constexpr std::uint32_t kUntold = ~std::uint32_t{0};
+
+  Game game;
+  Deal* deal = nullptr;
+  std::size_t index = 0;            ///< Index into the games of this call.
+  std::size_t place = 0;            ///< Index among the games of its deal.
+  std::uint64_t question = 0;       ///< Sequence number of its open question; 0: none is open.
+  bool asked = false;               ///< The question was sent.
+  bool advised = false;             ///< As GameOrder::advised.
+  rules::SeatSet told_before = {};  ///< Seats of which some process was sent the game.
+  std::array<std::uint8_t, rules::kMaxSeats> processes{};  ///< Indexed by seat: who plays it.
+  /// Indexed by seat: the process's number for this game.
+  std::array<std::uint32_t, rules::kMaxSeats> ids{};
+  /// Indexed by seat: the number of events when a replacement process was sent the game.
+  std::array<std::optional<std::size_t>, rules::kMaxSeats> resumed_at{};
+};
+
+/// A seat of a game in flight.
+struct SeatInGame {
+  GameInFlight* flight = nullptr;
+  int seat = 0;
+  /// Returns whether the seat has an open question that was sent.
+  [[nodiscard]] bool is_asked() const {
+    return flight->asked && flight->game.position().mover == seat;
+  }
+};
+
+/// Games that share their dice and advance together.
+struct Deal {
+  std::optional<record::DiceStream> dice;
+  std::vector<GameInFlight> games;
+  std::size_t going = 0;  ///< Games that are not over.
+
+  /// A game whose next throw may be shown; null where all wait for answers, or are over.
+  [[nodiscard]] GameInFlight* next_to_throw();
+};
+
+/// The deals in flight. Games stay where they are.
+class Deals {
+ public:
+  explicit Deals(std::size_t games_a_deal) : games_a_deal_(games_a_deal) {}
+  /// Adds a deal with all its games; the caller begins them.
+  Deal& add(const record::Key& key);
+  /// Notes that one game of the deal is over; returns whether it was the last.
+  bool end_game(Deal& deal);
+  /// The number of games that are not over.
+  [[nodiscard]] std::size_t going() const { return going_; }
+  template <class Use>
+  void for_each_going(Use use) {
+    for (Deal& deal : deals_) {
+      for (GameInFlight& flight : deal.games) {
+        if (deal.going > 0 && !flight.game.over()) use(flight);
+      }
+    }
+  }
+
+  /// Returns the seats of unfinished games that still play and that chosen(flight, seat) picks.
+  template <class Chosen>
+  [[nodiscard]] std::vector<SeatInGame> seats(Chosen chosen) {
+    std::vector<SeatInGame> result;
+    for_each_going([&](GameInFlight& flight) {
+      for (int seat = 0; seat < flight.game.record().seats; ++seat) {
+        if (flight.game.plays(seat) && chosen(flight, seat)) result.push_back({&flight, seat});
+      }
+    });
+    return result;
+  }
+
+ private:
+  std::size_t games_a_deal_;
+  std::deque<Deal> deals_;
+  std::vector<Deal*> free_;
+  std::size_t going_ = 0;
+};
+
+/// Questions in the order in which they were opened.
+class Questions {
+ public:
+  /// The game's mover must decide; nothing if that is known.
+  void add(GameInFlight& flight);
+  /// There is no question any more.
+  void drop(GameInFlight& flight);
+  /// The process that was asked is gone.
+  void put_back(GameInFlight& flight);
+  /// Calls put(flight) for those that are not asked; it returns false where the question must wait.
+  /// `singly`: only while none is open.
+  template <class Put>
+  void put(bool singly, Put put) {
+    std::erase_if(waiting_, [&](const Waiting& waiting) {
+      GameInFlight& flight = *waiting.flight;
+      if (flight.question != waiting.number || flight.asked) return true;  // it went another way
+      if ((singly && asked_ > 0) || !put(flight)) return false;
+      flight.asked = true;
+      ++asked_;
+      return true;
+    });
+  }
+
+ private:
+  struct Waiting {
+    GameInFlight* flight = nullptr;
+    std::uint64_t number = 0;  ///< The value that GameInFlight::question had.
+  };
+  std::vector<Waiting> waiting_;  ///< Sorted by number.
+  std::uint64_t last_ = 0;
+  std::size_t asked_ = 0;
+};
+
+/// Which of its games bears a process's fault, of one at least: that of its oldest open question;
+/// without one, of its oldest deal the one that the deal's key draws.
+[[nodiscard]] SeatInGame bearer(std::span<const SeatInGame> seats);
 
 }  // namespace danno::referee::play

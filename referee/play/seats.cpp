@@ -3,11 +3,8 @@
 #include <algorithm>
 
 namespace danno::referee::play {
-namespace {
 
-std::size_t at(int seat) { return static_cast<std::size_t>(seat); }
-
-}  // namespace
+using rules::at;
 
 Seats::Seats(const SessionOrder& order, talk::AgentPool& pool)
     : order_(order),

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/play/in_flight.hpp"
+#include "referee/play/game.hpp"
 #include "referee/talk/agent_pool.hpp"
 #include "referee/talk/wire.hpp"
 

@@ -10,9 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "referee/record/hex.hpp"
 #include "referee/record/sha256.hpp"
-#include "referee/record/sodium.hpp"
 
 namespace danno::referee::record {
 namespace {

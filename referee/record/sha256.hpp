@@ -4,10 +4,24 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace danno::referee::record {
+
+// Bytes as lower-case hexadecimal digits, two a byte.
+
+[[nodiscard]] std::string to_hex(std::span<const std::uint8_t> bytes);
+[[nodiscard]] std::string to_hex(std::string_view bytes);
+/// Returns the bytes; empty if the text has an odd length or holds anything but 0-9 and a-f.
+[[nodiscard]] std::optional<std::string> from_hex(std::string_view hex);
+[[nodiscard]] bool is_hex(std::string_view text);
+
+/// Has libsodium look at the processor, once: dice and hashes are the same as without, but take a
+/// quarter to half of the time. Throws std::runtime_error if there is no source of randomness.
+void start_sodium();
 
 using Sha256Hash = std::array<std::uint8_t, 32>;
 

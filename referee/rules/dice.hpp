@@ -3,6 +3,7 @@
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +17,9 @@ using Points = std::int32_t;
 inline constexpr int kFaces = 6;
 inline constexpr int kMaxDice = 6;
 inline constexpr int kMaxSeats = 6;
+
+/// Returns a number of dice, seats or levels as an index; it must not be negative.
+[[nodiscard]] constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// A multiset of at most 6 dice. Faces count from 0; the rule set has their names. It is a value of
 /// four bytes, and every operation takes a few instructions.

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <set>
 
-#include "referee/rules/rule_keys.hpp"
 #include "referee/rules/rule_text.hpp"
 
 namespace danno::rules {

@@ -186,4 +186,10 @@ inline constexpr Points kMaxPoints = 1'000'000'000;
 /// The most units of a pattern: then no sum of points leaves the type.
 inline constexpr Points kMaxPatternPoints = 100'000'000;
 
+/// Returns the chance, 0 to 1, that a throw of `dice` dice (1 to rules.dice()) has no legal keep.
+[[nodiscard]] double bust_chance(const RuleSet& rules, int dice);
+
+/// Returns the mean of the best keep of a full throw, in points, not units; a bust counts 0.
+[[nodiscard]] double mean_of_first_throw(const RuleSet& rules);
+
 }  // namespace danno::rules

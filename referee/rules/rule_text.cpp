@@ -7,7 +7,6 @@
 #include <set>
 
 #include "referee/rules/rule_draft.hpp"
-#include "referee/rules/rule_keys.hpp"
 
 namespace danno::rules {
 namespace {

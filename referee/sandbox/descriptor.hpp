@@ -3,9 +3,16 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <system_error>
 #include <utility>
 
 namespace danno::referee::sandbox {
+
+/// Throws std::system_error with errno and `what`, the name of the call.
+[[noreturn]] inline void throw_errno(const char* what) {
+  throw std::system_error(errno, std::system_category(), what);
+}
 
 /// Owns a descriptor, or none (-1).
 class Descriptor {

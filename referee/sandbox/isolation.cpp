@@ -24,10 +24,9 @@
 #include "referee/sandbox/bubblewrap.hpp"
 #include "referee/sandbox/cgroup.hpp"
 #include "referee/sandbox/descriptor.hpp"
-#include "referee/sandbox/landlock.hpp"
 #include "referee/sandbox/locate.hpp"
+#include "referee/sandbox/seccomp.hpp"
 #include "referee/sandbox/sweeper.hpp"
-#include "referee/sandbox/throw_errno.hpp"
 #include "referee/sandbox/user_slot.hpp"
 #include "referee/sandbox/watcher.hpp"
 

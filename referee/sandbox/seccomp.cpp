@@ -11,8 +11,10 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <initializer_list>
@@ -22,6 +24,13 @@
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::referee::sandbox {
+
+int landlock_abi() {
+  constexpr unsigned kQueryVersion = 1;
+  static const long kVersion = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, kQueryVersion);
+  return static_cast<int>(std::max(kVersion, 0L));
+}
+
 namespace {
 
 // By what they are for; a name that this libseccomp does not know is left out, hence denied.

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <system_error>
 
-#include "referee/sandbox/throw_errno.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::referee::sandbox {
 

@@ -4,8 +4,6 @@
 #include <cassert>
 #include <utility>
 
-#include "referee/solver/at.hpp"
-
 namespace danno::solver {
 namespace {
 

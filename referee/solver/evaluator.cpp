@@ -7,8 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "referee/solver/at.hpp"
-
 namespace danno::solver {
 namespace {
 

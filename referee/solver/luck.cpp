@@ -1,7 +1,13 @@
 #include "referee/solver/luck.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <functional>
 #include <limits>
+#include <numeric>
+#include <utility>
+
+#include "referee/solver/share_out.hpp"
 
 namespace danno::solver {
 
@@ -84,6 +90,247 @@ double luck_of_throw(Evaluator& evaluator, const Position& position, int rival,
 std::optional<Question> question_of(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
   if (!settles(evaluator, of_two)) return std::nullopt;
   return evaluator.question_of(position_of(of_two));
+}
+
+namespace {
+
+/// The points that a mover took over, if they are a part of what is asked: those of a newcomer.
+rules::Points taken_over(const ThrowOfTwo& one) {
+  return one.in_game.has(0) ? 0 : one.turn.inherited;
+}
+
+constexpr std::uint32_t kThrown = (1U << 24) - 1;
+constexpr std::uint32_t kDice = 7U << 24;
+constexpr std::uint32_t kAttempt = 1U << 30;
+constexpr std::uint32_t kUnproven = 1U << 31;
+
+std::uint32_t pack_rest(const ThrowOfTwo& one) {
+  return one.thrown.packed() | (std::uint32_t{one.turn.dice} << 24) |
+         (one.turn.attempt ? kAttempt : 0) | (one.turn.unproven ? kUnproven : 0);
+}
+
+void unpack_rest(std::uint32_t rest, ThrowOfTwo& one) {
+  one.thrown = rules::Dice::of_packed(rest & kThrown);
+  one.turn.dice = static_cast<std::uint8_t>((rest & kDice) >> 24);
+  one.turn.attempt = (rest & kAttempt) != 0;
+  one.turn.unproven = (rest & kUnproven) != 0;
+}
+
+}  // namespace
+
+std::size_t ManyThrows::Hash::operator()(const ThrowOfTwo& one) const {
+  std::size_t hash = one.last_turns ? 1 : 0;
+  for (const int part : {one.totals[0], one.totals[1], one.turn.locked, taken_over(one),
+                         one.busts[0] * 256 + one.busts[1]})
+    hash = (hash ^ static_cast<std::size_t>(part)) * 0x9E3779B97F4A7C15U;
+  return hash ^ (hash >> 32);
+}
+
+bool ManyThrows::OfOneTurn::operator()(const ThrowOfTwo& a, const ThrowOfTwo& b) const {
+  return a.totals == b.totals && a.busts == b.busts && a.in_game == b.in_game &&
+         a.last_turns == b.last_turns && a.turn.locked == b.turn.locked &&
+         taken_over(a) == taken_over(b) && a.thrown.empty() == b.thrown.empty();
+}
+
+void ManyThrows::put(std::size_t place, std::span<const ThrowOfTwo> throws) {
+  const std::lock_guard lock(numbering_);
+  std::uint32_t of = 0;
+  for (std::size_t i = 0; i < throws.size(); ++i, ++place) {
+    const ThrowOfTwo& one = throws[i];
+    if (i == 0 || !OfOneTurn()(one, throws[i - 1])) {
+      const auto next = static_cast<std::uint32_t>(turns_.size());
+      const auto [number, is_new] = numbers_.try_emplace(one, next);
+      if (is_new) turns_.push_back(one);
+      of = number->second;
+    }
+    throws_[place].thrown = {of, one.turn.points, one.turn.inherited, pack_rest(one)};
+  }
+}
+
+ThrowOfTwo ManyThrows::operator[](std::size_t place) const {
+  const Packed& packed = throws_[place].thrown;
+  ThrowOfTwo one = turns_[packed.of];
+  one.turn.points = packed.points;
+  one.turn.inherited = packed.inherited;
+  unpack_rest(packed.rest, one);
+  return one;
+}
+
+namespace {
+
+/// Throws that one task looks up, and how far ahead it fetches them.
+constexpr std::size_t kTask = 4096;
+constexpr std::size_t kAhead = 8;
+
+/// What all cells and the throws at a time may take, in bytes; a throw with a game's share of its
+/// events takes 27.
+constexpr std::size_t kMemory = 245'000'000;
+constexpr std::size_t kOfThrow = 27;
+
+/// Calls work(begin, end) for slices of [0, size), on so many threads.
+template <class Work>
+void in_slices(int threads, std::size_t size, const Work& work) {
+  share_out(threads, static_cast<int>((size + kTask - 1) / kTask), [&](int, int task) {
+    const std::size_t begin = static_cast<std::size_t>(task) * kTask;
+    work(begin, std::min(begin + kTask, size));
+  });
+}
+
+/// What turns ask, each question once.
+struct Numbered {
+  std::vector<Question> questions;       ///< By kind.
+  std::vector<std::uint32_t> number_of;  ///< By turn; questions.size() where it asks nothing.
+};
+
+Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> turns) {
+  struct Asked {
+    TurnKind kind;
+    Question question;
+    std::size_t turn;
+  };
+  const Evaluator evaluator(table);
+  std::vector<Asked> asked;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    if (const auto question = question_of(evaluator, turns[i]))
+      asked.push_back({kind_of(table.between(), *question), *question, i});
+  }
+  std::ranges::sort(asked, {}, [](const Asked& one) { return std::pair(one.kind, one.question); });
+  Numbered numbered;
+  std::vector<Question>& questions = numbered.questions;
+  std::vector<std::uint32_t> number_of(turns.size());
+  for (const Asked& one : asked) {
+    if (questions.empty() || questions.back() != one.question) questions.push_back(one.question);
+    number_of[one.turn] = static_cast<std::uint32_t>(questions.size());
+  }
+  for (const std::uint32_t count : number_of)
+    numbered.number_of.push_back(count == 0 ? static_cast<std::uint32_t>(questions.size())
+                                            : count - 1);
+  return numbered;
+}
+
+std::size_t size_of_all(const Between& between, std::span<const Question> questions) {
+  return std::transform_reduce(
+      questions.begin(), questions.end(), std::size_t{0}, std::plus(),
+      [&](const Question& question) { return size_of(between, question); });
+}
+
+/// Of all turns but the last ones.
+std::size_t size_of_game(const Between& between) {
+  std::size_t size = 0;
+  for (int mover = 0; mover < between.layout().seats; ++mover) {
+    for (int other = 0; other < between.layout().seats; ++other)
+      size += size_of(between, {{mover, other}, 0});
+  }
+  const auto counts = static_cast<std::size_t>(between.layout().counts);
+  return size * counts * counts;
+}
+
+std::size_t throws_at_a_time(const Between& between, std::size_t room) {
+  constexpr std::size_t kFew = 100'000;
+  constexpr std::size_t kLeast = 1'000'000;
+  if (size_of_game(between) <= room) return kFew;
+  const std::size_t cells = between.layout().size() * sizeof(double);
+  return std::max(kLeast, (kMemory - std::min(cells, kMemory)) / kOfThrow);
+}
+
+/// Throws by what they ask: those of questions[i] are order[ends[i - 1]] to order[ends[i] - 1];
+/// those that ask nothing come last.
+struct Sorted {
+  std::vector<Question> questions;
+  std::vector<std::uint32_t> order;
+  std::vector<std::size_t> ends;
+};
+
+Sorted sort(const ValueTable& table, const ManyThrows& throws) {
+  auto [questions, number_of] = number_questions(table, throws.turns());
+  std::vector<std::size_t> next(questions.size() + 2);
+  for (std::size_t i = 0; i < throws.size(); ++i)
+    ++next[number_of[throws.turn_of(i)] + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  Sorted sorted{std::move(questions),
+                std::vector<std::uint32_t>(throws.size()),
+                {next.begin() + 1, next.end()}};
+  for (std::size_t i = 0; i < throws.size(); ++i)
+    sorted.order[next[number_of[throws.turn_of(i)]]++] = static_cast<std::uint32_t>(i);
+  return sorted;
+}
+
+}  // namespace
+
+LuckOfThrows::LuckOfThrows(const ValueTable& table, int threads, std::size_t room)
+    : table_(table),
+      threads_(threads),
+      room_(room),
+      at_a_time_(throws_at_a_time(table.between(), room)),
+      solvers_(static_cast<std::size_t>(threads), TurnSolver(table.rules(), table.throws())) {}
+
+void LuckOfThrows::compute(ManyThrows& throws) {
+  const Sorted sorted = sort(table_, throws);
+  const std::span<const std::uint32_t> order = sorted.order;
+  // What does not fit as a whole is not kept for long, so it gets by with less.
+  const std::size_t room =
+      size_of_all(table_.between(), sorted.questions) > room_ ? room_ / 3 : room_;
+  std::size_t begin = 0;
+  for (std::size_t solved = 0; solved < sorted.questions.size();) {
+    solved += solve_some(std::span(sorted.questions).subspan(solved), room);
+    const std::size_t end = sorted.ends[solved - 1];
+    look_up(order.subspan(begin, end - begin), throws);
+    begin = end;
+  }
+  look_up(order.subspan(begin), throws);
+}
+
+void LuckOfThrows::look_up(std::span<const std::uint32_t> which, ManyThrows& throws) const {
+  in_slices(threads_, which.size(), [&](std::size_t begin, std::size_t end) {
+    Evaluator evaluator(table_, &turns_);
+    for (std::size_t i = begin; i < end; ++i) {
+      // They lie far apart.
+      if (i + kAhead < end) throws.prefetch(which[i + kAhead]);
+      throws.set_luck(which[i], luck_of(evaluator, throws[which[i]]));
+    }
+  });
+}
+
+/// Solves the first of them, as many as there is room for, and returns how many are solved.
+std::size_t LuckOfThrows::solve_some(std::span<const Question> questions, std::size_t room) {
+  std::vector<Question> missing;
+  std::size_t size = turns_.size();
+  std::size_t count = 0;
+  for (const Question& question : questions) {
+    if (turns_.find(question) == nullptr) {
+      size += size_of(table_.between(), question);
+      if (size > room && count > 0) break;
+      if (size > room) {
+        turns_.clear();
+        size = size_of(table_.between(), question);
+      }
+      missing.push_back(question);
+    }
+    ++count;
+  }
+  solve(missing);
+  return count;
+}
+
+void LuckOfThrows::solve(std::span<const Question> questions) {
+  std::vector<std::span<const Question>> together;
+  for (std::size_t begin = 0; begin < questions.size(); begin += together.back().size()) {
+    std::size_t end = begin + 1;
+    while (end < questions.size() && end - begin < kLanes &&
+           solved_together(table_.between(), questions[begin], questions[end]))
+      ++end;
+    together.push_back(questions.subspan(begin, end - begin));
+  }
+  std::vector<std::vector<SolvedTurn>> turns(together.size());
+  share_out(threads_, static_cast<int>(together.size()), [&](int worker, int task) {
+    const auto i = static_cast<std::size_t>(task);
+    turns[i] =
+        solve_turns(table_.between(), together[i], solvers_[static_cast<std::size_t>(worker)]);
+  });
+  for (std::size_t i = 0; i < together.size(); ++i) {
+    for (std::size_t lane = 0; lane < together[i].size(); ++lane)
+      turns_.add(together[i][lane], std::move(turns[i][lane]));
+  }
 }
 
 }  // namespace danno::solver

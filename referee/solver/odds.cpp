@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "referee/solver/at.hpp"
-
 namespace danno::solver {
 namespace {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "referee/rules/position.hpp"
-#include "referee/solver/at.hpp"
 #include "referee/solver/pose.hpp"
 
 namespace danno::solver {

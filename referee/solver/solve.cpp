@@ -7,7 +7,6 @@
 #include <functional>
 #include <stdexcept>
 
-#include "referee/solver/at.hpp"
 #include "referee/solver/pose.hpp"
 #include "referee/solver/share_out.hpp"
 

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <utility>
 
-#include "referee/solver/at.hpp"
 #include "referee/solver/pose.hpp"
 
 namespace danno::solver {

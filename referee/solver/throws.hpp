@@ -12,6 +12,8 @@
 
 namespace danno::solver {
 
+using rules::at;
+
 /// The value of an illegal bank, which is less than any chance.
 inline constexpr double kIllegal = -1;
 

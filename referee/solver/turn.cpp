@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "referee/solver/at.hpp"
-
 // Has a function compiled for processors with wider vectors, too (CMakeLists.txt).
 #ifndef DANNO_WIDEST_VECTORS
 #define DANNO_WIDEST_VECTORS

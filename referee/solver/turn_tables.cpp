@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "referee/rules/keeps.hpp"
-#include "referee/solver/at.hpp"
 
 namespace danno::solver {
 namespace {

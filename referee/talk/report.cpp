@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "referee/record/hex.hpp"
+#include "referee/record/sha256.hpp"
 #include "referee/rules/rule_text.hpp"
 #include "referee/talk/wire.hpp"
 

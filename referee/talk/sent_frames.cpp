@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "referee/talk/answer_check.hpp"
+
 namespace danno::referee::talk {
 namespace {
 
@@ -49,7 +51,9 @@ class SentFrames {
     } else if (decision) {
       options_.clear();
       if (before.phase == rules::Phase::Choose) rules::list_options(view_.rules, before, options_);
-      ask(before, options_, describe_answer(step.option_index, step.action));
+      ask(before, options_,
+          answer_in_words(
+              {0, 0, static_cast<std::uint32_t>(step.option_index), to_wire(step.action)}));
     }
     if (decision) ++seq_;  // of all seats
   }
@@ -87,20 +91,6 @@ std::vector<Exchange> sent_hello(const record::Greeting& greeting) {
   std::string hello;
   append_hello(hello, greeting);
   return {{hello, false, ""}};
-}
-
-std::string describe_answer(std::size_t option, rules::Action action) {
-  switch (action) {
-    case rules::Action::Roll:
-      return "option " + std::to_string(option) + " ROLL";
-    case rules::Action::Bank:
-      return "option " + std::to_string(option) + " BANK";
-    case rules::Action::Accept:
-      return "ACCEPT";
-    case rules::Action::Decline:
-      return "DECLINE";
-  }
-  return "";
 }
 
 }  // namespace danno::referee::talk

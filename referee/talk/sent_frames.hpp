@@ -34,7 +34,4 @@ struct SeatView {
 /// Returns Hello alone, for an agent that did not get ready.
 [[nodiscard]] std::vector<record::Exchange> sent_hello(const record::Greeting& greeting);
 
-/// Returns an answer in a report's words, such as "option 2 ROLL".
-[[nodiscard]] std::string describe_answer(std::size_t option, rules::Action action);
-
 }  // namespace danno::referee::talk

@@ -98,20 +98,6 @@ std::uint32_t may(const rules::Option& option) {
   return (option.may_roll ? 1U : 0U) | (option.may_bank ? 2U : 0U);
 }
 
-v1::Action to_wire(rules::Action action) {
-  switch (action) {
-    case rules::Action::Roll:
-      return v1::ROLL;
-    case rules::Action::Bank:
-      return v1::BANK;
-    case rules::Action::Accept:
-      return v1::ACCEPT;
-    case rules::Action::Decline:
-      return v1::DECLINE;
-  }
-  return v1::ACTION_UNSPECIFIED;
-}
-
 /// Without a branch a die: each face is written eight times, and so many stay as were thrown.
 char* put_dice(char* at, rules::Dice thrown) {
   at = put_small_head(at, 3, static_cast<std::size_t>(thrown.size()));
@@ -193,6 +179,20 @@ v1::Seen::Event event_of(const record::Step& step) {
 }
 
 }  // namespace
+
+v1::Action to_wire(rules::Action action) {
+  switch (action) {
+    case rules::Action::Roll:
+      return v1::ROLL;
+    case rules::Action::Bank:
+      return v1::BANK;
+    case rules::Action::Accept:
+      return v1::ACCEPT;
+    case rules::Action::Decline:
+      return v1::DECLINE;
+  }
+  return v1::ACTION_UNSPECIFIED;
+}
 
 void append_frame(std::string& out, const google::protobuf::MessageLite& message) {
   const std::size_t size = message.ByteSizeLong();

@@ -47,6 +47,8 @@ void append_game_end(std::string& out, std::uint32_t game, const record::GameRec
                      v1::GameEnd::Cause cause);
 void append_goodbye(std::string& out);
 
+[[nodiscard]] v1::Action to_wire(rules::Action action);
+
 /// The decision of `odds`, sent in an advised game.
 struct AdviceGiven {
   std::uint32_t option = 0;

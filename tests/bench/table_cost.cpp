@@ -18,7 +18,7 @@
 #include "leagues/store/store.hpp"
 #include "leagues/tables/block_luck.hpp"
 #include "leagues/tables/table.hpp"
-#include "referee/record/sodium.hpp"
+#include "referee/record/sha256.hpp"
 #include "tests/bench/cpu_time.hpp"
 #include "tests/bench/made_up_deals.hpp"
 #include "tests/bench/scratch.hpp"

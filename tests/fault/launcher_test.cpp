@@ -13,9 +13,9 @@
 #include <thread>
 
 #include "referee/init/tree.hpp"
+#include "referee/sandbox/account.hpp"
 #include "referee/sandbox/cgroup.hpp"
 #include "referee/sandbox/isolation.hpp"
-#include "referee/sandbox/stillness.hpp"
 #include "referee/sandbox/watcher.hpp"
 #include "tests/fault/launch.hpp"
 

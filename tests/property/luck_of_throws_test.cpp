@@ -1,6 +1,6 @@
 // The luck of many throws is that of each alone, to the last bit: with two seats and three,
 // wherever random play goes, on one thread and three, with room for all turns and for few.
-#include "referee/solver/luck_of_throws.hpp"
+#include "referee/solver/luck.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "referee/play/in_flight.hpp"
+#include "referee/play/game.hpp"
 #include "tests/random_switches.hpp"
 
 namespace danno::referee::play {
@@ -167,7 +167,7 @@ class RandomDeal {
   }
 
   const RuleSet& rules_;
-  talk::OptionCache options_;
+  OptionCache options_;
   bool together_;
   std::mt19937_64 random_;
   std::vector<GameOrder> orders_;

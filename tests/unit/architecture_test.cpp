@@ -342,7 +342,7 @@ const std::map<std::string, std::string> kOpensFiles{
     {"leagues/cli/terminal/surroundings.cpp", "opens /dev/null, reads /proc"},
     {"leagues/cli/verbs/rate.cpp", "streams results, also from a pipe"},
     {"referee/init/confine.cpp", "opens system folders for Landlock"},
-    {"referee/init/enter.cpp", "stages itself in a file system of its own"},
+    {"referee/init/main.cpp", "stages itself in a file system of its own"},
     {"referee/init/sweep.cpp", "removes below descriptors"},
     {"referee/init/tree.cpp", "reads /proc"},
     {"referee/sandbox/account.cpp", "reads /proc"},

@@ -8,7 +8,7 @@
 #include "referee/play/line_up.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/evidence.hpp"
-#include "referee/rules/start.hpp"
+#include "referee/rules/position.hpp"
 
 namespace danno::leagues {
 

@@ -13,7 +13,6 @@
 #include "leagues/plan/rule_warnings.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/dice_stream.hpp"
-#include "referee/rules/chances.hpp"
 #include "referee/rules/duties.hpp"
 #include "referee/rules/rule_set.hpp"
 #include "referee/rules/rule_text.hpp"

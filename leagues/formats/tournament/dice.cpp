@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "referee/rules/start.hpp"
+#include "referee/rules/position.hpp"
 
 namespace danno::leagues::formats::tournament {
 namespace {

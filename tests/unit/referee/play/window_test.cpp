@@ -1,4 +1,4 @@
-#include "referee/play/window.hpp"
+#include "referee/play/order.hpp"
 
 #include <gtest/gtest.h>
 

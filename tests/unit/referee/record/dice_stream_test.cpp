@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "referee/record/hex.hpp"
-#include "referee/rules/start.hpp"
+#include "referee/record/sha256.hpp"
+#include "referee/rules/position.hpp"
 
 namespace danno::referee::record {
 namespace {

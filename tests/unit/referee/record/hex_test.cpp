@@ -1,8 +1,6 @@
-#include "referee/record/hex.hpp"
+#include "referee/record/sha256.hpp"
 
 #include <gtest/gtest.h>
-
-#include "referee/record/sha256.hpp"
 
 namespace danno::referee::record {
 namespace {

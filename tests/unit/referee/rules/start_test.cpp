@@ -1,4 +1,4 @@
-#include "referee/rules/start.hpp"
+#include "referee/rules/position.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "referee/talk/own_wait.hpp"
+#include "referee/talk/thinking_clock.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What is cached of a throw is what its position offers: random games, switches and rule files.
-#include "referee/talk/option_cache.hpp"
+#include "referee/play/game.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 #include "tests/property/house_rules.hpp"
 #include "tests/random_switches.hpp"
 
-namespace danno::referee::talk {
+namespace danno::referee::play {
 namespace {
 
 using rules::Phase;
@@ -59,7 +59,7 @@ int play(OptionCache& cache, Random& random) {
       rules::Options listed;
       rules::list_options(rules, position, listed);
       EXPECT_TRUE(std::ranges::equal(cached.options, listed.all()));
-      EXPECT_EQ(cached.encoded, encode_options(position.thrown, listed.all()));
+      EXPECT_EQ(cached.encoded, talk::encode_options(position.thrown, listed.all()));
       ++questions;
       decide(rules, position, cached.options, random);
     }
@@ -93,4 +93,4 @@ INSTANTIATE_TEST_SUITE_P(RuleSets, OptionCaches, testing::ValuesIn(many_definiti
                          });
 
 }  // namespace
-}  // namespace danno::referee::talk
+}  // namespace danno::referee::play
