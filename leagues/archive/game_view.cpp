@@ -3,18 +3,40 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
 
+#include "referee/record/written_game.hpp"
+
 namespace danno::leagues::archive {
+
 namespace {
 
 using referee::record::Step;
+using rules::Action;
 using rules::Phase;
 using rules::Position;
 using solver::Choice;
+
+std::string_view name_of(Action action) {
+  constexpr std::array<std::string_view, 4> kWords{"roll", "bank", "accept", "decline"};
+  return kWords.at(static_cast<std::size_t>(action));
+}
+
+std::string_view name_of(rules::Thrown outcome) {
+  constexpr std::array<std::string_view, 5> kWords{"choice", "bust", "attempt succeeds",
+                                                   "six alike win", "bonus"};
+  return kWords.at(static_cast<std::size_t>(outcome));
+}
+
+std::string show_decision(const rules::Definition& definition, Action action, rules::Dice keep) {
+  const bool keeps = referee::record::names_keep(definition, action);
+  return (keeps ? "keep " + rules::to_string(keep, definition.faces) + " " : "") +
+         std::string(name_of(action));
+}
 
 /// Plays the game from its first position on and shows each step.
 using Play = std::function<void(const referee::record::VisitStep&)>;
@@ -79,6 +101,16 @@ void tell(GameView& view, const Position& first, const Play& play, Chances& chan
 }
 
 }  // namespace
+
+std::string show_played(const rules::Definition& definition, const Step& made) {
+  if (made.kind == Step::Kind::Forfeit) return "forfeit";
+  if (made.kind == Step::Kind::Throw) return std::string(name_of(made.outcome));
+  return show_decision(definition, made.action, made.option.keep);
+}
+
+std::string show_choice(const rules::Definition& definition, const solver::Choice& choice) {
+  return show_decision(definition, choice.action, choice.option.keep);
+}
 
 Chances::Chances(const rules::RuleSet& rules, solver::Watch watch) : watch_(std::move(watch)) {
   if (rules.seats() != 2) {

@@ -13,8 +13,18 @@
 #include "leagues/scores/solved_game.hpp"
 #include "referee/record/audit.hpp"
 #include "referee/record/explanation.hpp"
+#include "referee/record/record.hpp"
+#include "referee/solver/evaluator.hpp"
 
 namespace danno::leagues::archive {
+
+/// "keep 144 roll", "bank", "accept"; "bust", "attempt succeeds", "bonus", "six alike win",
+/// "choice" of a throw, "forfeit".
+[[nodiscard]] std::string show_played(const rules::Definition& definition,
+                                      const referee::record::Step& made);
+
+[[nodiscard]] std::string show_choice(const rules::Definition& definition,
+                                      const solver::Choice& choice);
 
 /// Provides the winning chances of games under some rules, or the reason why there are none. It
 /// keeps what it solved, so use one per thread for many games.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,14 +13,134 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/archive/rated_grades.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/tables/division_ratings.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::archive {
+
 namespace {
+
+using ratings::AgentRating;
+using ratings::Ratings;
+
+struct RatedAnchor {
+  std::size_t agent = 0;  ///< Its number.
+  double elo = 0;
+  double grade = 0;
+};
+
+bool is_called(const std::string& shown, const std::string& name) {
+  return shown == name || (shown.starts_with(name + "@") &&
+                           shown.find_first_not_of("0123456789", name.size() + 1) == shown.npos);
+}
+
+/// By rising Elo.
+std::vector<RatedAnchor> rated_anchors(const tables::DivisionRatings& rated, const Grading& grading,
+                                       const std::string& rules) {
+  std::vector<RatedAnchor> anchors;
+  for (const GradeAnchor& anchor : grading.anchors) {
+    const auto found = std::ranges::find_if(
+        rated.names, [&](const std::string& shown) { return is_called(shown, anchor.agent); });
+    if (found == rated.names.end())
+      throw std::invalid_argument(fmt::format(
+          "'{}' is not rated in {}; expected an agent that played there", anchor.agent, rules));
+    const auto agent = static_cast<std::size_t>(found - rated.names.begin());
+    anchors.push_back({agent, rated.ratings.agents[agent].elo, anchor.grade});
+  }
+  std::ranges::sort(anchors, {}, &RatedAnchor::elo);
+  const double direction = grading.scale.high - grading.scale.low;
+  for (std::size_t i = 1; i < anchors.size(); ++i) {
+    const RatedAnchor& better = anchors[i];
+    const RatedAnchor& worse = anchors[i - 1];
+    if (better.elo > worse.elo && (better.grade - worse.grade) * direction > 0) continue;
+    throw std::invalid_argument(
+        fmt::format("{} rates {} at {:+.0f} and {} at {:+.0f}, but the grades {:g} and {:g} go the "
+                    "other way; expected grades in the order of the ratings",
+                    rules, rated.names[worse.agent], worse.elo, rated.names[better.agent],
+                    better.elo, worse.grade, better.grade));
+  }
+  for (const RatedAnchor& anchor : anchors) {
+    if (rated.ratings.agents[anchor.agent].component !=
+        rated.ratings.agents[anchors.front().agent].component)
+      throw std::invalid_argument(fmt::format(
+          "{} and {} never met in {}, not even through others; expected anchors that did",
+          rated.names[anchors.front().agent], rated.names[anchor.agent], rules));
+  }
+  return anchors;
+}
+
+/// A grade as a function of the ratings: its value, and how it changes with each of them. What it
+/// rests on is unbounded where an agent won or lost everything.
+struct GradeFunction {
+  double value = 0;
+  std::vector<double> slopes;  ///< By agent, a point of Elo.
+  bool bounded = true;
+};
+
+/// Grades by the mean winning chance against the others of the agent's group.
+GradeFunction grade_among(const Ratings& ratings, const Scale& scale, std::size_t agent) {
+  const AgentRating& own = ratings.agents[agent];
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < ratings.agents.size(); ++i) {
+    if (i != agent && ratings.agents[i].component == own.component) others.push_back(i);
+  }
+  GradeFunction grade{scale.low, std::vector<double>(ratings.agents.size()), own.se.has_value()};
+  for (const std::size_t other : others) {
+    const double chance = ratings::expected_score(own.elo - ratings.agents[other].elo);
+    const double part = (scale.high - scale.low) / static_cast<double>(others.size());
+    const double slope = part * chance * (1 - chance) / ratings::kEloPerNat;
+    grade.value += part * chance;
+    grade.slopes[agent] += slope;
+    grade.slopes[other] -= slope;
+  }
+  return grade;
+}
+
+GradeFunction grade_between(const Ratings& ratings, const std::vector<RatedAnchor>& anchors,
+                            std::size_t agent) {
+  const double elo = ratings.agents[agent].elo;
+  const auto above =
+      std::ranges::upper_bound(anchors.begin() + 1, anchors.end() - 1, elo, {}, &RatedAnchor::elo);
+  const RatedAnchor& low = *(above - 1);
+  const RatedAnchor& high = *above;
+  const double share = (elo - low.elo) / (high.elo - low.elo);
+  const double slope = (high.grade - low.grade) / (high.elo - low.elo);
+  GradeFunction grade{low.grade + slope * (elo - low.elo),
+                      std::vector<double>(ratings.agents.size()), true};
+  grade.slopes[agent] += slope;
+  grade.slopes[low.agent] -= slope * (1 - share);
+  grade.slopes[high.agent] -= slope * share;
+  if (agent == low.agent || agent == high.agent) {  // what was said has no error
+    std::ranges::fill(grade.slopes, 0);
+    return grade;
+  }
+  for (const std::size_t one : {agent, low.agent, high.agent})
+    grade.bounded = grade.bounded && ratings.agents[one].se.has_value();
+  return grade;
+}
+
+bool has_company(const Ratings& ratings, std::size_t agent) {
+  return std::ranges::count(ratings.agents, ratings.agents[agent].component,
+                            &AgentRating::component) > 1;
+}
+
+/// Half of the 95 % interval, by the delta method. The agent's own interval says how many errors
+/// that is: its quantile knows the number of deals.
+std::optional<double> error_of(const Ratings& ratings, const GradeFunction& grade,
+                               const AgentRating& agent) {
+  if (grade.bounded && std::ranges::count(grade.slopes, 0.0) == std::ssize(grade.slopes)) return 0;
+  if (!grade.bounded || !agent.elo_low || !agent.elo_high || *agent.se <= 0) return std::nullopt;
+  double variance = 0;
+  for (std::size_t i = 0; i < grade.slopes.size(); ++i) {
+    if (grade.slopes[i] == 0) continue;
+    for (std::size_t j = 0; j < grade.slopes.size(); ++j)
+      variance += grade.slopes[i] * ratings.covariance(i, j) * grade.slopes[j];
+  }
+  const double quantile = (*agent.elo_high - *agent.elo_low) / 2 / *agent.se;
+  return quantile * std::sqrt(std::max(variance, 0.0));
+}
 
 /// "ada" for "ada@2": a gradebook knows no versions.
 std::string name_of(const files::Json& agent) {
@@ -58,7 +180,7 @@ GradesByName grades_without_errors(const files::Json& agents, const Scale& scale
 /// `divisions` are those of table.json.
 std::vector<GradesByName> rate(const store::Reader& store, const Grading& grading,
                                const files::Json& divisions, const solver::Watch& watch) {
-  const std::string_view why = formats::report_of(store).why_no_history();
+  const std::string_view why = formats::format_of(store).why_no_history();
   if (!why.empty() && !grading.anchors.empty())
     throw std::invalid_argument(fmt::format("{}; expected a league that is rated", why));
   const store::StoredLeague league = store.league();
@@ -121,10 +243,36 @@ std::string key_of(const std::string& author, const std::string& agent,
 
 }  // namespace
 
+double mean_chance(std::span<const double> elos, std::size_t agent) {
+  double sum = 0;
+  for (std::size_t other = 0; other < elos.size(); ++other)
+    sum += other == agent ? 0 : ratings::expected_score(elos[agent] - elos[other]);
+  return elos.size() < 2 ? 0 : sum / static_cast<double>(elos.size() - 1);
+}
+
+std::vector<std::optional<RatedGrade>> rated_grades(const tables::DivisionRatings& rated,
+                                                    const Grading& grading,
+                                                    const std::string& rules) {
+  const Ratings& ratings = rated.ratings;
+  const bool anchored = !grading.anchors.empty();
+  const std::vector<RatedAnchor> anchors =
+      anchored ? rated_anchors(rated, grading, rules) : std::vector<RatedAnchor>();
+  std::vector<std::optional<RatedGrade>> grades(ratings.agents.size());
+  for (std::size_t agent = 0; agent < grades.size(); ++agent) {
+    const AgentRating& rating = ratings.agents[agent];
+    if (!has_company(ratings, agent)) continue;
+    if (anchored && rating.component != ratings.agents[anchors.front().agent].component) continue;
+    const GradeFunction grade = anchored ? grade_between(ratings, anchors, agent)
+                                         : grade_among(ratings, grading.scale, agent);
+    grades[agent] = RatedGrade{grade.value, error_of(ratings, grade, rating)};
+  }
+  return grades;
+}
+
 GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
                        const solver::Watch& watch) {
   // The one thing that the tables of all formats share.
-  const auto json = files::parse_json(formats::report_of(store).tables(store, watch).json());
+  const auto json = files::parse_json(formats::format_of(store).tables(store, watch).json());
   const files::Json& divisions = json.at("divisions");
   const std::vector<GradesByName> rated = rate(store, grading, divisions, watch);
   GradeSheet sheet{"author,agent", {}};

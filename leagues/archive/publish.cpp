@@ -5,14 +5,14 @@
 
 namespace danno::leagues::archive {
 
-plan::ShownTables publish_tables(store::Publisher& store, const std::filesystem::path& folder,
+plan::ShownTables publish_tables(store::Reader& store, const std::filesystem::path& folder,
                                  const solver::Watch& watch) {
-  if (store.is_writable()) formats::report_of(store).prepare_tables(store, watch);
+  if (store.is_writable()) formats::format_of(store).prepare_tables(store, watch);
   const std::string stage = store.stage();
-  plan::ShownTables tables = formats::report_of(store).tables(store, watch);
+  plan::ShownTables tables = formats::format_of(store).tables(store, watch);
   if (store.stage() != stage) {  // somebody is playing
     const store::Reader then = store::Reader::open_as_of(folder, stage);
-    tables = formats::report_of(then).tables(then, watch);
+    tables = formats::format_of(then).tables(then, watch);
   }
   if (!store.is_writable()) return tables;
   store.publish(tables.digests, stage, [&] {

@@ -14,7 +14,7 @@ namespace danno::leagues::archive {
 /// Computes the tables of one moment, also while somebody plays, and writes table.json, table.md
 /// and table.csv, each whole or not at all; writes nothing if the folder cannot be written, see
 /// Reader::is_writable(), and where `watch` throws.
-plan::ShownTables publish_tables(store::Publisher& store, const std::filesystem::path& folder,
+plan::ShownTables publish_tables(store::Reader& store, const std::filesystem::path& folder,
                                  const solver::Watch& watch = solver::unwatched);
 
 /// The names of the table files of all formats.

@@ -13,8 +13,7 @@
 #include <span>
 #include <system_error>
 
-#include "leagues/entrants/build_program.hpp"
-#include "leagues/entrants/shipped.hpp"
+#include "leagues/entrants/scaffold.hpp"
 #include "leagues/files/draft_folder.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/sha256.hpp"
@@ -24,8 +23,9 @@ namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace std::chrono_literals;
 using std::chrono::steady_clock;
+
+using namespace std::chrono_literals;
 
 /// How often the folder is counted.
 constexpr auto kLook = 50ms;

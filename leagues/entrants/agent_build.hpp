@@ -10,11 +10,17 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "leagues/entrants/agent_folder.hpp"
 #include "referee/sandbox/launcher.hpp"
 
 namespace danno::leagues::entrants {
+
+/// Returns why the sandbox has no program to build with and what to do; empty: it has one, or the
+/// agent brings its own.
+[[nodiscard]] std::string build_problem(const std::vector<std::string>& build);
 
 /// The limits of one build. g++ takes 400 MB for an agent with libprotobuf.
 struct BuildLimits {

@@ -5,13 +5,30 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <filesystem>
+#include <functional>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "leagues/entrants/agent_error.hpp"
+#include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::entrants {
+
+/// A user's mistake about an agent, one line per problem. Lines name files relative to the agent's
+/// folder; the code that shows them adds which agent it is.
+class AgentError : public std::runtime_error {
+ public:
+  explicit AgentError(const std::string& line) : AgentError(std::vector{line}) {}
+  /// `lines` must not be empty.
+  explicit AgentError(std::vector<std::string> lines);
+  [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  std::vector<std::string> lines_;
+};
 
 /// The limits of a folder.
 struct FolderLimits {
@@ -64,5 +81,24 @@ inline constexpr std::size_t kMostManifest = 64 * 1024;
 /// Returns the text of agent.toml, which must be a regular file of at most kMostManifest bytes and
 /// no link. Throws AgentError.
 [[nodiscard]] std::string read_manifest(const std::filesystem::path& folder);
+
+/// Fills a folder file by file, within limits.
+class FolderWriter {
+ public:
+  /// `folder` must exist, and nobody else may write in it. Throws std::system_error.
+  FolderWriter(const std::filesystem::path& folder, const FolderLimits& limits);
+
+  /// Fills the span with bytes of a file and returns their number; 0 at the file's end.
+  using Read = std::function<std::size_t(std::span<char>)>;
+  /// Writes a new file, with mode 0755 if it is a program, else 0644, and the folders above it.
+  /// `changed` is limited to the time between 1970 and now, because `make` uses it. Throws
+  /// AgentError if the bytes of all files exceed the limit, and std::system_error.
+  void add(const std::filesystem::path& file, bool program, std::timespec changed,
+           const Read& read);
+
+ private:
+  referee::sandbox::Descriptor folder_;
+  FolderCount count_;
+};
 
 }  // namespace danno::leagues::entrants

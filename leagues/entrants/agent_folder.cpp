@@ -14,9 +14,9 @@
 #include <set>
 #include <sstream>
 
-#include "leagues/entrants/build_program.hpp"
+#include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
-#include "leagues/entrants/shipped.hpp"
+#include "leagues/entrants/scaffold.hpp"
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/words/suggest.hpp"

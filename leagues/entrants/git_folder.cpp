@@ -1,20 +1,26 @@
 #include "leagues/entrants/git_folder.hpp"
 
 #include <fmt/format.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <ctime>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <sstream>
+#include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
-#include "leagues/entrants/folder_writer.hpp"
-#include "leagues/entrants/shell.hpp"
+#include "leagues/entrants/agent_files.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/locate.hpp"
@@ -23,6 +29,58 @@ namespace danno::leagues::entrants {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct Told {
+  bool done = false;  ///< True if it ended with exit code 0.
+  std::string text;
+};
+
+/// A running shell command whose stdout is read piece by piece.
+class ShellPipe {
+ public:
+  /// Starts the command. Throws std::system_error if there is no shell.
+  explicit ShellPipe(const std::string& command);
+  ShellPipe(const ShellPipe&) = delete;
+  ShellPipe& operator=(const ShellPipe&) = delete;
+  /// Waits for its end; remaining output is not read.
+  ~ShellPipe();
+
+  /// Fills `bytes` and returns the number of bytes read; fewer than requested only at the end.
+  std::size_t read(std::span<char> bytes);
+  /// Waits for its end. Returns whether the exit code was 0.
+  [[nodiscard]] bool ends_well();
+
+ private:
+  std::FILE* pipe_;
+};
+
+ShellPipe::ShellPipe(const std::string& command) : pipe_(::popen(command.c_str(), "re")) {
+  if (pipe_ == nullptr) throw std::system_error(errno, std::generic_category(), command);
+}
+
+ShellPipe::~ShellPipe() {
+  if (pipe_ != nullptr) ::pclose(pipe_);
+}
+
+std::size_t ShellPipe::read(std::span<char> bytes) {
+  return std::fread(bytes.data(), 1, bytes.size(), pipe_);
+}
+
+bool ShellPipe::ends_well() {
+  const int status = ::pclose(std::exchange(pipe_, nullptr));
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/// Returns the stdout and stderr of a shell command. Throws std::system_error if there is no shell.
+Told ask_shell(const std::string& command) {
+  ShellPipe pipe(command + " 2>&1");
+  Told told;
+  std::array<char, 4096> bytes{};
+  while (const std::size_t got = pipe.read(bytes))
+    told.text.append(bytes.data(), got);
+  told.done = pipe.ends_well();
+  return told;
+}
 
 /// Without transports no missing object is fetched. A bare repository that lies in a folder among
 /// others is not taken for one: its files may be the candidate's.

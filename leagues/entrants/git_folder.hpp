@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "leagues/entrants/agent_error.hpp"
 #include "leagues/entrants/agent_files.hpp"
 
 namespace danno::leagues::entrants {

@@ -8,7 +8,7 @@
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/files/journal.hpp"
 #include "leagues/files/whole_file.hpp"
-#include "leagues/words/file_name.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::entrants {
 namespace {

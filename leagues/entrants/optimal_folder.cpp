@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "leagues/entrants/shipped.hpp"
+#include "leagues/entrants/scaffold.hpp"
 #include "leagues/files/draft_folder.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"

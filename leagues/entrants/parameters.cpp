@@ -6,7 +6,7 @@
 #include <cctype>
 #include <sstream>
 
-#include "leagues/entrants/agent_error.hpp"
+#include "leagues/entrants/agent_files.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/words/number.hpp"
 

@@ -5,12 +5,13 @@
 #include <algorithm>
 
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/entrants/shipped.hpp"
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/words/escape.hpp"
+#include "referee/sandbox/locate.hpp"
 
 namespace danno::leagues::entrants {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,6 +54,21 @@ void copy_template(const fs::path& from, const fs::path& folder) {
 }
 
 }  // namespace
+
+fs::path bundled_agents() { return referee::sandbox::find_folder("agents"); }
+
+std::vector<std::string> bundled_agent_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(bundled_agents())) {
+    if (fs::exists(entry.path() / "agent.toml")) names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+fs::path agent_templates() { return referee::sandbox::find_folder("templates"); }
+
+fs::path competition_template() { return referee::sandbox::find_folder("competition"); }
 
 std::vector<std::string> scaffold_languages() {
   std::vector<std::string> languages;

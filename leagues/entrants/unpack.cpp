@@ -25,7 +25,7 @@
 #include <system_error>
 #include <vector>
 
-#include "leagues/entrants/folder_writer.hpp"
+#include "leagues/entrants/agent_files.hpp"
 #include "leagues/files/draft_folder.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/tally.hpp"
 
 namespace danno::leagues::formats {

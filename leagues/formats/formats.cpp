@@ -10,37 +10,37 @@
 
 namespace danno::leagues::formats {
 
-namespace {
-
-const RegisteredFormat& find(std::string_view name) {
-  const auto all = registered_formats();
-  const auto found = std::ranges::find(
-      all, name, [](const RegisteredFormat& format) { return format.plan.name(); });
-  if (found == all.end())
-    throw store::Damaged(fmt::format("league.db: league: no format '{}'", name));
-  return *found;
+bool has_ended(const store::Reader& store) {
+  const files::Json settings = store.league().settings;
+  if (settings.contains(kClosed)) return false;
+  const auto publications = store.publications();
+  const auto epochs = store.all_epochs();
+  return (publications.empty() || publications.back().is_latest) && !epochs.empty() &&
+         std::ranges::all_of(
+             epochs, [](const store::Epoch& epoch) { return epoch.revealed && !epoch.open; });
 }
-
-}  // namespace
 
 std::span<const plan::Format* const> all_formats() {
-  static const std::vector<const plan::Format*> kPlans = [] {
-    std::vector<const plan::Format*> plans;
-    for (const RegisteredFormat& format : registered_formats())
-      plans.push_back(&format.plan);
-    return plans;
-  }();
-  return kPlans;
+  static const std::vector<const plan::Format*> kFormats(registered_formats().begin(),
+                                                         registered_formats().end());
+  return kFormats;
 }
 
-const plan::Format& find_format(std::string_view name) { return find(name).plan; }
-const Report& find_report(std::string_view name) { return find(name).report; }
+const LeagueFormat& find_format(std::string_view name) {
+  const auto all = registered_formats();
+  const auto found = std::ranges::find(all, name, &LeagueFormat::name);
+  if (found == all.end())
+    throw store::Damaged(fmt::format("league.db: league: no format '{}'", name));
+  return **found;
+}
 
-const plan::Format& format_of(const store::Reader& store) {
+const LeagueFormat& format_of(const store::Reader& store) {
   return find_format(store.league().format);
 }
 
-const Report& report_of(const store::Reader& store) { return find_report(store.league().format); }
+std::string LeagueFormat::field(const store::League& league) const {
+  return fmt::format("{} agents", league.entrants.size());
+}
 
 store::League read_league_file(const std::filesystem::path& file) {
   return plan::read_league_file(file, all_formats());

@@ -5,30 +5,30 @@
 #include <span>
 #include <string_view>
 
-#include "leagues/formats/report.hpp"
+#include "leagues/formats/league_format.hpp"
 #include "leagues/plan/format.hpp"
+#include "leagues/store/store.hpp"
 
 namespace danno::leagues::formats {
 
-/// A format's two halves, which live as long as the program.
-struct RegisteredFormat {
-  const plan::Format& plan;  ///< It says what is due next.
-  const Report& report;      ///< It says what is shown.
-};
+/// The key of StoredLeague::settings for a season that was closed, complete or not.
+inline constexpr const char* kClosed = "closed";
 
-/// Returns the formats of this program (format_list.cmake).
-[[nodiscard]] std::span<const RegisteredFormat> registered_formats();
+/// Nothing is to come because all was played: all seeds are published, nothing was settled after
+/// the tables, and it is no season that closed.
+[[nodiscard]] bool has_ended(const store::Reader& store);
 
-/// Returns the formats' first halves. League files that name no format have the first.
+/// Returns the formats of this program (format_list.cmake), which live as long as it does.
+[[nodiscard]] std::span<const LeagueFormat* const> registered_formats();
+
+/// Returns the same formats as their base. League files that name no format have the first.
 [[nodiscard]] std::span<const plan::Format* const> all_formats();
 
-/// Both throw store::Damaged if no format has this name.
-[[nodiscard]] const plan::Format& find_format(std::string_view name);
-[[nodiscard]] const Report& find_report(std::string_view name);
+/// Throws store::Damaged if no format has this name.
+[[nodiscard]] const LeagueFormat& find_format(std::string_view name);
 
-/// Those of the stored league.
-[[nodiscard]] const plan::Format& format_of(const store::Reader& store);
-[[nodiscard]] const Report& report_of(const store::Reader& store);
+/// Returns the stored league's format.
+[[nodiscard]] const LeagueFormat& format_of(const store::Reader& store);
 
 /// Calls plan::read_league_file() with all formats.
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file);

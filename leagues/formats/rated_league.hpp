@@ -1,17 +1,21 @@
-// The report of a league of mirrored deals, whatever decides who meets whom: its ratings.
+// The base of formats that show ratings of mirrored deals, whatever decides who meets whom.
 #pragma once
 
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
-#include "leagues/formats/report.hpp"
+#include "leagues/formats/league_format.hpp"
 
 namespace danno::leagues::formats {
 
-class RatedReport : public Report {
+class RatedFormat : public LeagueFormat {
  public:
-  void prepare_tables(store::Publisher& store, const solver::Watch& watch) const final;
+  using LeagueFormat::LeagueFormat;
+  void prepare_tables(store::Reader& store, const solver::Watch& watch) const final;
   [[nodiscard]] plan::ShownTables tables(const store::Reader& store, const solver::Watch& watch,
-                                         PublishedJson* published) const final;
+                                         PublishedJson* published) const override;
   [[nodiscard]] LeaguePages pages(const store::Reader& store,
                                   const solver::Watch& watch) const override;
 
@@ -26,7 +30,7 @@ class RatedReport : public Report {
                                             PublishedJson* published = nullptr) const;
 };
 
-/// Takes `published` as Report::tables() does.
+/// Takes `published` as LeagueFormat::tables() does.
 [[nodiscard]] tables::LeagueTable rate_league(const store::Reader& store,
                                               const solver::Watch& watch, PublishedJson* published);
 
@@ -37,5 +41,17 @@ void add_sheets(const tables::LeagueTable& table, const tables::DivisionTable& d
 /// Returns each division with its table; formats may add pages.
 [[nodiscard]] std::vector<DivisionPages> rated_divisions(tables::LeagueTable table,
                                                          const store::StoredLeague& league);
+
+class PlannedFormat : public RatedFormat {
+ public:
+  using RatedFormat::RatedFormat;
+  [[nodiscard]] plan::GameCount count(const store::Reader& store) const final;
+  [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Reader& store,
+                                                         const store::Epoch& epoch) const final;
+  [[nodiscard]] std::optional<plan::SettledTables> check_plan(
+      const store::Reader& store) const final;
+  /// Returns the number of deals left.
+  [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const override;
+};
 
 }  // namespace danno::leagues::formats

@@ -6,9 +6,9 @@
 #include <deque>
 #include <map>
 
-#include "leagues/formats/ended.hpp"
-#include "leagues/plan/format_keys.hpp"
-#include "leagues/store/discrepancy.hpp"
+#include "leagues/formats/formats.hpp"
+#include "leagues/plan/format.hpp"
+#include "leagues/store/stored.hpp"
 
 namespace danno::leagues::formats {
 namespace {

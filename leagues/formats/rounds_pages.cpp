@@ -1,4 +1,4 @@
-#include "leagues/formats/rounds_pages.hpp"
+#include "leagues/formats/rounds.hpp"
 
 #include <fmt/format.h>
 

@@ -1,34 +1,185 @@
-#include "leagues/formats/rounds_report.hpp"
+#include "leagues/formats/rounds.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <span>
 
 #include "leagues/formats/rated_league.hpp"
-#include "leagues/formats/rounds_files.hpp"
-#include "leagues/formats/rounds_pages.hpp"
 #include "leagues/tables/block_luck.hpp"
+#include "leagues/tables/json.hpp"
+#include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::formats {
-
 namespace {
 
 using files::Json;
 using words::show_count;
 
+const tables::TableRow& row_of(const tables::DivisionTable& division, const std::string& name) {
+  return *std::ranges::find(division.rows, name, &tables::TableRow::name);
+}
+
+std::string show_place(int place) { return place == 0 ? "-" : fmt::format("{}", place); }
+
+plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& report,
+                            const tables::DivisionTable& division) {
+  constexpr std::size_t kNameColumn = 1;
+  plan::TableCells cells{{"place", "agent"}, {}, {"games", "Elo ±95 %"}};
+  for (std::string figure : report.figures) {
+    std::ranges::replace(figure, '_', ' ');
+    cells.headings.push_back(std::move(figure));
+  }
+  cells.spared.insert(cells.spared.end(), cells.headings.rbegin(), cells.headings.rend() - 3);
+  cells.headings.insert(cells.headings.end(), {"Elo ±95 %", "games", "faults"});
+  for (const Placing& placing : report.standings) {
+    const std::string name = name_of(tables.league, placing.entrant);
+    const tables::TableRow& row = row_of(division, name);
+    auto& shown = cells.rows.emplace_back(std::vector{show_place(placing.place), name});
+    for (const double figure : placing.figures)
+      shown.push_back(fmt::format("{}", figure));
+    shown.insert(shown.end(), {tables::show_ranking_elo(row), fmt::format("{}", row.tally.games),
+                               row.never_ready ? "never-ready" : tables::show_faults(row.tally)});
+  }
+  return {"standings", std::move(cells), kNameColumn, report.notes};
+}
+
+plan::Sheet drawing_sheet(std::span<const std::string> lines) {
+  plan::Sheet sheet{"bracket", {{lines.front()}, {}}, 0, {}};
+  for (const std::string& line : lines.subspan(1))
+    sheet.cells.rows.push_back({line});
+  return sheet;
+}
+
+Json division_json(const RoundsTables& tables, std::size_t number) {
+  Json json = tables::division_json(tables.rated.divisions[number]);
+  const RoundsView& report = tables.views[number];
+  Json standings = Json::array();
+  for (const Placing& placing : report.standings) {
+    Json row{{"place", placing.place == 0 ? Json(nullptr) : Json(placing.place)},
+             {"name", name_of(tables.league, placing.entrant)}};
+    for (std::size_t i = 0; i < report.figures.size(); ++i)
+      row[report.figures[i]] = placing.figures[i];
+    standings.push_back(std::move(row));
+  }
+  json["standings"] = std::move(standings);
+  json.update(report.json);
+  return json;
+}
+
+std::string table_json(const RoundsTables& tables) {
+  Json divisions = Json::array();
+  for (std::size_t number = 0; number < tables.views.size(); ++number)
+    divisions.push_back(division_json(tables, number));
+  const Json json{{"league", tables.rated.name},
+                  {"version", tables::kTablesVersion},
+                  {"digest", store::whole_digest(tables.rated.digests)},
+                  {"format", tables.format},
+                  {"finished", tables.finished},
+                  {"divisions", divisions}};
+  return files::dump(json, 2) + "\n";
+}
+
+std::string table_markdown(const RoundsTables& tables) {
+  std::string text = fmt::format("# {}\n", words::escape_markdown(tables.rated.name));
+  for (std::size_t number = 0; number < tables.views.size(); ++number) {
+    const tables::DivisionTable& division = tables.rated.divisions[number];
+    const RoundsView& report = tables.views[number];
+    text += fmt::format("\n## {}\n", division.rules);
+    if (!report.drawing.empty())
+      text += fmt::format("\n```\n{}\n```\n", fmt::join(report.drawing, "\n"));
+    std::vector<plan::Sheet> sheets{standings_sheet(tables, report, division)};
+    sheets.insert(sheets.end(), report.sheets.begin(), report.sheets.end());
+    for (const plan::Sheet& sheet : sheets) {
+      text += fmt::format("\n### {}\n\n", sheet.title);
+      tables::add_markdown_table(text, sheet.cells, sheet.name_column, sheet.notes);
+    }
+    text += "\n### all games\n\n" + tables::division_markdown(division);
+  }
+  return text;
+}
+
+std::string interval_cells(std::int64_t deals, std::optional<double> elo, std::optional<double> low,
+                           std::optional<double> high) {
+  tables::drop_rough_interval(deals, low, high);
+  return fmt::format("{},{},{}", tables::csv_or_empty(elo), tables::csv_or_empty(low),
+                     tables::csv_or_empty(high));
+}
+
+std::string csv_line(const std::string& rules, const Placing& placing,
+                     const tables::TableRow& row) {
+  const std::int64_t deals = row.tally.deals;
+  std::string line =
+      fmt::format("{},{},{},{}", rules, placing.place == 0 ? "" : show_place(placing.place),
+                  words::escape_csv(row.name), words::escape_csv(row.author));
+  for (const double figure : placing.figures)
+    line += fmt::format(",{}", figure);
+  return line +
+         fmt::format(
+             ",{},{},{},{},{},{},{}\r\n", interval_cells(deals, row.elo, row.elo_low, row.elo_high),
+             row.tally.games, deals,
+             row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
+             row.tally.faults.empty() ? "" : words::escape_csv(tables::show_faults(row.tally)),
+             row.adjusted ? interval_cells(deals, row.adjusted->elo, row.adjusted->elo_low,
+                                           row.adjusted->elo_high)
+                          : ",,",
+             to_string(row.rated_by));
+}
+
+std::string table_csv(const RoundsTables& tables) {
+  std::string text = "rules,place,name,author";
+  for (const std::string& figure : tables.views.front().figures)
+    text += "," + figure;
+  text +=
+      ",elo,elo_low,elo_high,games,deals,score,faults,adjusted_elo,adjusted_low,adjusted_high,"
+      "rated_by\r\n";
+  for (std::size_t number = 0; number < tables.views.size(); ++number) {
+    const tables::DivisionTable& division = tables.rated.divisions[number];
+    for (const Placing& placing : tables.views[number].standings)
+      text += csv_line(division.rules, placing,
+                       row_of(division, name_of(tables.league, placing.entrant)));
+  }
+  return text;
+}
+
+plan::ShownTables show(const RoundsTables& tables) {
+  plan::ShownTables shown{tables.rated.digests,
+                          {{"table.json", table_json(tables)},
+                           {"table.md", table_markdown(tables)},
+                           {"table.csv", table_csv(tables)}},
+                          {}};
+  for (std::size_t number = 0; number < tables.views.size(); ++number) {
+    const tables::DivisionTable& division = tables.rated.divisions[number];
+    const RoundsView& report = tables.views[number];
+    const auto add = [&](plan::Sheet sheet) {
+      sheet.title = fmt::format("{}: {}, {}", tables.rated.name, division.rules, sheet.title);
+      shown.sheets.push_back(std::move(sheet));
+    };
+    if (!report.drawing.empty()) add(drawing_sheet(report.drawing));
+    for (const plan::Sheet& sheet : report.sheets)
+      add(sheet);
+    add(standings_sheet(tables, report, division));
+    add_sheets(tables.rated, division, shown.sheets);
+  }
+  return shown;
+}
+
 }  // namespace
 
-std::string RoundsReport::field(const store::League& league) const {
+std::string RoundsFormat::field(const store::League& league) const {
   return fmt::format("{}, {} agents", title_, league.entrants.size());
 }
 
-plan::LeagueStatus RoundsReport::status(const store::Reader& store) const {
+plan::LeagueStatus RoundsFormat::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   plan::LeagueStatus status;
   status.cells.headings = {"rules", "round", "games", "left at most", "faults"};
   Json divisions = Json::array();
   bool finished = true;
   for (const store::StoredDivision& division : league.divisions) {
-    const ToldRounds told = format_.tell(league, read_played(store, league, division));
+    const ToldRounds told = tell(league, read_played(store, league, division));
     const std::uint64_t planned = games_at_most(league, told);
     const std::uint64_t games = store.count_deals(division).stored * kGamesOfADeal;
     const int round = told.encounters.empty() ? 0 : told.encounters.back().round + 1;
@@ -51,13 +202,9 @@ plan::LeagueStatus RoundsReport::status(const store::Reader& store) const {
   return status;
 }
 
-void RoundsReport::prepare_tables(store::Publisher& store, const solver::Watch& watch) const {
-  tables::keep_luck(store, watch);
-}
-
-RoundsTables RoundsReport::compute(const store::Reader& store, const store::StoredLeague& league,
+RoundsTables RoundsFormat::compute(const store::Reader& store, const store::StoredLeague& league,
                                    const solver::Watch& watch, PublishedJson* published) const {
-  RoundsTables tables{league, format_.name(), true, rate_league(store, watch, published), {}};
+  RoundsTables tables{league, name(), true, rate_league(store, watch, published), {}};
   for (const store::StoredDivision& division : league.divisions) {
     tables.views.push_back(view(league, read_played(store, league, division)));
     tables.finished = tables.finished && tables.views.back().finished;
@@ -65,13 +212,13 @@ RoundsTables RoundsReport::compute(const store::Reader& store, const store::Stor
   return tables;
 }
 
-plan::ShownTables RoundsReport::tables(const store::Reader& store, const solver::Watch& watch,
+plan::ShownTables RoundsFormat::tables(const store::Reader& store, const solver::Watch& watch,
                                        PublishedJson* published) const {
   const store::StoredLeague league = store.league();
   return show(compute(store, league, watch, published));
 }
 
-LeaguePages RoundsReport::pages(const store::Reader& store, const solver::Watch& watch) const {
+LeaguePages RoundsFormat::pages(const store::Reader& store, const solver::Watch& watch) const {
   const store::StoredLeague league = store.league();
   const RoundsTables tables = compute(store, league, watch);
   LeaguePages pages{show(tables).json(), rated_divisions(tables.rated, league)};

@@ -1,4 +1,4 @@
-#include "leagues/formats/seeding.hpp"
+#include "leagues/formats/rounds.hpp"
 
 #include <fmt/format.h>
 

@@ -3,20 +3,51 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
+#include "leagues/files/json.hpp"
 #include "leagues/gate/hints.hpp"
 #include "leagues/scores/adjusted_results.hpp"
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/scores/tally.hpp"
+#include "leagues/tables/table.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/talk/examine.hpp"
 #include "referee/talk/report.hpp"
 
 namespace danno::leagues::gate {
+
 namespace {
+
+using files::Json;
+
+std::string junit_case(const CheckReport& report, const CheckLine& line) {
+  std::string xml =
+      fmt::format("    <testcase classname=\"danno.check.{}\" name=\"{}\" time=\"{:.3f}\">\n",
+                  words::escape_xml(report.agent), words::escape_xml(line.what), line.seconds);
+  if (line.state == CheckLine::State::Fail) {
+    const std::string detail = words::escape_xml(line.detail);
+    xml += fmt::format("      <failure message=\"{0}\">{0}\n{1}\n", detail,
+                       words::escape_xml(line.advice));
+    for (const std::string& text : line.evidence)
+      xml.append(words::escape_xml(text)).append(1, '\n');
+    xml += "</failure>\n";
+  } else {
+    xml += fmt::format("      <system-out>{} {}</system-out>\n", words::escape_xml(line.detail),
+                       words::escape_xml(line.advice));
+  }
+  if (!line.evidence.empty()) {
+    xml += "      <system-err>";
+    for (const std::string& text : line.evidence)
+      xml.append(words::escape_xml(text)).append(1, '\n');
+    xml += "</system-err>\n";
+  }
+  return xml + "    </testcase>\n";
+}
 
 using State = CheckLine::State;
 using Milliseconds = std::chrono::duration<double, std::milli>;
@@ -258,16 +289,83 @@ class Checker {
 
 }  // namespace
 
-std::string_view to_string(CheckLine::State state) {
-  switch (state) {
-    case State::Ok:
-      return "ok";
-    case State::Warn:
-      return "warn";
-    case State::Fail:
-      return "fail";
+Refusal refusal_of(const CheckReport& report) {
+  Refusal refusal{"it could not be tried"};
+  for (const CheckLine& line : report.lines) {
+    if (line.state == CheckLine::State::Fail)
+      refusal = {line.what + ": " + line.detail, line.advice, line.evidence};
   }
-  return {};
+  return refusal;
+}
+
+std::string refusal_letter(std::string_view agent, const Refusal& refusal,
+                           std::string_view command) {
+  std::string text = fmt::format("# {} was not accepted\n\n{}\n", words::escape_markdown(agent),
+                                 words::escape_markdown(refusal.reason));
+  if (!refusal.evidence.empty()) text += '\n';
+  for (const std::string& line : refusal.evidence)
+    text += fmt::format("    {}\n", words::escape_terminal(line));
+  if (!refusal.advice.empty())
+    text += fmt::format("\nWhat to do: {}\n", words::escape_markdown(refusal.advice));
+  if (!command.empty())
+    text += fmt::format("\nTo try it again, with AGENT your folder:\n\n    {}\n", command);
+  return text;
+}
+
+std::string show_strength(const Strength& strength) {
+  return fmt::format(
+      "{}: {:.1f} % of {} deals {}, Elo {}{}", strength.opponent, 100 * strength.score,
+      strength.deals, strength.rules,
+      tables::show_elo(strength.rating.elo, strength.rating.low, strength.rating.high),
+      strength.adjusted ? " (luck-adjusted)" : "");
+}
+
+std::string check_json(const CheckReport& report) {
+  Json lines = Json::array();
+  for (const CheckLine& line : report.lines) {
+    lines.push_back({{"state", to_string(line.state)},
+                     {"what", line.what},
+                     {"detail", line.detail},
+                     {"advice", line.advice},
+                     {"evidence", line.evidence}});
+  }
+  Json strengths = Json::array();
+  for (const Strength& strength : report.strengths) {
+    strengths.push_back({{"opponent", strength.opponent},
+                         {"rules", strength.rules},
+                         {"deals", strength.deals},
+                         {"score", strength.score},
+                         {"adjusted", strength.adjusted},
+                         {"elo", strength.rating.elo},
+                         {"elo_low", strength.rating.low},
+                         {"elo_high", strength.rating.high}});
+  }
+  const Json json{{"agent", report.agent},
+                  {"passed", report.passed()},
+                  {"isolation", referee::sandbox::to_string(report.isolation)},
+                  {"lines", lines},
+                  {"strength", strengths}};
+  return files::dump(json) + "\n";
+}
+
+std::string check_junit(const CheckReport& report) {
+  double seconds = 0;
+  for (const CheckLine& line : report.lines)
+    seconds += line.seconds;
+  const auto failures = std::ranges::count(report.lines, CheckLine::State::Fail, &CheckLine::state);
+  std::string xml = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      "  <testsuite name=\"danno check {}\" tests=\"{}\" failures=\"{}\" errors=\"0\" "
+      "time=\"{:.3f}\">\n",
+      words::escape_xml(report.agent), report.lines.size(), failures, seconds);
+  for (const CheckLine& line : report.lines)
+    xml += junit_case(report, line);
+  return xml + "  </testsuite>\n</testsuites>\n";
+}
+
+std::string_view to_string(CheckLine::State state) {
+  constexpr std::array<std::string_view, 3> kWords{"ok", "warn", "fail"};
+  return kWords.at(static_cast<std::size_t>(state));
 }
 
 bool CheckReport::passed() const {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "leagues/entrants/agent_folder.hpp"
@@ -62,5 +63,27 @@ struct CheckOrder {
 /// line as soon as it is final. Throws if the harness fails.
 [[nodiscard]] CheckReport check_agent(const CheckOrder& order,
                                       const std::function<void(const CheckLine&)>& told);
+
+/// Returns "hold: 62.5 % of 200 deals koans, Elo +88 ±40": its strength against that opponent.
+[[nodiscard]] std::string show_strength(const Strength& strength);
+
+[[nodiscard]] std::string check_json(const CheckReport& report);
+/// Returns JUnit XML with one test case per line; a warning passes and is noted in system-out.
+[[nodiscard]] std::string check_junit(const CheckReport& report);
+
+/// A refusal. The agent's words are not escaped.
+struct Refusal {
+  std::string reason;
+  std::string advice = {};
+  std::vector<std::string> evidence = {};  ///< The same as CheckLine::evidence.
+};
+
+/// Returns the refusal for a check that did not pass.
+[[nodiscard]] Refusal refusal_of(const CheckReport& report);
+
+/// Returns a letter in Markdown: the reason, the evidence, what to do, and the `command` that
+/// checks the agent again; if that is empty, the agent was not checked.
+[[nodiscard]] std::string refusal_letter(std::string_view agent, const Refusal& refusal,
+                                         std::string_view command);
 
 }  // namespace danno::leagues::gate

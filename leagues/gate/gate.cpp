@@ -1,10 +1,11 @@
 #include "leagues/gate/gate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/deal_sums.hpp"
 
 namespace danno::leagues::gate {
 namespace {
@@ -23,23 +24,10 @@ std::int64_t halves_of(const referee::record::GameRecord& game, std::size_t cand
 }  // namespace
 
 std::string_view to_string(GateVerdict verdict) {
-  switch (verdict) {
-    case GateVerdict::Passed:
-      return "passed";
-    case GateVerdict::Inconclusive:
-      return "inconclusive";
-    case GateVerdict::Open:
-      return "open";
-    case GateVerdict::Failed:
-      return "failed";
-    case GateVerdict::TooManyFaults:
-      return "too-many-faults";
-    case GateVerdict::CannotPlay:
-      return "cannot-play";
-    case GateVerdict::BaselineFaulted:
-      break;
-  }
-  return "baseline-faulted";
+  constexpr std::array<std::string_view, 7> kWords{
+      "passed",      "inconclusive",    "open", "failed", "too-many-faults",
+      "cannot-play", "baseline-faulted"};
+  return kWords.at(static_cast<std::size_t>(verdict));
 }
 
 GateVerdict worst(std::span<const GateVerdict> verdicts) {

@@ -8,12 +8,23 @@
 
 #include "leagues/files/json.hpp"
 #include "leagues/files/whole_file.hpp"
-#include "leagues/gate/check_reports.hpp"
+#include "leagues/gate/check.hpp"
 #include "leagues/tables/json.hpp"
+#include "leagues/tables/table.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::gate {
+
 namespace {
+
+GateVerdict verdict_of(const GateReport& report, const GateScore& score) {
+  const GateVerdict played = report.verdict();
+  if (played != GateVerdict::Inconclusive) return played;  // which a test to the end comes to
+  if (!score.at_least) return GateVerdict::Passed;
+  if (score.score.elo_low && *score.score.elo_low >= *score.at_least) return GateVerdict::Passed;
+  if (score.score.elo_high && *score.score.elo_high < *score.at_least) return GateVerdict::Failed;
+  return GateVerdict::Inconclusive;
+}
 
 /// "share_hold": a column's key for an opponent.
 std::string share_key(std::string_view opponent) {
@@ -39,6 +50,104 @@ std::vector<std::string> plain_lines(const std::vector<std::string>& lines) {
 }
 
 }  // namespace
+
+GateScore score_of(const GateReport& report, std::vector<double> anchors,
+                   std::optional<double> at_least) {
+  GateScore result{{}, std::move(anchors), at_least};
+  std::vector<ratings::AnchorCounts> counts;
+  std::uint64_t deals = 0;
+  for (std::size_t i = 0; i < report.tests.size(); ++i) {
+    counts.push_back({result.anchors[i], report.tests[i].test.counts()});
+    deals += report.tests[i].test.deals();
+  }
+  if (deals > 0) result.score = ratings::score_against(counts);
+  tables::drop_rough_interval(static_cast<std::int64_t>(deals), result.score.elo_low,
+                              result.score.elo_high, tables::kFewestOfMatch);
+  result.verdict = verdict_of(report, result);
+  return result;
+}
+
+std::string show_score(const ratings::AnchoredScore& score) {
+  const bool bare = score.elo && !score.elo_low && !score.elo_high;
+  std::string shown = bare ? tables::show_signed(*score.elo)
+                           : tables::show_elo(score.elo, score.elo_low, score.elo_high);
+  std::erase(shown, '+');  // a place on the anchors' scale, no difference
+  return shown;
+}
+
+std::string score_outcome(const GateReport& report, const GateScore& score) {
+  if (score.verdict == GateVerdict::CannotPlay) return outcome(report);
+  switch (score.verdict) {
+    case GateVerdict::Open:
+      return "has no score: interrupted";
+    case GateVerdict::BaselineFaulted:
+      return "has no score: an anchor faulted; repair it first";
+    case GateVerdict::TooManyFaults:
+      return "failed: too many faults";
+    default:
+      break;
+  }
+  const bool bounded = score.score.elo_low || score.score.elo_high;
+  const std::string figure =
+      fmt::format("scores {} Elo{}", show_score(score.score),
+                  bounded ? " (95 %)" : ", from too few deals for an interval");
+  if (!score.at_least) return figure;
+  switch (score.verdict) {
+    case GateVerdict::Passed:
+      return fmt::format("passed: {}, surely at least {}", figure, *score.at_least);
+    case GateVerdict::Failed:
+      return fmt::format("failed: {}, surely less than {}", figure, *score.at_least);
+    default:
+      return fmt::format("{}, which leaves open whether that is at least {}", figure,
+                         *score.at_least);
+  }
+}
+
+std::string score_json(const GateReport& report, const GateScore& score) {
+  files::Json anchors = files::Json::array();
+  for (std::size_t i = 0; i < report.tests.size(); ++i) {
+    const GateTest& test = report.tests[i].test;
+    anchors.push_back(
+        {{"name", report.tests[i].baseline},
+         {"elo", score.anchors[i]},
+         {"deals", test.deals()},
+         {"score", test.tally(GateTest::kCandidate).score()},
+         {"faults", tables::faults_json(test.tally(GateTest::kBaseline))},
+         {"candidate_faults", tables::faults_json(test.tally(GateTest::kCandidate))}});
+  }
+  files::Json json{{"verdict", to_string(score.verdict)},
+                   {"candidate", report.candidate},
+                   {"rules", report.rules},
+                   {"seats", report.terms.seats},
+                   {"seed", report.seed.text},
+                   {"agent_secret", report.agent_secret.text},
+                   {"isolation", report.isolation},
+                   {"elo", tables::rounded_or_null(score.score.elo)},
+                   {"elo_low", tables::rounded_or_null(score.score.elo_low)},
+                   {"elo_high", tables::rounded_or_null(score.score.elo_high)},
+                   {"at_least", tables::rounded_or_null(score.at_least)},
+                   {"anchors", anchors},
+                   {"problem", nullptr}};
+  if (!report.problem.empty()) json["problem"] = fmt::format("{}", fmt::join(report.problem, "\n"));
+  return files::dump(json) + "\n";
+}
+
+std::string score_markdown(const GateReport& report, const GateScore& score) {
+  if (!report.problem.empty()) return gate_markdown(report);
+  std::string text =
+      fmt::format("### danno gate: {} {}\n\n", words::escape_markdown(report.candidate),
+                  score_outcome(report, score));
+  text += "| anchor | Elo | score | deals |\n|---|--:|--:|--:|\n";
+  for (std::size_t i = 0; i < report.tests.size(); ++i) {
+    const GateTest& test = report.tests[i].test;
+    text += fmt::format("| {} | {} | {:.1f} % | {} |\n",
+                        words::escape_markdown(report.tests[i].baseline), score.anchors[i],
+                        100 * test.tally(GateTest::kCandidate).score(), test.deals());
+  }
+  return text + fmt::format("\n{}{}, isolation {}, seed `{}`, agents' secret `{}`\n", report.rules,
+                            show_seats(report.terms), report.isolation, report.seed.text,
+                            report.agent_secret.text);
+}
 
 Grade grade_of(const CheckReport& report) {
   Grade grade{.agent = words::escape_terminal(report.agent),

@@ -3,13 +3,38 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "leagues/gate/check.hpp"
-#include "leagues/gate/score.hpp"
+#include "leagues/gate/reports.hpp"
+#include "leagues/ratings/anchored_score.hpp"
 
 namespace danno::leagues::gate {
+
+/// The result of a gate that gives a score: the candidate's Elo against baselines of fixed Elo over
+/// all deals, and whether it reaches a required value.
+struct GateScore {
+  ratings::AnchoredScore score;
+  std::vector<double> anchors;     ///< Elo by test of the report.
+  std::optional<double> at_least;  ///< Empty if only a number is wanted.
+  /// Passed or failed if the whole interval says so, otherwise inconclusive; without at_least
+  /// passed. Faults and interruptions count as in the report.
+  GateVerdict verdict = GateVerdict::Open;
+};
+
+/// Returns the score of a report whose tests were played to the end. A score of fewer deals than
+/// tables::kFewestOfMatch has no interval.
+[[nodiscard]] GateScore score_of(const GateReport& report, std::vector<double> anchors,
+                                 std::optional<double> at_least);
+
+/// "1034 ±25", the bound that it has, or "1034".
+[[nodiscard]] std::string show_score(const ratings::AnchoredScore& score);
+/// Returns "scores 1034 ±25, …", to follow the candidate's name.
+[[nodiscard]] std::string score_outcome(const GateReport& report, const GateScore& score);
+[[nodiscard]] std::string score_json(const GateReport& report, const GateScore& score);
+[[nodiscard]] std::string score_markdown(const GateReport& report, const GateScore& score);
 
 /// A grade as shown by graders. Texts are plain: control characters are escaped.
 struct Grade {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/planned/gauntlet.hpp"
+#include "leagues/formats/planned/planned.hpp"
 #include "referee/talk/report.hpp"
 
 namespace danno::leagues::gate {

@@ -9,7 +9,7 @@
 
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/files/whole_file.hpp"
-#include "leagues/words/file_name.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/share_out.hpp"
 

@@ -9,7 +9,6 @@
 
 #include "leagues/entrants/intake.hpp"
 #include "leagues/gate/check.hpp"
-#include "leagues/gate/refusal.hpp"
 
 namespace danno::leagues::gate {
 

@@ -10,6 +10,8 @@
 
 namespace danno::leagues::gate {
 
+struct GateScore;  // Declared in grades.hpp.
+
 /// What an undecided gate counts as.
 enum class Undecided { Undecided, Passed, Failed };
 
@@ -79,5 +81,13 @@ struct GateReport {
 inline constexpr std::size_t kLargestSummary = 1'000'000;
 /// Returns Markdown with the verdict first. Details beyond kLargestSummary bytes are left out.
 [[nodiscard]] std::string gate_markdown(const GateReport& report);
+
+// JUnit XML for GitHub, GitLab and Jenkins. A test that does not pass is a failure, one that could
+// not be run is an error, and an undecided one is skipped unless it is set to count.
+
+/// Returns one test case per baseline; a single one for the candidate if it cannot play.
+[[nodiscard]] std::string gate_junit(const GateReport& report);
+/// Returns one test case.
+[[nodiscard]] std::string score_junit(const GateReport& report, const GateScore& score);
 
 }  // namespace danno::leagues::gate

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "leagues/formats/planned/gauntlet.hpp"
+#include "leagues/formats/planned/planned.hpp"
 
 namespace danno::leagues::gate {
 namespace {
@@ -30,15 +30,6 @@ std::vector<referee::talk::Agent> table_of(const referee::talk::Agent& candidate
     agents.emplace_back(baseline).name += fmt::format("#{}", copy);
   std::ranges::sort(agents, {}, &referee::talk::Agent::name);
   return agents;
-}
-
-/// What the dice gave one agent of a game against the others, in the mean.
-double luck_against_all(const scores::GameLuck& luck, std::size_t agent, std::size_t agents) {
-  double sum = 0;
-  for (std::size_t other = 0; other < agents; ++other) {
-    if (other != agent) sum += luck.of_pair(agent, other);
-  }
-  return sum / static_cast<double>(agents - 1);
 }
 
 }  // namespace
@@ -143,27 +134,6 @@ void Gate::close() {
   if (store_) store_->close();
 }
 
-/// By deal, what the dice gave the candidate in the mean of its games; 0 where it is not taken out.
-std::vector<double> Gate::luck_of(std::size_t candidate,
-                                  std::span<const referee::play::DealResult> deals) {
-  std::vector<double> lucks(deals.size());
-  if (!luck_) return lucks;
-  std::vector<const referee::record::GameRecord*> games;
-  for (const referee::play::DealResult& deal : deals) {
-    for (const referee::record::GameRecord& game : deal.games)
-      games.push_back(&game);
-  }
-  const std::vector<scores::GameLuck> of_games = luck_->compute(games);
-  auto luck = of_games.begin();
-  for (std::size_t i = 0; i < deals.size(); ++i) {
-    const std::size_t count = deals[i].games.size();
-    for (std::size_t game = 0; game < count; ++game)
-      lucks[i] += luck_against_all(*luck++, candidate, count);
-    lucks[i] /= static_cast<double>(count);
-  }
-  return lucks;
-}
-
 /// Takes deals up to the one that decides, or until a stop is asked for. Returns how many.
 std::size_t Gate::take(std::size_t test, std::span<const referee::play::DealResult> deals) {
   std::size_t taken = 0;
@@ -183,7 +153,8 @@ std::size_t Gate::take_some(std::size_t test, std::span<const referee::play::Dea
     return own.verdict() == GateVerdict::Open && !referee::play::stop_requested();
   };
   if (!goes_on()) return 0;
-  const std::vector<double> lucks = luck_of(own.candidate(), deals);
+  const std::vector<double> lucks = luck_ ? scores::luck_of_deals(*luck_, deals, own.candidate())
+                                          : std::vector<double>(deals.size());
   std::size_t taken = 0;
   while (taken < deals.size() && goes_on()) {
     const auto next = deals.subspan(taken, 1);

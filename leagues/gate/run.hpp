@@ -56,8 +56,6 @@ class Gate {
  private:
   std::size_t take(std::size_t test, std::span<const referee::play::DealResult> deals);
   std::size_t take_some(std::size_t test, std::span<const referee::play::DealResult> deals);
-  [[nodiscard]] std::vector<double> luck_of(std::size_t candidate,
-                                            std::span<const referee::play::DealResult> deals);
   [[nodiscard]] bool goes_on() const;
   std::vector<play::Task> next_stage(std::uint64_t deals);
   void observe(const play::Played& played, std::span<const play::Observer> observers);

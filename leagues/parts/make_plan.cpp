@@ -10,7 +10,7 @@
 
 #include "leagues/files/whole_file.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/play/stored_faults.hpp"
+#include "leagues/play/fault_files.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/talk/conversation.hpp"
 

@@ -17,7 +17,6 @@
 #include "leagues/parts/plan_status.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/play/stored_faults.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/solver/share_out.hpp"
 

@@ -19,7 +19,7 @@
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
-#include "leagues/words/file_name.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/record.hpp"
 #include "referee/talk/report.hpp"

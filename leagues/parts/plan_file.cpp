@@ -11,7 +11,7 @@
 #include "leagues/files/json.hpp"
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
-#include "leagues/store/limits_json.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/rule_text.hpp"

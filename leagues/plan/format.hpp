@@ -1,27 +1,82 @@
 // How a league's format is played: its keys, who meets whom next, and when it is finished.
 //
 // Code that plays or rechecks a league asks its format and knows no other difference between
-// leagues. The other half of a format, formats/report.hpp, says what is shown of a league. Each
-// format is a folder in leagues/formats.
+// leagues. formats/league_format.hpp adds what is shown of a league. Each format is a folder in
+// leagues/formats.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "leagues/plan/fixtures.hpp"
-#include "leagues/plan/key_shape.hpp"
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/store/store.hpp"
+#include "referee/play/line_up.hpp"
 #include "referee/record/dice_stream.hpp"
 
 namespace danno::leagues::plan {
 
-struct FormatKeys;  // Declared in format_keys.hpp.
+/// Deals [first, end) of a line-up of the store.
+struct Fixture {
+  store::StoredLineUp line_up;
+  const store::StoredDivision* division = nullptr;
+  const rules::RuleSet* rules = nullptr;  ///< The division's rules.
+  std::uint64_t first = 0;
+  std::uint64_t end = 0;
+  /// The game as in referee::play::LineUp; null if the game is not fixed beyond its deal.
+  std::shared_ptr<const referee::play::SetGame> set_game = {};
+};
+
+/// The sequence of a league's fixtures, which follows from what is stored.
+class Fixtures {
+ public:
+  Fixtures() = default;
+  Fixtures(const Fixtures&) = delete;
+  Fixtures& operator=(const Fixtures&) = delete;
+  virtual ~Fixtures() = default;
+
+  /// Returns the fixtures that are due once all earlier ones are stored; empty if the league is
+  /// finished. Their order depends on nothing else. What they point to lives as long as this
+  /// object. Plans them in the store if they are not planned yet.
+  [[nodiscard]] virtual std::vector<Fixture> next(store::Store& store) = 0;
+  /// Notes that these deals of a fixture have just been stored.
+  virtual void add(const Fixture& /*fixture*/,
+                   std::span<const referee::play::DealResult> /*deals*/) {}
+};
+
+/// The parts of a league file that a format reads.
+struct FormatKeys {
+  files::TomlReader& league;          ///< [league]
+  const std::filesystem::path& base;  ///< The folder that relative paths start from.
+  /// A problem at the entrant's place.
+  std::function<void(std::size_t entrant, const std::string& problem)> complain_of;
+};
+
+/// The kind of value. RuleSets is a list of ids and rule files. Other is a table, or a key with
+/// values of more than one kind; the reader says what it expects.
+enum class KeyKind { Text, Words, RuleSets, Number, Flag, Other };
+
+/// The values that a key of a league file takes, for authors of league files and their editors.
+struct KeyShape {
+  KeyKind kind = KeyKind::Text;
+  /// One line of explanation; if `standard` is empty, it names the default.
+  std::string_view why = {};
+  /// The default, as TOML; empty if there is none or it depends on other keys.
+  std::string standard = {};
+  std::string example = {};  ///< An example value, as TOML; used if `standard` is empty.
+  std::int64_t least = 0;    ///< The smallest value of a number.
+  std::int64_t most = 0;
+  std::vector<std::string> words = {};  ///< All permitted values; empty if any text is permitted.
+};
 
 /// A key of [league] that only one format has.
 struct OwnKey {

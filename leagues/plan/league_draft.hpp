@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "leagues/plan/format.hpp"
-#include "leagues/plan/key_shape.hpp"
 
 namespace danno::leagues::plan {
 

@@ -12,11 +12,9 @@
 #include "leagues/entrants/intake.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/plan/format.hpp"
-#include "leagues/plan/format_keys.hpp"
 #include "leagues/plan/rule_file.hpp"
-#include "leagues/plan/rule_warnings.hpp"
-#include "leagues/plan/season_table.hpp"
-#include "leagues/plan/site_table.hpp"
+#include "leagues/plan/season_keys.hpp"
+#include "leagues/plan/site_keys.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "leagues/words/suggest.hpp"
 

@@ -10,6 +10,16 @@
 
 namespace danno::leagues::plan {
 
+/// Returns sentences without full stop about an entry, a bank or a target that cannot be reached.
+[[nodiscard]] std::vector<std::string> rule_warnings(const rules::Definition& definition);
+
+/// Returns what contradicts in the parameters, such as an entry above the target; empty: nothing.
+[[nodiscard]] std::string parameters_problem(const rules::Definition& definition,
+                                             const rules::Parameters& parameters);
+
+/// Returns the largest number of which all points of a turn and all totals are multiples.
+[[nodiscard]] rules::Points points_step(const rules::Definition& definition);
+
 /// Whether a word that names a rule set names a file: it has a '/' or ends in ".toml".
 [[nodiscard]] bool names_rule_file(std::string_view word);
 

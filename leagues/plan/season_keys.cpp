@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "leagues/plan/league_file.hpp"
-#include "leagues/plan/season_table.hpp"
 
 namespace danno::leagues::plan {
 namespace {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "leagues/entrants/agent_files.hpp"
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/plan/format.hpp"
 
 namespace danno::leagues::plan {
@@ -50,5 +51,15 @@ struct Finalist {
 [[nodiscard]] std::string final_file(const std::filesystem::path& file,
                                      std::string_view season_file, const std::string& season,
                                      std::span<const Finalist> finalists);
+
+/// `root` reads the top of the file, which lies in `base`. A file without [season] has all keys as
+/// they are by themselves.
+[[nodiscard]] SeasonKeys read_season_keys(files::TomlReader& root,
+                                          const std::filesystem::path& base,
+                                          files::Problems& problems);
+
+/// Returns the file of the final without its agents. `file` has [league] and [final] and was just
+/// parsed, so problems are reported at their places.
+[[nodiscard]] toml::table final_table(toml::table file, const std::string& season);
 
 }  // namespace danno::leagues::plan

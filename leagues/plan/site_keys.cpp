@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "leagues/plan/league_file.hpp"
-#include "leagues/plan/site_table.hpp"
 
 namespace danno::leagues::plan {
 namespace {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "leagues/files/toml_reader.hpp"
+
 namespace danno::leagues::plan {
 
 /// The keys; an empty one is not in the file.
@@ -18,6 +20,9 @@ struct SiteKeys {
   std::optional<bool> authors;         ///< Whether authors are named.
   std::optional<std::string> address;  ///< The address at which the site will be published.
 };
+
+/// `root` reads the top of the file.
+[[nodiscard]] SiteKeys read_site_keys(files::TomlReader& root, files::Problems& problems);
 
 /// Reads the keys from a league file and ignores the rest of it. Throws LeagueFileErrors.
 [[nodiscard]] SiteKeys read_site_keys(const std::filesystem::path& file);

@@ -4,15 +4,72 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "leagues/files/whole_file.hpp"
-#include "leagues/words/file_name.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/talk/report.hpp"
 
 namespace danno::leagues::play {
 
+namespace {
+
 namespace fs = std::filesystem;
+
+/// Cuts the text to its last kKept bytes, from the beginning of a line if one begins there.
+std::string last_bytes(const std::string& text) {
+  if (text.size() <= AgentLogs::kKept) return text;
+  const std::size_t first = text.size() - AgentLogs::kKept;
+  const std::size_t line = text.find('\n', first - 1);
+  return text.substr(line == std::string::npos || line + 1 == text.size() ? first : line + 1);
+}
+
+}  // namespace
+
+void AgentLogs::take(std::size_t agent, std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  std::string& tail = tails_[agent];
+  tail += text;
+  if (tail.size() > 2 * kKept) tail = last_bytes(tail);  // not each time: it copies
+}
+
+std::vector<fs::path> AgentLogs::write(const fs::path& folder,
+                                       std::span<const std::string> names) const {
+  std::vector<fs::path> files(tails_.size());
+  for (std::size_t agent = 0; agent < tails_.size(); ++agent) {
+    const fs::path file = folder / (words::file_name_of(names[agent]) + ".txt");
+    if (tails_[agent].empty()) {
+      fs::remove(file);
+      continue;
+    }
+    fs::create_directories(folder);
+    files::write_whole(file, last_bytes(tails_[agent]));
+    files[agent] = file;
+  }
+  return files;
+}
+
+StoredFaults::StoredFaults(const store::Reader& store, const referee::talk::Limits& limits)
+    : store_(store) {
+  limits_.limits = limits;
+  for (const store::StoredDivision& division : store.league().divisions) {
+    for (const store::StoredFault& fault : store.faults(division))
+      faulty_.insert(fault.line_up);
+  }
+}
+
+void StoredFaults::add_to(Task& task, const plan::Fixture& fixture) const {
+  // Games that the plan settles one by one do not go on behind others.
+  if (fixture.set_game || !faulty_.contains(fixture.line_up.id)) return;
+  store_.visit_faulty_deals(fixture.line_up, [&](const store::StoredLineUp&,
+                                                 const referee::play::DealResult& deal) {
+    if (deal.deal >= fixture.first) return;
+    task.faults.resize(deal.games.front().seats);
+    task.absent =
+        referee::play::count_faults(limits_, std::span(&deal, 1), task.absent, task.faults).absent;
+  });
+}
 
 fs::path fault_file(std::string_view rules, std::span<const std::string> names, std::size_t agent,
                     std::uint64_t deal, int seating) {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "leagues/play/fault_files.hpp"
-#include "leagues/play/stored_faults.hpp"
 
 namespace danno::leagues::play {
 namespace {

@@ -1,15 +1,114 @@
 #include "leagues/play/match.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "leagues/files/json.hpp"
+#include "leagues/files/outside_file.hpp"
+#include "leagues/files/whole_file.hpp"
 #include "leagues/scores/adjusted_results.hpp"
+#include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/luck_sums.hpp"
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/store/league.hpp"
+#include "referee/record/evidence.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::play {
+
 namespace {
+
+using files::Json;
+
+/// What must be the same for a match to go on.
+Json terms_of(const referee::play::LineUp& line_up, std::span<const std::string> hashes) {
+  Json agents = Json::array();
+  for (std::size_t i = 0; i < hashes.size(); ++i)
+    agents.push_back({{"name", line_up.key_names[i]}, {"hash", hashes[i]}});
+  const referee::record::KeyRules rules =
+      referee::play::rules_in_key(*line_up.rules, line_up.advice);
+  Json changed = Json::object();
+  for (const auto& [name, value] : rules.changed)
+    changed[name] = value;
+  return {{"rules", rules.id},
+          {"rules_hash", rules.file_hash},
+          {"changed", changed},
+          {"agents", agents},
+          {"limits", store::limits_json(line_up.limits)}};
+}
+
+/// Games that the first agent won, shared, lost.
+std::array<std::int64_t, 3> games_of(const MatchResult& result) {
+  const scores::AgentTally& own = result.tallies.front();
+  const std::int64_t lost = own.places[1];
+  const std::int64_t won = result.tallies.back().places[1];
+  return {won, own.games - won - lost, lost};
+}
+
+scores::AgentTally tally_of(std::int64_t deals, const std::array<std::int64_t, 3>& games) {
+  const auto [won, shared, lost] = games;
+  scores::AgentTally tally;
+  tally.games = tally.pairs = won + shared + lost;
+  tally.halves = 2 * won + shared;
+  tally.deals = deals;
+  tally.places = {won + shared, lost};
+  tally.points_60 = 120 * won + 90 * shared + 60 * lost;
+  tally.wins_60 = 60 * won + 30 * shared;
+  return tally;
+}
+
+void add_cells(const std::array<std::int64_t, 5>& cells, ratings::Results& results) {
+  using ratings::Int128;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    const std::int64_t deals = cells.at(cell);
+    if (deals == 0) continue;
+    const ratings::PairScore score =
+        static_cast<std::int64_t>(cell) * deals * (ratings::kPairWin / 2);
+    const Int128 apart = (Int128{static_cast<std::int64_t>(cell)} - 2) * (ratings::kPairWin / 2);
+    const Int128 square = apart * apart * deals;
+    results.add_deals({.players = std::array{0, 1},
+                       .deals = deals,
+                       .games = 2,
+                       .firsts = {},
+                       .scores = {&score, 1},
+                       .squares = {&square, 1},
+                       .products = std::array{square, -square, square}});
+  }
+}
+
+MatchResult result_of(const Json& kept) {
+  MatchResult result(2);
+  result.deals = kept.at("deals").get<std::uint64_t>();
+  result.games = 2 * result.deals;
+  result.decisions = kept.at("decisions").get<std::uint64_t>();
+  result.seconds = kept.at("seconds").get<double>();
+  result.alike = kept.at("alike").get<bool>();
+  std::int64_t deals = 0;
+  for (std::size_t cell = 0; cell < result.cells.size(); ++cell)
+    deals += result.cells.at(cell) = kept.at("cells").at(cell).get<std::int64_t>();
+  std::array<std::int64_t, 3> games{};
+  for (std::size_t i = 0; i < games.size(); ++i)
+    games.at(i) = kept.at("games").at(i).get<std::int64_t>();
+  if (std::cmp_not_equal(deals, result.deals) || games[0] + games[1] + games[2] != 2 * deals)
+    throw files::JsonError("its sums do not agree");
+  result.tallies.front() = tally_of(deals, games);
+  result.tallies.back() = tally_of(deals, {games[2], games[1], games[0]});
+  add_cells(result.cells, result.results);
+  result.values = kept.at("values").get<std::string>();
+  if (const Json& luck = kept.at("luck"); !luck.is_null()) {
+    const auto bytes = referee::record::from_hex(luck.get<std::string>());
+    if (!bytes) throw files::JsonError("its luck is not hexadecimal");
+    result.luck = scores::decode_luck(*bytes, 2);
+    if (!result.luck || result.luck->deals() != deals)
+      throw files::JsonError("its luck is not that of its deals");
+  }
+  return result;
+}
 
 void add(MatchResult& match, std::span<const int> agents, const referee::play::DealResult& deal) {
   if (match.deals == match.deals_before) match.first_game = deal.games.front();
@@ -26,6 +125,76 @@ void add(MatchResult& match, std::span<const int> agents, const referee::play::D
 }
 
 }  // namespace
+
+std::filesystem::path kept_match_file(const std::filesystem::path& folder) {
+  return folder / "match.json";
+}
+
+bool is_kept(const referee::play::LineUp& line_up, const MatchResult& result) {
+  return line_up.agents.size() == 2 && line_up.advice == referee::play::Advice::Off &&
+         std::ranges::all_of(result.tallies, [](const scores::AgentTally& tally) {
+           return tally.fault_count() == 0;
+         });
+}
+
+void keep_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
+                std::span<const std::string> hashes, const MatchResult& result) {
+  if (!is_kept(line_up, result)) {
+    if (result.deals_before == 0) std::filesystem::remove(kept_match_file(folder));
+    return;
+  }
+  Json kept = terms_of(line_up, hashes);
+  kept["seed"] = line_up.seed.text;
+  kept["agent_secret"] = line_up.agent_secret.text;
+  kept["deals"] = result.deals;
+  kept["decisions"] = result.decisions;
+  kept["seconds"] = result.seconds;
+  kept["alike"] = result.alike;
+  kept["cells"] = result.cells;
+  kept["games"] = games_of(result);
+  kept["values"] = result.values;
+  kept["luck"] = result.luck ? Json(referee::record::to_hex(scores::encode_luck(*result.luck)))
+                             : Json(nullptr);
+  std::filesystem::create_directories(folder);
+  files::write_durable(kept_match_file(folder), files::dump(kept) + "\n");
+}
+
+KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
+                          std::span<const std::string> hashes) {
+  const std::filesystem::path file = kept_match_file(folder);
+  const auto content = files::read_whole(file);
+  if (!content)
+    throw std::runtime_error(
+        fmt::format("no match of these two to go on with: there is no '{}'", file.string()));
+  try {
+    const Json kept = files::parse_json(*content);
+    const Json terms = terms_of(line_up, hashes);
+    for (const auto& [key, value] : terms.items()) {
+      if (!(kept.at(key) == value))
+        throw std::runtime_error(fmt::format("the match in '{}' has other {}: play a new one",
+                                             file.string(),
+                                             key == "agents"   ? "agents, or they have changed"
+                                             : key == "limits" ? "limits"
+                                                               : "rules"));
+    }
+    return {kept.at("seed").get<std::string>(), kept.at("agent_secret").get<std::string>(),
+            result_of(kept)};
+  } catch (const files::Json::exception& error) {
+    throw std::runtime_error(fmt::format("'{}' is damaged: {}: play a new one", file.string(),
+                                         files::json_problem(error)));
+  }
+}
+
+void FaultWatch::take(std::size_t agent, const referee::record::Fault& fault) {
+  const std::lock_guard lock(mutex_);
+  if (ended_by_) return;
+  const int count = ++counts_[{agent, fault.kind}];
+  if (count == 1) first_(agent, fault);
+  const bool started = fault.evidence->game.has_value();
+  if (started && count < kEnough) return;
+  ended_by_ = agent;
+  referee::play::request_stop();
+}
 
 MatchResult::MatchResult(std::size_t agents)
     : tallies(agents), results(static_cast<int>(agents)), cpu(agents) {}

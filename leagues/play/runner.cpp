@@ -20,7 +20,10 @@
 #include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::play {
+
 namespace {
+
+using referee::play::kBatchTime;
 
 using Clock = std::chrono::steady_clock;
 
@@ -32,7 +35,6 @@ constexpr std::uint64_t kLargestBatch = 2048;
 constexpr int kLookedAt = 256;
 /// Where there is only one.
 constexpr std::uint64_t kLargestLoneBatch = 16'384;
-using referee::play::kBatchTime;
 /// Towards the end smaller batches keep all shards busy, but none that is mostly start.
 constexpr std::chrono::duration<double> kLeastTime{0.25};
 
@@ -389,6 +391,21 @@ class Runner {
 };
 
 }  // namespace
+
+RecentRate::RecentRate(Clock::time_point start, std::uint64_t count)
+    : start_{start, count}, since_(start_), halfway_(start_), last_(start_) {}
+
+void RecentRate::add(Clock::time_point now, std::uint64_t count) {
+  last_ = {now, count};
+  if (now - start_.at < 2 * (halfway_.at - start_.at)) return;
+  since_ = halfway_;
+  halfway_ = last_;
+}
+
+double RecentRate::per_second() const {
+  const std::chrono::duration<double> took = last_.at - since_.at;
+  return static_cast<double>(last_.count - since_.count) / std::max(took.count(), 1e-3);
+}
 
 RunEnd run(const NextTasks& next, const RunOptions& options, std::span<const Observer> observers) {
   return Runner(next, options, observers).run();

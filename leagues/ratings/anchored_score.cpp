@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "leagues/ratings/quantiles.hpp"
+#include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/sprt.hpp"
 

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "leagues/ratings/at.hpp"
+#include "leagues/ratings/matrix.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/standings.hpp"
 #include "leagues/ratings/win_graph.hpp"

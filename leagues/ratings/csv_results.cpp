@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 
-#include "leagues/ratings/result_forms.hpp"
+#include "leagues/ratings/results_file.hpp"
 
 namespace danno::leagues::ratings {
 namespace {

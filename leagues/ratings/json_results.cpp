@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "leagues/ratings/result_forms.hpp"
 #include "leagues/ratings/results.hpp"
+#include "leagues/ratings/results_file.hpp"
 
 namespace danno::leagues::ratings {
 namespace {

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "leagues/ratings/anytime.hpp"
-#include "leagues/ratings/quantiles.hpp"
+#include "leagues/ratings/intervals.hpp"
 
 namespace danno::leagues::ratings {
 

@@ -36,7 +36,7 @@ struct MatchRating {
 [[nodiscard]] std::optional<std::size_t> stronger_of_two(const std::vector<MatchRating>& ratings);
 
 /// Returns the rating with bounds that hold however often one looks while deals are added
-/// (anytime.hpp). `deals` is the current number of deals. A one-sided bound is unchanged.
+/// (intervals.hpp). `deals` is the current number of deals. A one-sided bound is unchanged.
 [[nodiscard]] MatchRating at_any_time(const MatchRating& rating, std::int64_t deals);
 
 /// Returns the adjusted rating if it is bounded and no wider, otherwise the raw one. If everything

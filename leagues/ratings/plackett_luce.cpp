@@ -15,7 +15,7 @@
 #include <span>
 #include <stdexcept>
 
-#include "leagues/ratings/at.hpp"
+#include "leagues/ratings/matrix.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/standings.hpp"
 #include "leagues/ratings/win_graph.hpp"

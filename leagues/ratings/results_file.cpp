@@ -8,11 +8,12 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
-#include "leagues/ratings/interner.hpp"
-#include "leagues/ratings/result_forms.hpp"
+#include "leagues/ratings/results.hpp"
 
 namespace danno::leagues::ratings {
+
 namespace {
 
 /// The place by 1, 1, 3 of one who holds `place` among `places`.
@@ -101,6 +102,21 @@ std::unique_ptr<ResultForm> form_of(Lines& lines) {
 }
 
 }  // namespace
+
+bool Lines::next() {
+  if (std::exchange(kept_, false)) return true;
+  if (!std::getline(in_, text_)) {
+    if (in_.bad()) throw std::ios_base::failure("the file cannot be read");
+    return false;
+  }
+  lacks_line_end_ = in_.eof();
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (++number_ == 1 && text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
+  if (text_.ends_with('\r')) text_.pop_back();
+  return true;
+}
+
+bool Lines::is_blank() const { return text_.find_first_not_of(" \t\r") == std::string::npos; }
 
 RankedGame RecordedGames::game(std::size_t number) const {
   const std::size_t begin = number == 0 ? 0 : ends[number - 1];

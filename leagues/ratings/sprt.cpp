@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "leagues/ratings/quantiles.hpp"
+#include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues::ratings {

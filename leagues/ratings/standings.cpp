@@ -8,9 +8,8 @@
 #include <cstddef>
 #include <numeric>
 
-#include "leagues/ratings/at.hpp"
-#include "leagues/ratings/quantiles.hpp"
-#include "leagues/ratings/simultaneous.hpp"
+#include "leagues/ratings/intervals.hpp"
+#include "leagues/ratings/matrix.hpp"
 
 namespace danno::leagues::ratings {
 namespace {

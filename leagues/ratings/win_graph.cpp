@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <numeric>
 
-#include "leagues/ratings/at.hpp"
+#include "leagues/ratings/matrix.hpp"
 
 namespace danno::leagues::ratings {
 namespace {

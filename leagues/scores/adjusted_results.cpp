@@ -3,8 +3,8 @@
 #include <cmath>
 #include <utility>
 
-#include "leagues/scores/packed.hpp"
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/deal_sums.hpp"
+#include "leagues/scores/numbers.hpp"
 
 namespace danno::leagues::scores {
 namespace {

@@ -1,15 +1,17 @@
 #include "leagues/scores/deal_sums.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cstddef>
 #include <functional>
 #include <vector>
 
 #include "leagues/scores/numbers.hpp"
-#include "leagues/scores/packed.hpp"
 #include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::scores {
+
 namespace {
 
 using referee::record::GameRecord;
@@ -100,6 +102,44 @@ void for_each_number(Sums& sums, const Visit& visit) {
 }
 
 }  // namespace
+
+void rate_deal(ratings::Results& results, std::span<const int> agents,
+               const referee::play::DealResult& deal) {
+  struct Rated {
+    std::array<int, rules::kMaxSeats> players{};
+    std::array<int, rules::kMaxSeats> places{};
+    std::size_t size = 0;
+  };
+  std::vector<Rated> rated;
+  for (const referee::record::GameRecord& game : deal.games) {
+    Rated& one = rated.emplace_back();
+    for (std::size_t seat = 0; seat < game.seats; ++seat) {
+      const int agent = agents[game.agent_at[seat]];
+      if (agent == kNotRated) continue;
+      one.players[one.size] = agent;
+      one.places[one.size++] = game.places[seat];
+    }
+    if (one.size < 2) rated.pop_back();
+  }
+  if (rated.empty()) return;
+  std::vector<ratings::RankedGame> games;
+  for (const Rated& one : rated) {
+    games.push_back(
+        {std::span(one.players).first(one.size), std::span(one.places).first(one.size), {}});
+  }
+  results.add_deal(games);
+}
+
+bool decided_alike(const referee::play::DealResult& deal) {
+  return std::ranges::all_of(deal.games, [&](const referee::record::GameRecord& game) {
+    return game.events == deal.games.front().events;
+  });
+}
+
+bool is_advised(referee::play::Advice advice, std::uint64_t deal) {
+  return advice == referee::play::Advice::Always ||
+         (advice == referee::play::Advice::FirstGame && deal == 0);
+}
 
 bool are_alike(std::span<const referee::play::DealResult> deals, std::size_t agents) {
   if (agents < 2 || agents > static_cast<std::size_t>(rules::kMaxSeats)) return false;

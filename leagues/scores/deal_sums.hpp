@@ -17,6 +17,19 @@
 
 namespace danno::leagues::scores {
 
+/// The number of an agent that is left out, as if the others had played without it.
+inline constexpr int kNotRated = -1;
+
+/// Adds a deal of `agents`, which are the line-up's as numbers in `results` or kNotRated.
+void rate_deal(ratings::Results& results, std::span<const int> agents,
+               const referee::play::DealResult& deal);
+
+/// Returns whether all games of a deal were equal: the same dice and the same decisions.
+[[nodiscard]] bool decided_alike(const referee::play::DealResult& deal);
+
+/// Returns whether the games of a deal were played with advice, and so are not rated.
+[[nodiscard]] bool is_advised(referee::play::Advice advice, std::uint64_t deal);
+
 /// Sums of deals that have the same number of games, each with all agents at the table.
 struct DealSums {
   static constexpr std::size_t kPairs = rules::kMaxSeats * (rules::kMaxSeats - 1) / 2;

@@ -85,4 +85,30 @@ std::vector<GameLuck> LuckOfGames::compute(std::span<const GameRecord* const> ga
   return lucks;
 }
 
+std::vector<double> luck_of_deals(LuckOfGames& luck,
+                                  std::span<const referee::play::DealResult> deals,
+                                  std::size_t agent) {
+  std::vector<const GameRecord*> games;
+  for (const referee::play::DealResult& deal : deals) {
+    for (const GameRecord& game : deal.games)
+      games.push_back(&game);
+  }
+  std::vector<double> lucks;
+  const std::vector<GameLuck> of_games = luck.compute(games);
+  auto of_game = of_games.begin();
+  for (const referee::play::DealResult& deal : deals) {
+    double sum = 0;
+    for (const GameRecord& game : deal.games) {
+      double against_all = 0;
+      for (std::size_t other = 0; other < game.seats; ++other) {
+        if (other != agent) against_all += of_game->of_pair(agent, other);
+      }
+      sum += against_all / (game.seats - 1);
+      ++of_game;
+    }
+    lucks.push_back(sum / static_cast<double>(deal.games.size()));
+  }
+  return lucks;
+}
+
 }  // namespace danno::leagues::scores

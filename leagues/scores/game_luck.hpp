@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "referee/play/line_up.hpp"
 #include "referee/record/record.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
@@ -43,5 +44,11 @@ class LuckOfGames {
   int threads_;
   solver::LuckOfThrows luck_;
 };
+
+/// Returns, by deal, what the dice gave an agent of the line-up against all others, in the mean of
+/// its games.
+[[nodiscard]] std::vector<double> luck_of_deals(LuckOfGames& luck,
+                                                std::span<const referee::play::DealResult> deals,
+                                                std::size_t agent);
 
 }  // namespace danno::leagues::scores

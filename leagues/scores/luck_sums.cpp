@@ -10,7 +10,6 @@
 #include "leagues/ratings/score_sheet.hpp"
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/numbers.hpp"
-#include "leagues/scores/packed.hpp"
 
 namespace danno::leagues::scores {
 namespace {

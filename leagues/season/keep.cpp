@@ -15,13 +15,11 @@
 #include "leagues/archive/publish.hpp"
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
-#include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/season/outbox.hpp"
 #include "leagues/season/receiver.hpp"
-#include "leagues/season/status.hpp"
 #include "leagues/site/live_pages.hpp"
 #include "leagues/site/write.hpp"
 #include "leagues/words/shown_count.hpp"
@@ -33,8 +31,9 @@ namespace danno::leagues::season {
 namespace {
 
 namespace fs = std::filesystem;
-using namespace std::chrono_literals;
 using std::chrono::sys_seconds;
+
+using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 /// Between two looks at the clock and the other thread.

@@ -4,9 +4,9 @@
 // plays from the next round on, which begins at once. Everything in memory is also on the disk, so
 // a crash at any moment costs only the games in play, which are played again.
 //
-//   DIR/season/answers.ndjson  answers.hpp
+//   DIR/season/answers.ndjson  queue.hpp
 //   DIR/season/queue/          queue.hpp
-//   DIR/season/status.json     status.hpp
+//   DIR/season/status.json     outbox.hpp
 //   DIR/season/closed          exists once submissions are no longer accepted
 //   DIR/final.toml, DIR/final/ the final, a league of its own
 #pragma once

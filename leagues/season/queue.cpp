@@ -6,13 +6,16 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <functional>
 #include <string_view>
 #include <system_error>
 #include <tuple>
 #include <utility>
 
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/files/journal.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
@@ -22,13 +25,51 @@
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::season {
+
 namespace {
 
 namespace fs = std::filesystem;
-using namespace std::chrono_literals;
 using files::Json;
 using referee::sandbox::Descriptor;
 using std::chrono::sys_seconds;
+
+constexpr std::array<std::string_view, 3> kVerdicts{"taken", "unchanged", "refused"};
+
+Json to_json(const Answer& answer) {
+  return {{"ticket", answer.ticket},
+          {"author", answer.author},
+          {"item", answer.item},
+          {"handed_in", words::show_utc(answer.handed_in)},
+          {"answered", words::show_utc(answer.answered)},
+          {"verdict", kVerdicts[static_cast<std::size_t>(answer.verdict)]},
+          {"agent", answer.agent},
+          {"hash", answer.hash},
+          {"checked", answer.checked},
+          {"reason", answer.refusal.reason},
+          {"advice", answer.refusal.advice},
+          {"evidence", answer.refusal.evidence}};
+}
+
+Answer to_answer(const Json& json) {
+  const auto verdict = std::ranges::find(kVerdicts, json.at("verdict").get<std::string>());
+  return {json.at("ticket").get<std::uint64_t>(),
+          json.at("author").get<std::string>(),
+          json.at("item").get<std::string>(),
+          words::parse_utc(json.at("handed_in").get<std::string>()),
+          words::parse_utc(json.at("answered").get<std::string>()),
+          static_cast<Ruling>(verdict - kVerdicts.begin()),
+          json.at("agent").get<std::string>(),
+          json.at("hash").get<std::string>(),
+          json.at("checked").get<bool>(),
+          {json.at("reason").get<std::string>(), json.at("advice").get<std::string>(),
+           json.at("evidence").get<std::vector<std::string>>()}};
+}
+
+void visit(const std::filesystem::path& file, const std::function<void(const Answer&)>& tell) {
+  files::visit_json_lines(file, [&](const Json& json) { tell(to_answer(json)); });
+}
+
+using namespace std::chrono_literals;
 
 constexpr const char* kTicket = "ticket.json";
 constexpr const char* kGone = ".gone-";
@@ -153,6 +194,41 @@ std::optional<fs::path> only_entry(const fs::path& folder) {
 }
 
 }  // namespace
+
+Answers::Answers(std::filesystem::path file) : file_(std::move(file)) {
+  visit(file_, [&](const Answer& answer) { count(answer); });
+}
+
+void Answers::count(const Answer& answer) {
+  last_ticket_ = std::max(last_ticket_, answer.ticket);
+  ++(answer.verdict == Ruling::Refused ? refused_ : taken_);
+  if (!answer.checked) return;
+  OfDay& latest = latest_[answer.author];
+  // A clock that is set back gives nobody a second day.
+  const auto day = std::max(latest.day, std::chrono::floor<std::chrono::days>(answer.handed_in));
+  latest = {day, day == latest.day ? latest.checked + 1 : 1};
+}
+
+void Answers::add(const Answer& answer) {
+  files::Journal(file_).append(to_json(answer));
+  count(answer);
+}
+
+std::vector<Answer> Answers::find(const std::set<std::uint64_t>& tickets) const {
+  std::vector<Answer> found;
+  visit(file_, [&](const Answer& answer) {
+    if (tickets.contains(answer.ticket)) found.push_back(answer);
+  });
+  return found;
+}
+
+int Answers::checked_on(const std::string& author, std::chrono::sys_seconds moment) const {
+  const auto latest = latest_.find(author);
+  if (latest == latest_.end()) return 0;
+  return latest->second.day >= std::chrono::floor<std::chrono::days>(moment)
+             ? latest->second.checked
+             : 0;
+}
 
 Queue::Queue(fs::path inbox, fs::path folder, std::uint64_t last)
     : inbox_(std::move(inbox)), folder_(std::move(folder)), last_(last) {

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leagues/archive/step_words.hpp"
-#include "leagues/site/authors.hpp"
+#include "leagues/archive/game_view.hpp"
+#include "leagues/site/chart.hpp"
 #include "leagues/site/figures.hpp"
-#include "leagues/site/intervals.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/parts.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"

@@ -3,25 +3,54 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "leagues/site/html.hpp"
+#include "leagues/tables/table.hpp"
 
 namespace danno::leagues::site {
+
+/// The axis of ratings, over both ratings of all rows, less what is far from the others; the first
+/// three are never far. Places on it are in percent of the picture's width.
+class Axis {
+ public:
+  explicit Axis(std::span<const tables::TableRow> rows);
+
+  /// Returns where a rating lies; what is beyond the axis lies at its edge.
+  [[nodiscard]] double at(double elo) const;
+  [[nodiscard]] bool is_below(double elo) const { return elo < low_; }
+  [[nodiscard]] bool is_above(double elo) const { return elo > high_; }
+  /// Returns the round ratings on it, at most six.
+  [[nodiscard]] std::vector<double> ticks() const;
+
+ private:
+  double low_ = 0;
+  double high_ = 0;
+};
+
+/// Adds the row's ratings with their intervals: the one that is believed above and filled, the
+/// other one below and hollow. Adds nothing if the row has no interval.
+void add_intervals(Element cell, const Axis& axis, const tables::TableRow& row);
+
+/// Adds the numbers of the axis, to stand under such pictures.
+void add_axis_numbers(Element cell, const Axis& axis);
+
+/// Adds a mark as it looks in a picture, 36 by 10 pixels: "best" or "other".
+void add_sample(Element line, std::string_view classes);
+
+/// Adds a score from 0 to 1 with its 95 % interval; a missing bound is unknown.
+void add_score_interval(Element cell, double score, std::optional<double> low,
+                        std::optional<double> high);
 
 struct ChartPlace {
   double across = 0;
   double down = 0;
 };
 
-/// Adds an empty chart. `label` says in words what it shows; without one it only adorns.
-Element add_chart(Element parent, double height, std::string_view label);
 void add_line(Element chart, ChartPlace from, ChartPlace to, std::string_view classes = {});
-void add_dot(Element chart, ChartPlace at, double radius = 4.5);
-void add_words(Element chart, ChartPlace at, std::string_view words, std::string_view classes = {});
-/// Adds a shape whose size does not stretch; `path` is relative to the place.
-void add_shape(Element chart, ChartPlace at, std::string_view path, std::string_view classes = {});
 
 /// A chart of ratings with their intervals over time or over a parameter.
 class RatingChart {

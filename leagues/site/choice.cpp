@@ -1,4 +1,4 @@
-#include "leagues/site/choice.hpp"
+#include "leagues/site/survey.hpp"
 
 #include <algorithm>
 #include <map>

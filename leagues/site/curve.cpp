@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "leagues/site/figures.hpp"
-#include "leagues/site/game_rows.hpp"
 
 namespace danno::leagues::site {
 namespace {

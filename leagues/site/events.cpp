@@ -1,4 +1,3 @@
-#include "leagues/site/parts.hpp"
 
 #include <fmt/format.h>
 

@@ -5,10 +5,17 @@
 #include <string>
 #include <string_view>
 
+#include "leagues/site/html.hpp"
 #include "leagues/site/page.hpp"
 #include "leagues/site/view.hpp"
 
 namespace danno::leagues::site {
+
+/// Adds dice in a row, each face a digit from 1 to 6. People who cannot see them miss nothing.
+void add_dice(Element parent, std::string_view faces);
+
+/// The site's icon: a die, as the content of an SVG file.
+extern const std::string_view kIcon;
 
 /// A page of a site, at a path relative to its folder.
 class SitePage {

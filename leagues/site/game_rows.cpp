@@ -1,4 +1,4 @@
-#include "leagues/site/game_rows.hpp"
+#include "leagues/site/deal_parts.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "leagues/site/parts.hpp"
+#include "leagues/site/pages.hpp"
 
 #include <fmt/format.h>
 

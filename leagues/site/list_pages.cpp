@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
 
 #include "leagues/site/pages.hpp"
-#include "leagues/site/parts.hpp"
+#include "leagues/site/standings.hpp"
 #include "leagues/words/shown_count.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
+
 namespace {
 
 void add_game(Element body, const SitePage& page, const ShownGame& game) {
@@ -26,6 +31,76 @@ void add_game(Element body, const SitePage& page, const ShownGame& game) {
       why.text(reason.words);
     else
       why.add("a").link(path, reason.step).text(reason.words);
+  }
+}
+
+/// Of more agents, columns are named by numbers alone.
+constexpr std::size_t kMostNamed = 12;
+
+/// The class of a result that is so many standard errors from what the ratings expect. Below two it
+/// is noise: of many cells a third would be tinted from one on, though all are as expected.
+std::string tint_of(double residual) {
+  const double size = std::abs(residual);
+  if (size < 2) return "";
+  return fmt::format("{}{}", residual > 0 ? "up" : "down", size < 3 ? 2 : 3);
+}
+
+/// The score of the row against the column, a link to that result on the page of the row's agent.
+void add_cell(Element tr, const SitePage& page, const ShownDivision& division, std::size_t row,
+              std::size_t column) {
+  const auto met = row == column ? std::nullopt : division.table.head_to_head(row, column);
+  if (!met) {
+    tr.add("td", "soft").text(row == column ? "·" : "–");
+    return;
+  }
+  Element cell = tr.add("td", tint_of(met->residual.value_or(0)));
+  const tables::TableRow& own = division.table.rows[row];
+  Element place = cell;
+  if (page.league().has_page(own) && division.table.rows.size() <= kMostOpponents + 1) {
+    const FileNames& files = page.league().files;
+    place = cell.add("a").link(page.to(division.folder + agent_page_path(files, own.name)),
+                               against_id(files, division.table.rows[column].name));
+  }
+  place.text(fmt::format("{:.0f}", 100 * met->score()));
+}
+
+/// The agents' numbers, which stand for their names where those are too wide.
+void add_number(Element head, std::size_t row) {
+  head.add("span", "number").text(fmt::format("{}", row + 1));
+  head.text(" ");
+}
+
+/// Rows of one agent, one for each division.
+using Agent = std::vector<std::pair<const ShownDivision*, const tables::TableRow*>>;
+using Agents = std::map<std::string, Agent>;
+
+/// An author's name may be anything, so the address is made of its hash: it stays, whoever comes.
+std::string anchor_of(const std::string& author) {
+  return "by-" + referee::record::sha256_hex(author).substr(0, 12);
+}
+
+std::map<std::string, Agents> agents_by_author(const ShownLeague& league) {
+  std::map<std::string, Agents> authors;
+  for (const ShownDivision& division : league.divisions) {
+    for (const tables::TableRow& row : division.table.rows)
+      if (!row.author.empty()) authors[row.author][row.name].emplace_back(&division, &row);
+  }
+  return authors;
+}
+
+/// "hold: koans, rank 2–3 of 5, Elo +66 ± 4".
+void add_agent(Element list, const SitePage& page, const std::string& name, const Agent& agent) {
+  Element item = list.add("li");
+  item.bot(name);
+  item.text(": ");
+  for (std::size_t i = 0; i < agent.size(); ++i) {
+    const auto& [division, row] = agent[i];
+    item.text(i > 0 ? " · " : "")
+        .add("a")
+        .link(page.to(division->folder + agent_page_path(page.league().files, name)))
+        .text(division->name);
+    item.text(fmt::format(", rank {} of {}", show_ranks(*row), division->table.rows.size()));
+    if (row->tally.games > 0) item.text(", Elo " + show_rating(*row));
   }
 }
 
@@ -70,6 +145,67 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
     add_game(body, page, division.games[i]);
   add_pager(main, page, division.folder, "games", part,
             (division.games.size() + kRowsOfPage - 1) / kRowsOfPage);
+  return page.print();
+}
+
+void add_square(Element parent, const SitePage& page, const ShownDivision& division) {
+  const ratings::HeadToHead& meetings = division.table.head_to_head;
+  const std::size_t size = std::min(meetings.size(), kMostInSquare);
+  Element table = add_box(parent, "Head to head in " + division.name)
+                      .add("table", size > kMostNamed ? "square many" : "square");
+  Element head = table.add("thead").add("tr");
+  head.add("td");
+  for (std::size_t i = 0; i < size; ++i) {
+    Element cell = head.add("th", "cut");
+    cell.set("scope", "col");
+    add_number(cell, i);
+    cell.bot(division.table.rows[i].name);
+  }
+  Element body = table.add("tbody");
+  for (std::size_t i = 0; i < size; ++i) {
+    Element tr = body.add("tr");
+    Element name = tr.add("th", "cut");
+    name.set("scope", "row");
+    add_number(name, i);
+    add_agent_name(name, page, division, division.table.rows[i]);
+    for (std::size_t j = 0; j < size; ++j)
+      add_cell(tr, page, division, i, j);
+  }
+  Element key = parent.add("p", "soft small");
+  key.text(
+      "Score of the row against the column in percent; a score leads to that result. Plain: "
+      "as the ratings expect. Blue: the row "
+      "did better by more than two standard errors, orange: worse. A frame: by more than three ");
+  key.add("a").link(page.to("how.html"), "residual").text("standard errors");
+  key.text(".");
+  if (meetings.size() > size)
+    key.text(fmt::format(" The first {}; each agent’s page has its own.", size));
+}
+
+bool has_authors(const ShownLeague& league) {
+  return league.options.authors && league.options.by_author.empty();
+}
+
+void add_author(Element parent, const SitePage& page, const std::string& author) {
+  if (has_authors(page.league()))
+    parent.add("a").link(page.to(kAuthorsPage), anchor_of(author)).bot(author);
+  else
+    parent.bot(author);
+}
+
+std::string authors_page(const ShownLeague& league) {
+  const auto authors = agents_by_author(league);
+  SitePage page(league, kAuthorsPage, "Authors", "");
+  page.describe(fmt::format("The programs of {}.", words::show_count(authors.size(), "author")));
+  Element main = page.main();
+  main.add("h1").text("Authors");
+  if (authors.empty()) main.add("p").text("No agent names its author.");
+  for (const auto& [author, agents] : authors) {
+    main.add("h2").set("id", anchor_of(author)).bot(author);
+    Element list = main.add("ul", "plain");
+    for (const auto& [name, agent] : agents)
+      add_agent(list, page, name, agent);
+  }
   return page.print();
 }
 

@@ -13,7 +13,6 @@
 #include <mutex>
 #include <thread>
 
-#include "leagues/play/recent_rate.hpp"
 #include "leagues/play/runner.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/store/store.hpp"

@@ -2,11 +2,47 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
+#include "leagues/site/frame.hpp"
 #include "leagues/site/view.hpp"
 
 namespace danno::leagues::site {
+
+/// The path of the page of all authors.
+inline constexpr const char* kAuthorsPage = "authors.html";
+
+/// Returns whether the site has a page of authors: it shows authors, of more agents than one's own.
+[[nodiscard]] bool has_authors(const ShownLeague& league);
+
+/// Adds an author's name, as a link to the author's agents if there is that page.
+void add_author(Element parent, const SitePage& page, const std::string& author);
+
+/// Returns the page of all authors, in the order of their names.
+[[nodiscard]] std::string authors_page(const ShownLeague& league);
+
+/// Adds the results between all agents in the order of ranks. A cell is the row's score against the
+/// column in percent, coloured by its difference from what the ratings expect.
+void add_square(Element parent, const SitePage& page, const ShownDivision& division);
+
+/// Adds the ratings at the end of each day or round, with a chart of the first agents. Adds nothing
+/// if the division has no history of two days or rounds or more.
+void add_history(Element main, const SitePage& page, const ShownDivision& division);
+/// Adds the same of one agent and the first, with how far it was behind the best. Adds nothing if
+/// the agent is not rated.
+void add_history_of(Element main, const SitePage& page, const ShownDivision& division,
+                    const tables::TableRow& row);
+
+/// Returns where a page of the league's format is in the site.
+[[nodiscard]] std::string event_path(const ShownDivision& division, const formats::EventPage& own);
+/// Adds sections of the league's format, each under a heading of that tag.
+void add_sections(Element main, const SitePage& page, const ShownDivision& division,
+                  std::span<const formats::PageSection> sections, const char* heading = "h2");
+/// Adds what leads a division of an event: links to `most` of its pages, its standings down to
+/// `most` places, and the heading of the ratings that follow. Adds nothing for other formats.
+void add_event_lead(Element main, const SitePage& page, const ShownDivision& division,
+                    std::size_t most, const char* heading);
 
 /// The number of rows on each page of a long list.
 inline constexpr std::size_t kRowsOfPage = 250;

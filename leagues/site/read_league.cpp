@@ -7,13 +7,22 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <sstream>
+#include <variant>
 
+#include "leagues/files/json.hpp"
+#include "leagues/files/outside_file.hpp"
 #include "leagues/formats/formats.hpp"
+#include "leagues/scores/solved_game.hpp"
 #include "leagues/site/figures.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
+
 namespace {
+
+using files::Json;
 
 FileNames file_names(const store::StoredLeague& league) {
   std::vector<std::string> names;
@@ -167,7 +176,7 @@ ShownDivision shown(formats::DivisionPages pages, const store::StoredLeague& sto
 
 void read_pages(const store::Reader& store, const store::StoredLeague& stored, ReadLeague& league,
                 const solver::Watch& watch) {
-  formats::LeaguePages pages = formats::find_report(stored.format).pages(store, watch);
+  formats::LeaguePages pages = formats::find_format(stored.format).pages(store, watch);
   league.table_json = std::move(pages.table_json);
   for (formats::DivisionPages& division : pages.divisions)
     league.shown.divisions.push_back(shown(std::move(division), stored));
@@ -183,7 +192,7 @@ void read_histories(const store::Reader& store, const store::StoredLeague& store
     return division.table.days.size() > 1;
   });
   if (!has_rounds && !has_days) return;
-  if (!formats::find_report(stored.format).why_no_history().empty()) return;
+  if (!formats::find_format(stored.format).why_no_history().empty()) return;
   const std::vector<tables::RatingHistory> histories = tables::compute_histories(
       store, has_rounds ? tables::StagesAre::Rounds : tables::StagesAre::Days);
   for (ShownDivision& division : league.divisions) {
@@ -210,6 +219,29 @@ void add_left_out(const ShownDivision& division, ReadLeague& league) {
     league.left_out.emplace_back(fmt::format("{}: {}", division.name, what), why);
 }
 
+/// Names every member, so that a new one does not compile before it stands here.
+Json options_json(const SiteOptions& options) {
+  const auto& [shown, games, asked, verified] = options;
+  const auto& [faults, authors, address, title, about, by_author, live] = shown;
+  Json deals = Json::array();
+  for (const archive::GameId& id : asked)
+    deals.push_back(archive::to_string(id));
+  return Json::array({static_cast<int>(faults), authors, address, title, about, by_author,
+                      live.has_value(), games, deals, verified});
+}
+
+/// The values of each division, or why there are none.
+Json values_json(const store::StoredLeague& league, const solver::Watch& watch) {
+  Json values = Json::array();
+  for (const store::StoredDivision& division : league.divisions) {
+    const auto found = scores::find_solved(*division.definition, division.parameters, watch);
+    const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found);
+    values.push_back(solved != nullptr ? (*solved)->name()
+                                       : std::get<scores::NotSolved>(found).reason);
+  }
+  return values;
+}
+
 }  // namespace
 
 ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
@@ -229,6 +261,18 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
     add_left_out(division, league);
   }
   return league;
+}
+
+std::optional<std::string> made_of(const store::Reader& store, const SiteOptions& options,
+                                   bool has_final, const solver::Watch& watch) {
+  if (options.shown.live) return std::nullopt;
+  constexpr std::uint64_t kMostProgram = std::uint64_t{4} << 30;  // with its debug symbols
+  const auto program = files::read_whole("/proc/self/exe", kMostProgram);
+  if (!program) return std::nullopt;
+  const Json parts =
+      Json::array({referee::record::sha256_hex(*program), store.contents(), options_json(options),
+                   values_json(store.league(), watch), has_final});
+  return referee::record::sha256_hex(files::dump(parts));
 }
 
 }  // namespace danno::leagues::site

@@ -7,11 +7,8 @@
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/files/json.hpp"
-#include "leagues/site/authors.hpp"
-#include "leagues/site/dice.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/parts.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 

@@ -7,9 +7,8 @@
 #include <set>
 #include <vector>
 
-#include "leagues/archive/step_words.hpp"
+#include "leagues/archive/game_view.hpp"
 #include "leagues/site/figures.hpp"
-#include "leagues/site/game_rows.hpp"
 
 namespace danno::leagues::site {
 namespace {

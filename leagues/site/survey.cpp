@@ -10,10 +10,10 @@
 #include <set>
 #include <utility>
 
-#include "leagues/ratings/quantiles.hpp"
+#include "leagues/ratings/intervals.hpp"
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/scores/solved_game.hpp"
-#include "leagues/site/game_rows.hpp"
+#include "leagues/site/deal_parts.hpp"
 
 namespace danno::leagues::site {
 namespace {

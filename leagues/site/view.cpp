@@ -1,8 +1,118 @@
 #include "leagues/site/view.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
+#include <cassert>
+#include <set>
+
+#include "leagues/words/escape.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
+
+namespace {
+
+constexpr std::size_t kLongestLineUp = 100;
+constexpr std::size_t kKeptOfLineUp = 60;
+constexpr std::size_t kHashDigits = 12;
+
+std::string lower(std::string text) {
+  for (char& c : text) {
+    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return text;
+}
+
+/// Names that Windows keeps for devices, whatever follows their first dot, and those ending in one.
+bool is_reserved(const std::string& file) {
+  constexpr std::array<std::string_view, 22> kDevices{
+      "con",  "prn",  "aux",  "nul",  "com1", "com2", "com3", "com4", "com5", "com6", "com7",
+      "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9"};
+  const std::string stem = lower(file.substr(0, file.find('.')));
+  return std::ranges::find(kDevices, stem) != kDevices.end() || file.ends_with('.');
+}
+
+/// With a number before the first dot and no dot at the end: such a name is never reserved.
+std::string marked(std::string file, std::size_t number) {
+  file.resize(file.find_last_not_of('.') + 1);
+  const std::size_t dot = std::min(file.find('.'), file.size());
+  return fmt::format("{}~{}{}", file.substr(0, dot), number, file.substr(dot));
+}
+
+/// The first of "ada", "ada~2", "ada~3", … that is neither reserved nor taken. Each taken name
+/// stands in the way of one number at most.
+std::string free_name(const std::string& plain, const std::set<std::string>& taken) {
+  std::string file = plain;
+  for (std::size_t number = 2; is_reserved(file) || taken.contains(lower(file)); ++number) {
+    assert(number <= taken.size() + 2);
+    file = marked(plain, number);
+  }
+  return file;
+}
+
+}  // namespace
+
+FileNames::FileNames(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  std::set<std::string> taken;  // in lower case
+  for (const std::string& name : names) {
+    std::string file = free_name(words::file_name_of(name), taken);
+    taken.insert(lower(file));
+    files_.emplace(name, std::move(file));
+  }
+}
+
+std::string FileNames::of_line_up(std::span<const std::string> names) const {
+  std::vector<std::string> files;
+  for (const std::string& name : names)
+    files.push_back(of(name));
+  const std::string whole = fmt::format("{}", fmt::join(files, "+"));
+  if (whole.size() <= kLongestLineUp) return whole;
+  return fmt::format("{}~{}", whole.substr(0, kKeptOfLineUp),
+                     referee::record::sha256_hex(whole).substr(0, kHashDigits));
+}
+
+std::string folder_of_division(std::string_view division) {
+  // Files of the site have a dot in their names, so no division has; these are its own folders.
+  static const std::set<std::string> kOwnFolders{"agents", "rules"};
+  std::string plain;
+  for (const char c : words::file_name_of(division))
+    plain += c == '.' ? std::string("%2E") : std::string(1, c);
+  return free_name(plain, kOwnFolders) + "/";
+}
+
+std::string rules_path(std::string_view division) {
+  return fmt::format("rules/{}.html", free_name(words::file_name_of(division), {}));
+}
+
+std::string agent_page_path(const FileNames& files, const std::string& name) {
+  return fmt::format("agents/{}.html", files.of(name));
+}
+
+std::string deal_path(const FileNames& files, std::span<const std::string> line_up,
+                      std::uint64_t deal) {
+  return fmt::format("games/{}-{}", files.of_line_up(line_up), deal);
+}
+
+std::string against_id(const FileNames& files, const std::string& opponent) {
+  return "against-" + files.of(opponent);
+}
+
+std::string paged(std::string_view stem, std::size_t page) {
+  if (page == 0) return fmt::format("{}.html", stem);
+  return stem == "index" ? fmt::format("{}.html", page + 1)
+                         : fmt::format("{}-{}.html", stem, page + 1);
+}
+
+std::string way_up(std::string_view path) {
+  std::string up;
+  for (auto slashes = std::ranges::count(path, '/'); slashes > 0; --slashes)
+    up += "../";
+  return up;
+}
 
 const store::StoredDivision& ShownDivision::stored_of(const store::StoredLineUp& line_up) const {
   const auto size = static_cast<int>(line_up.agents.size());

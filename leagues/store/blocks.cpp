@@ -433,7 +433,7 @@ void Reader::visit_luck(const StoredDivision& division, std::string_view basis,
   }
 }
 
-void Publisher::keep_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
+void Reader::keep_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
   Transaction transaction(database());
   for (const StoredBlock& block : blocks) {
     Query(database(),

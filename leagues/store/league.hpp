@@ -12,8 +12,14 @@
 #include "leagues/ratings/rating_model.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/rules/rule_set.hpp"
+#include "referee/talk/agent.hpp"
 
 namespace danno::leagues::store {
+
+/// All but the isolation level, which stands on its own wherever limits are kept.
+[[nodiscard]] files::Json limits_json(const referee::talk::Limits& limits);
+/// Reads what limits_json() wrote. Throws files::Json::exception.
+[[nodiscard]] referee::talk::Limits read_limits(const files::Json& json);
 
 /// The default for leagues and matches.
 inline constexpr referee::sandbox::Isolation kDefaultIsolation =

@@ -8,7 +8,6 @@
 #include "leagues/files/json.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/rows.hpp"
-#include "leagues/store/schema.hpp"
 #include "leagues/store/store.hpp"
 #include "referee/rules/rule_text.hpp"
 

@@ -143,6 +143,17 @@ class Reader {
   [[nodiscard]] std::vector<Publication> publications() const;
   [[nodiscard]] bool is_writable() const;
 
+  // What follows from the games is also written by those who only read them, if is_writable().
+  // Another process may play meanwhile.
+
+  /// Keeps the luck of whole blocks, in place of what was kept on another basis. It follows from
+  /// the games, so no stage or digest knows of it.
+  void keep_luck(std::string_view basis, std::span<const StoredBlock> blocks);
+  /// Has the tables' files written that were made of that stage, and keeps of what. Files of a
+  /// later stage that somebody else wrote meanwhile stay.
+  void publish(const Digests& digests, const std::string& stage,
+               const std::function<void()>& write_files);
+
  protected:
   explicit Reader(std::unique_ptr<Database> database);
   [[nodiscard]] Database& database() const { return *database_; }

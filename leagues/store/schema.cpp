@@ -1,4 +1,4 @@
-#include "leagues/store/schema.hpp"
+#include "leagues/store/rows.hpp"
 
 #include <fmt/format.h>
 

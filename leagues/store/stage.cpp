@@ -170,12 +170,6 @@ Reader Reader::open_as_of(const fs::path& folder, const std::string& stage) {
   return reader;
 }
 
-Publisher Publisher::open_as_of_now(const fs::path& folder) {
-  Publisher publisher = open_to_publish(folder);
-  look_at(publisher.database(), publisher.stage());
-  return publisher;
-}
-
 Reader Reader::open_as_settled(const fs::path& folder, const League& league,
                                const PlanLineUps& plan) {
   Reader reader = open_to_read(folder);
@@ -259,8 +253,8 @@ std::vector<Publication> Reader::publications() const {
 
 bool Reader::is_writable() const { return database_->is_writable(); }
 
-void Publisher::publish(const Digests& digests, const std::string& stage,
-                        const std::function<void()>& write_files) {
+void Reader::publish(const Digests& digests, const std::string& stage,
+                     const std::function<void()>& write_files) {
   files::Json json = files::Json::object();
   for (const TableDigest& one : digests) {
     files::Json& row = json[one.table] = {{"digest", one.digest}};

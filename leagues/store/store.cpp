@@ -17,9 +17,8 @@
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/database.hpp"
-#include "leagues/store/limits_json.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/store/rows.hpp"
-#include "leagues/store/schema.hpp"
 #include "leagues/words/utc.hpp"
 
 namespace danno::leagues::store {
@@ -260,12 +259,8 @@ Reader::Reader(std::unique_ptr<Database> database) : database_(std::move(databas
 Reader::Reader(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
-Publisher Publisher::open_to_publish(const fs::path& folder) {
-  return Publisher(open_to_read(folder));
-}
-
 Store::Store(std::unique_ptr<Database> database, referee::sandbox::Descriptor hold)
-    : Publisher(std::move(database)), hold_(std::move(hold)) {}
+    : Reader(std::move(database)), hold_(std::move(hold)) {}
 Store::Store(Store&&) noexcept = default;
 Store::~Store() {
   if (is_open() && hold_) database().leave_wal();

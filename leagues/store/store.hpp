@@ -26,30 +26,8 @@ struct PackedBlock {
   std::string games;  ///< pack() of referee::record::encode_deal() of each deal.
 };
 
-/// A reader that also writes luck and which tables were published; both follow from games. Another
-/// process may play meanwhile.
-class Publisher : public Reader {
- public:
-  /// Opens as Reader::open_to_read() does. Writes nothing unless is_writable().
-  [[nodiscard]] static Publisher open_to_publish(const std::filesystem::path& folder);
-  /// Opens what is stored now, whatever is played later: to keep its luck, not to publish it.
-  [[nodiscard]] static Publisher open_as_of_now(const std::filesystem::path& folder);
-
-  /// Keeps the luck of whole blocks, in place of what was kept on another basis. It follows from
-  /// the games, so no stage or digest knows of it.
-  void keep_luck(std::string_view basis, std::span<const StoredBlock> blocks);
-  /// Has the tables' files written that were made of that stage, and keeps of what. Files of a
-  /// later stage that somebody else wrote meanwhile stay.
-  void publish(const Digests& digests, const std::string& stage,
-               const std::function<void()>& write_files);
-
- protected:
-  using Reader::Reader;
-  explicit Publisher(Reader&& reader) : Reader(std::move(reader)) {}
-};
-
 /// Reads, and writes what is planned and played. One process at a time holds the folder for it.
-class Store : public Publisher {
+class Store : public Reader {
  public:
   /// Makes the folder and the file where they are not there; holds the folder until the
   /// Store goes. Throws LeagueBusy, and OtherLeague where the file is another program's

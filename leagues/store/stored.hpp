@@ -1,6 +1,8 @@
 // What is read from league.db, as values, and what may be wrong with the folder that it is in.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -9,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "leagues/files/json.hpp"
@@ -17,6 +20,17 @@
 #include "referee/talk/agent.hpp"
 
 namespace danno::leagues::store {
+
+/// Thrown with a message that says what is wrong and where.
+class Discrepancy : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+template <class... Arguments>
+void require(bool holds, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  if (!holds) throw Discrepancy(fmt::format(format, std::forward<Arguments>(arguments)...));
+}
 
 using Id = std::int64_t;
 

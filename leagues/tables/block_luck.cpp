@@ -7,7 +7,7 @@
 #include <span>
 #include <variant>
 
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/deal_sums.hpp"
 #include "leagues/store/database.hpp"
 #include "referee/sandbox/processors.hpp"
 
@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 /// What is computed in that time is lost if danno ends before it is kept.
 constexpr std::chrono::seconds kKeepEach{1};
 
-void keep_luck_of(store::Publisher& store, const store::StoredDivision& division,
+void keep_luck_of(store::Reader& store, const store::StoredDivision& division,
                   const scores::SolvedGame& solved, const solver::Watch& watch) {
   const std::string basis = scores::luck_basis(solved);
   std::vector<store::StoredBlock> computed;
@@ -96,7 +96,7 @@ void LuckOfBlocks::add_missing(const store::Reader& store, const solver::Watch& 
   finish();
 }
 
-void keep_luck(store::Publisher& store, const solver::Watch& watch) {
+void keep_luck(store::Reader& store, const solver::Watch& watch) {
   for (const store::StoredDivision& division : store.league().divisions) {
     const scores::SolvedOrNot found =
         scores::find_solved(*division.definition, division.parameters, watch);

@@ -1,6 +1,8 @@
 // The ratings of a stored division with their covariance, which tables do not show.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,10 +10,44 @@
 #include "leagues/scores/adjusted_results.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/tables/rated_agents.hpp"
 #include "leagues/tables/table.hpp"
 
 namespace danno::leagues::tables {
+
+/// The ratings of agents by the model that a league chose.
+struct LeagueRatings {
+  const ratings::RatingModel* model = &ratings::kBradleyTerry;
+  /// Why another model than the league's is used; empty if it is the league's.
+  std::string failed;
+  ratings::Ratings ratings;
+};
+
+/// Rates `results`, which must hold what the model needs. If the model has no finite ratings for
+/// them (Plackett-Luce if every game that could end in a tie did), the ratings are by
+/// Bradley-Terry, so that a league always has standings.
+[[nodiscard]] LeagueRatings rate_league(const ratings::Results& results,
+                                        const ratings::RatingModel& model);
+
+/// The agents of a stored division that are rated.
+struct RatedAgents {
+  /// Numbers in the ratings of the agents that have played and started, in the order of names.
+  std::map<store::Id, int> numbers;
+  /// Agents that never started in any of their line-ups. They are not rated, because nothing is
+  /// known of their strength, and games against them must not affect other ratings.
+  std::set<store::Id> never_started;
+
+  [[nodiscard]] int size() const { return static_cast<int>(numbers.size()); }
+  /// Returns the names as shown, indexed by number.
+  [[nodiscard]] std::vector<std::string> names(const store::StoredLeague& league) const;
+  /// Returns the numbers of the line-up's agents; kNotRated for those that are not rated.
+  [[nodiscard]] std::vector<int> numbered(const store::StoredLineUp& line_up) const;
+};
+
+/// `line_ups` are the division's.
+[[nodiscard]] RatedAgents find_rated_agents(const store::Reader& store,
+                                            const store::StoredLeague& league,
+                                            const store::StoredDivision& division,
+                                            const std::vector<store::StoredLineUp>& line_ups);
 
 /// Ratings with the luck of the dice removed, and that luck by agent.
 struct AdjustedRatings {

@@ -10,16 +10,15 @@
 #include "leagues/files/whole_file.hpp"
 #include "leagues/tables/history.hpp"
 #include "leagues/tables/json.hpp"
-#include "leagues/tables/markdown.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::tables {
 
-using files::Json;
 namespace {
 
 namespace fs = std::filesystem;
+using files::Json;
 
 constexpr std::size_t kNameColumn = 2;
 constexpr std::size_t kNameColumnOfMeetings = 1;
@@ -157,6 +156,12 @@ void take_rows(DivisionTable& division, const Json& agents) {
   const auto is_met = [met](std::size_t row) { return row < met; };
   if (!std::ranges::is_partitioned(order, is_met)) return;
   division.head_to_head = division.head_to_head.reordered(std::span(order).first(met));
+}
+
+void add_row(std::string& text, const std::vector<std::string>& cells) {
+  for (const std::string& cell : cells)
+    text += fmt::format("| {} ", words::escape_markdown(cell));
+  text += "|\n";
 }
 
 }  // namespace
@@ -318,6 +323,19 @@ bool take_other_values(LeagueTable& table, const std::string& json) {
     take_rows(due, division.at("agents"));
   }
   return any;
+}
+
+void add_markdown_table(std::string& text, const plan::TableCells& cells, std::size_t name_column,
+                        const std::vector<plan::Note>& notes) {
+  add_row(text, cells.headings);
+  for (std::size_t i = 0; i < cells.headings.size(); ++i)
+    text += i == name_column || i + 1 == cells.headings.size() ? "| --- " : "| ---: ";
+  text += "|\n";
+  for (const auto& row : cells.rows)
+    add_row(text, row);
+  if (!notes.empty()) text += "\n";
+  for (const plan::Note& note : notes)
+    text += "- " + words::escape_markdown(note.text) + "\n";
 }
 
 }  // namespace danno::leagues::tables

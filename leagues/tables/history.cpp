@@ -6,10 +6,9 @@
 #include <map>
 
 #include "leagues/files/json.hpp"
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/deal_sums.hpp"
+#include "leagues/tables/division_ratings.hpp"
 #include "leagues/tables/json.hpp"
-#include "leagues/tables/league_ratings.hpp"
-#include "leagues/tables/rated_agents.hpp"
 
 namespace danno::leagues::tables {
 

@@ -1,15 +1,23 @@
 // Parts that the table files of all formats share.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "leagues/files/json.hpp"
+#include "leagues/plan/shown.hpp"
 #include "leagues/scores/tally.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tables/table.hpp"
 
 namespace danno::leagues::tables {
+
+/// Appends the table, and its notes as a list below it. The column of names and the last one are
+/// text, the others are figures. Cells and notes are escaped.
+void add_markdown_table(std::string& text, const plan::TableCells& cells, std::size_t name_column,
+                        const std::vector<plan::Note>& notes);
 
 /// The files' version, shown in table.json. Increase it when the same games give other files.
 inline constexpr int kTablesVersion = 1;

@@ -10,10 +10,7 @@
 
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/scores/deal_sums.hpp"
-#include "leagues/scores/rated_deal.hpp"
 #include "leagues/tables/division_ratings.hpp"
-#include "leagues/tables/league_ratings.hpp"
-#include "leagues/tables/rated_agents.hpp"
 
 namespace danno::leagues::tables {
 namespace {
@@ -232,8 +229,7 @@ class StoredDeals {
 };
 
 DivisionTable compute_division(const store::Reader& store, const store::StoredLeague& league,
-                               const store::StoredDivision& division, const solver::Watch& watch,
-                               Adjustment adjustment) {
+                               const store::StoredDivision& division, const solver::Watch& watch) {
   DivisionTable table;
   table.rules = division.definition->id;
   table.seats = division.seats;
@@ -249,9 +245,7 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
 
   const scores::SolvedOrNot found =
-      adjustment == Adjustment::None
-          ? scores::NotSolved{"not asked for"}
-          : scores::find_solved(*division.definition, division.parameters, watch);
+      scores::find_solved(*division.definition, division.parameters, watch);
   BothRatings both;
   if (const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
     both.adjusted =
@@ -414,12 +408,11 @@ std::vector<std::string> cells_of(const TableRow& row) {
 
 }  // namespace
 
-LeagueTable compute_table(const store::Reader& store, const solver::Watch& watch,
-                          Adjustment adjustment) {
+LeagueTable compute_table(const store::Reader& store, const solver::Watch& watch) {
   const store::StoredLeague league = store.league();
   LeagueTable table{league.name, store.digests(), {}};
   for (const store::StoredDivision& division : league.divisions)
-    table.divisions.push_back(compute_division(store, league, division, watch, adjustment));
+    table.divisions.push_back(compute_division(store, league, division, watch));
   return table;
 }
 

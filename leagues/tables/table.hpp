@@ -122,12 +122,8 @@ struct LeagueTable {
   std::vector<DivisionTable> divisions;
 };
 
-/// Whether adjusted ratings, without the luck of the dice, are computed beside the raw ones.
-enum class Adjustment { WhereSolved, None };
-
 [[nodiscard]] LeagueTable compute_table(const store::Reader& store,
-                                        const solver::Watch& watch = solver::unwatched,
-                                        Adjustment adjustment = Adjustment::WhereSolved);
+                                        const solver::Watch& watch = solver::unwatched);
 
 /// These return the files' contents; docs/log-and-json.md defines the shape of table.json.
 [[nodiscard]] std::string table_json(const LeagueTable& table);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "leagues/ratings/anytime.hpp"
+#include "leagues/ratings/intervals.hpp"
 
 namespace danno::leagues::tune {
 namespace {

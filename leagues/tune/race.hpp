@@ -1,9 +1,9 @@
 // A race of candidates that play the same deals: who is surely behind is dropped.
 //
 // Two candidates are compared by the differences of their scores, deal by deal, in which the luck
-// of the common dice cancels. Intervals are confidence sequences (ratings/anytime.hpp), so one may
-// look after every stage; they hold for the comparisons of the best candidate with all others at
-// once. So the best is dropped in at most 5 % of all races. A race plays nothing itself.
+// of the common dice cancels. Intervals are confidence sequences (ratings/intervals.hpp), so one
+// may look after every stage; they hold for the comparisons of the best candidate with all others
+// at once. So the best is dropped in at most 5 % of all races. A race plays nothing itself.
 #pragma once
 
 #include <cstddef>

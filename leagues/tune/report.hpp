@@ -4,9 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "leagues/site/page.hpp"
 #include "leagues/tune/tune.hpp"
 
 namespace danno::leagues::tune {
+
+[[nodiscard]] site::Page tune_page(const Tune& tune);
 
 /// Why a tune ended, or that it did not.
 enum class TuneEnd : std::uint8_t {

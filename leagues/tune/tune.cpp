@@ -4,17 +4,51 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "leagues/gate/hints.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/tune/deal_scores.hpp"
+#include "leagues/ratings/score_sheet.hpp"
+#include "leagues/scores/game_luck.hpp"
+#include "leagues/tune/race.hpp"
+#include "referee/play/line_up.hpp"
 #include "referee/record/evidence.hpp"
 
 namespace danno::leagues::tune {
 namespace {
 
 using referee::play::DealResult;
+using referee::record::GameRecord;
+
+/// The share of the other agents of a game that this one beat; a shared place is half.
+double score_in(const GameRecord& game, std::size_t candidate) {
+  std::array<int, rules::kMaxSeats> places{};  // by agent
+  for (std::size_t seat = 0; seat < game.seats; ++seat)
+    places[game.agent_at[seat]] = game.places[seat];
+  double halves = 0;
+  for (std::size_t agent = 0; agent < game.seats; ++agent) {
+    if (agent != candidate)
+      halves += static_cast<double>(ratings::half_points(places[candidate], places[agent]));
+  }
+  return halves / (2.0 * (game.seats - 1));
+}
+
+/// Returns the scores of the line-up's agent `candidate`; without luck if `luck` is null.
+std::vector<DealScore> scores_of(std::span<const referee::play::DealResult> deals,
+                                 std::size_t candidate, scores::LuckOfGames* luck) {
+  std::vector<double> lucks(deals.size());
+  if (luck != nullptr && !deals.empty()) lucks = scores::luck_of_deals(*luck, deals, candidate);
+  std::vector<DealScore> scores;
+  for (std::size_t i = 0; i < deals.size(); ++i) {
+    DealScore& score = scores.emplace_back(DealScore{0, lucks[i]});
+    for (const GameRecord& game : deals[i].games)
+      score.score += score_in(game, candidate) / static_cast<double>(deals[i].games.size());
+  }
+  return scores;
+}
 
 /// The first deals of all: a candidate that hangs in every game is found out by few.
 constexpr std::uint64_t kWarmUp = 2;

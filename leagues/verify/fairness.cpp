@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "leagues/ratings/quantiles.hpp"
+#include "leagues/ratings/intervals.hpp"
 
 namespace danno::leagues::verify {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "leagues/plan/format.hpp"
 #include "leagues/store/deal_tree.hpp"
-#include "leagues/store/discrepancy.hpp"
 #include "leagues/store/store.hpp"
+#include "leagues/store/stored.hpp"
 #include "leagues/verify/fairness.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/record/agent_set.hpp"

@@ -14,7 +14,6 @@
 #include "leagues/archive/publish.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/outside_file.hpp"
-#include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/verify/line_up.hpp"
@@ -144,7 +143,7 @@ std::vector<plan::TableFile> due_files(const store::Reader& then,
                                        const std::optional<std::string>& json,
                                        std::vector<std::string>& notes,
                                        const solver::Watch& watch) {
-  const formats::Report& report = formats::report_of(then);
+  const formats::LeagueFormat& report = formats::format_of(then);
   if (!json) return report.tables(then, watch).files;
   formats::PublishedJson published{*json};
   try {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "leagues/words/code_point.hpp"
+#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::words {
 

@@ -1,10 +1,25 @@
 // Escapes the words of bots (names, authors, output on stderr), which may be hostile when shown.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace danno::leagues::words {
+
+/// Returns a file name for a name: letters, digits and `._@-` are kept, other bytes become %XX; the
+/// file is never hidden. Different names give different files.
+[[nodiscard]] std::string file_name_of(std::string_view agent);
+
+/// A Unicode code point, and how many bytes it takes.
+struct CodePoint {
+  std::uint32_t value = 0;
+  std::size_t length = 0;  ///< 0 where there is no valid UTF-8.
+};
+
+/// Returns the code point at the start of `text`, which is not empty.
+[[nodiscard]] CodePoint first_code_point(std::string_view text);
 
 /// Shows control characters, bidirectional overrides, joiners that join no emoji, what XML must not
 /// contain and bytes that are not UTF-8 as \x1b, \u202e, …; the rest is unchanged. Used for text

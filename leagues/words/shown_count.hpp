@@ -1,11 +1,15 @@
 // Counts in a form for people.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace danno::leagues::words {
+
+/// Returns "2 h 5 min" or "12 s".
+[[nodiscard]] std::string show_duration(std::chrono::duration<double> duration);
 
 /// Returns a count such as "12,345".
 [[nodiscard]] std::string show_count(std::uint64_t count);

@@ -104,14 +104,13 @@ void print_site(const std::filesystem::path& folder) {
 }
 
 /// Sets why it is not adjusted, if it is not.
-Cost cost_of(const std::filesystem::path& folder, tables::Adjustment adjustment,
-             std::string& not_adjusted) {
+Cost cost_of(const std::filesystem::path& folder, std::string& not_adjusted) {
   forget_peak();
   const auto wall = Clock::now();
   const auto cpu = cpu_time();
-  auto store = store::Publisher::open_to_publish(folder);
-  if (adjustment != tables::Adjustment::None) tables::keep_luck(store, solver::unwatched);
-  const tables::LeagueTable table = tables::compute_table(store, solver::unwatched, adjustment);
+  auto store = store::Reader::open_to_read(folder);
+  tables::keep_luck(store, solver::unwatched);
+  const tables::LeagueTable table = tables::compute_table(store, solver::unwatched);
   not_adjusted = table.divisions.front().not_adjusted;
   return {Clock::now() - wall, cpu_time() - cpu, peak()};
 }
@@ -131,11 +130,10 @@ void measure(const rules::Definition& definition, int agents, std::int64_t games
   fmt::print("{}: {} games, a store of {} bytes\n", definition.id, filled,
              std::filesystem::file_size(folder / "league.db"));
   std::string problem;
-  print("raw", cost_of(folder, tables::Adjustment::None, problem));
-  const Cost first = cost_of(folder, tables::Adjustment::WhereSolved, problem);
+  const Cost first = cost_of(folder, problem);
   if (!problem.empty()) return fmt::print("  not luck-adjusted: {}\n", problem);
   print("luck-adjusted", first);  // computes the luck of all games, and keeps it
-  print("luck-adjusted again", cost_of(folder, tables::Adjustment::WhereSolved, problem));
+  print("luck-adjusted again", cost_of(folder, problem));
   if (with_site) print_site(folder);
 }
 

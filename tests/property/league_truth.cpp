@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leagues/ratings/quantiles.hpp"
+#include "leagues/ratings/intervals.hpp"
 
 namespace danno::leagues {
 

@@ -7,7 +7,7 @@
 
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/scores/adjusted_results.hpp"
-#include "leagues/scores/packed.hpp"
+#include "leagues/scores/numbers.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/solver/luck.hpp"
 #include "tests/property/mirrored_deals.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "leagues/formats/ladder/decided_pairs.hpp"
-#include "leagues/ratings/anytime.hpp"
+#include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/ratings/sprt.hpp"
 #include "leagues/scores/adjusted_results.hpp"

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "leagues/formats/tournament/odds.hpp"
+#include "leagues/formats/tournament/table.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "tests/property/simulated_tables.hpp"
 

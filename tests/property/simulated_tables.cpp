@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "leagues/ratings/score_sheet.hpp"
-#include "leagues/scores/packed.hpp"
+#include "leagues/scores/numbers.hpp"
 
 namespace danno::leagues {
 namespace {

@@ -10,8 +10,6 @@
 #include <set>
 #include <tuple>
 
-#include "leagues/formats/swiss/matching.hpp"
-
 namespace danno::leagues::formats::swiss {
 namespace {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/planned_format.hpp"
-#include "leagues/plan/format_keys.hpp"
+#include "leagues/formats/rated_league.hpp"
+#include "leagues/plan/format.hpp"
 
 namespace danno::leagues::formats::ring {
 namespace {
@@ -51,18 +51,15 @@ class RingFormat : public PlannedFormat {
       return neighbours(league, league.settings.value(kReach, 1));
     };
   }
-};
 
-/// A page that shows the ring, and whose deals come first.
-class RingReport : public PlannedReport {
- public:
   [[nodiscard]] std::string field(const store::League& league) const override {
     return fmt::format("a ring of {} agents", league.entrants.size());
   }
 
+  /// Adds a page that shows the ring, and whose deals come first.
   [[nodiscard]] LeaguePages pages(const store::Reader& store,
                                   const solver::Watch& watch) const override {
-    LeaguePages pages = PlannedReport::pages(store, watch);
+    LeaguePages pages = PlannedFormat::pages(store, watch);
     const store::StoredLeague league = store.league();
     for (DivisionPages& division : pages.divisions)
       division.event = ring_of(league, division.table.games == division.table.games_planned);
@@ -94,10 +91,9 @@ class RingReport : public PlannedReport {
 
 }  // namespace
 
-RegisteredFormat format() {
+const LeagueFormat& format() {
   static const RingFormat kFormat;
-  static const RingReport kReport;
-  return {kFormat, kReport};
+  return kFormat;
 }
 
 }  // namespace danno::leagues::formats::ring

@@ -197,7 +197,7 @@ TEST(Architecture, NobodyElseIncludesAFileOfAFormatsFolder) {
       continue;
     }
     EXPECT_TRUE(room_of(include.file) == "leagues/gate" &&
-                include.target == "leagues/formats/planned/gauntlet.hpp")
+                include.target == "leagues/formats/planned/planned.hpp")
         << include.place() << ": " << include.target << " is a format's own";
   }
   EXPECT_GT(own, 20U);
@@ -205,7 +205,7 @@ TEST(Architecture, NobodyElseIncludesAFileOfAFormatsFolder) {
 
 /// Who asks a format asks one of two interfaces, and neither for what it is.
 TEST(Architecture, TheTwoHalvesOfAFormatAreSmall) {
-  for (const char* const half : {"leagues/plan/format.hpp", "leagues/formats/report.hpp"}) {
+  for (const char* const half : {"leagues/plan/format.hpp", "leagues/formats/league_format.hpp"}) {
     std::ifstream file(kRoot / half);
     std::string text;
     int virtuals = 0;
@@ -331,7 +331,6 @@ const std::map<std::string, std::string> kOpensFiles{
     {"leagues/files/outside_file.cpp", "the one way to read"},
     {"leagues/files/whole_file.cpp", "the one way to write"},
     {"leagues/entrants/agent_files.cpp", "walks hostile folders below a descriptor"},
-    {"leagues/entrants/folder_writer.cpp", "writes new files below a descriptor"},
     {"leagues/entrants/unpack.cpp", "reads archives through libarchive"},
     {"leagues/season/queue.cpp", "walks inboxes below a descriptor"},
     {"leagues/site/write.cpp", "locks"},

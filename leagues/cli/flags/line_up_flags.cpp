@@ -9,7 +9,6 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/plan/rule_file.hpp"
-#include "leagues/plan/rule_warnings.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/suggest.hpp"
 

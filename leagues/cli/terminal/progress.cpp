@@ -10,7 +10,6 @@
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
-#include "leagues/words/shown_duration.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {

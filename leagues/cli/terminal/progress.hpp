@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "leagues/cli/terminal/invocation.hpp"
-#include "leagues/play/recent_rate.hpp"
 #include "leagues/play/runner.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/talk/agent.hpp"

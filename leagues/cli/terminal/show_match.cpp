@@ -10,7 +10,7 @@
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
-#include "leagues/play/kept_match.hpp"
+#include "leagues/play/match.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/tables/json.hpp"
 #include "leagues/tables/table.hpp"

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "leagues/archive/game_view.hpp"
-#include "leagues/archive/step_words.hpp"
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
@@ -21,7 +20,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
-#include "leagues/plan/rule_warnings.hpp"
+#include "leagues/plan/rule_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/sandbox/isolation.hpp"

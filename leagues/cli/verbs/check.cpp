@@ -12,7 +12,6 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/gate/check.hpp"
-#include "leagues/gate/check_reports.hpp"
 #include "leagues/gate/grades.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/words/escape.hpp"

@@ -11,7 +11,6 @@
 #include "leagues/parts/plan_status.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
-#include "leagues/words/shown_duration.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {

@@ -13,7 +13,6 @@
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/scaffold.hpp"
-#include "leagues/entrants/shipped.hpp"
 #include "leagues/words/suggest.hpp"
 #include "referee/rules/rule_set.hpp"
 

@@ -11,7 +11,6 @@
 #include "leagues/archive/game_files.hpp"
 #include "leagues/archive/game_view.hpp"
 #include "leagues/archive/review.hpp"
-#include "leagues/archive/step_words.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"

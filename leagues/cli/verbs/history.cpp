@@ -49,7 +49,7 @@ void run_history(const flags::StoredLeagueArguments& arguments,
                  const terminal::Invocation& invocation) {
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments));
   const store::StoredLeague league = store.league();
-  const std::string_view none = formats::find_report(league.format).why_no_history();
+  const std::string_view none = formats::find_format(league.format).why_no_history();
   if (!none.empty()) throw terminal::UsageError(std::string(none));
   const std::vector<tables::RatingHistory> histories = tables::compute_histories(store);
   if (invocation.json) {

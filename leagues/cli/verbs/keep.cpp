@@ -12,7 +12,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/season/keep.hpp"
-#include "leagues/season/status.hpp"
+#include "leagues/season/outbox.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/utc.hpp"
 #include "referee/sandbox/isolation.hpp"

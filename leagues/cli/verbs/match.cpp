@@ -15,9 +15,8 @@
 #include <variant>
 #include <vector>
 
+#include "leagues/archive/game_files.hpp"
 #include "leagues/archive/game_view.hpp"
-#include "leagues/archive/games_file.hpp"
-#include "leagues/archive/match_games.hpp"
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/flags/place_to_write.hpp"
@@ -31,10 +30,7 @@
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/play/agent_logs.hpp"
 #include "leagues/play/fault_files.hpp"
-#include "leagues/play/fault_watch.hpp"
-#include "leagues/play/kept_match.hpp"
 #include "leagues/play/match.hpp"
 #include "leagues/scores/game_luck.hpp"
 #include "leagues/scores/solved_game.hpp"

@@ -12,9 +12,8 @@
 
 #include "leagues/archive/export.hpp"
 #include "leagues/archive/game_files.hpp"
-#include "leagues/archive/match_games.hpp"
+#include "leagues/archive/game_view.hpp"
 #include "leagues/archive/review.hpp"
-#include "leagues/archive/step_words.hpp"
 #include "leagues/cli/flags/chosen_agents.hpp"
 #include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/flags/place_to_write.hpp"

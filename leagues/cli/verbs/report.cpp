@@ -14,7 +14,6 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/words/escape.hpp"
-#include "leagues/words/file_name.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "leagues/words/suggest.hpp"
 

@@ -10,7 +10,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
-#include "leagues/plan/rule_warnings.hpp"
+#include "leagues/plan/rule_file.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/duties.hpp"

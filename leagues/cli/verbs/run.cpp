@@ -15,7 +15,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/report.hpp"
+#include "leagues/formats/league_format.hpp"
 #include "leagues/parts/plan_status.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/site/live_pages.hpp"
@@ -41,7 +41,7 @@ void tell_notes(const store::League& league) {
 }
 
 /// Shows who cannot start, how much there is to play, and the seed's commitment.
-void tell_league(const store::League& league, const formats::Report& report,
+void tell_league(const store::League& league, const formats::LeagueFormat& report,
                  const play::LeagueRun& run) {
   const plan::GameCount& games = run.games();
   tell_notes(league);
@@ -82,8 +82,7 @@ play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
   return run.play(options, observers);
 }
 
-void publish(store::Publisher& store, const fs::path& folder,
-             const terminal::Invocation& invocation) {
+void publish(store::Reader& store, const fs::path& folder, const terminal::Invocation& invocation) {
   const auto published = archive::publish_tables(
       store, folder,
       terminal::watch_for(invocation, "what was played is stored; the tables: danno league table " +
@@ -134,7 +133,7 @@ int run_league(const RunArguments& arguments, const terminal::Invocation& invoca
         return {folder / flags::kLeagueLog, run->games().finished};  // nobody else plays there
       });
   tell_of_season(arguments.file);
-  if (!invocation.quiet) tell_league(league, formats::find_report(league.format), *run);
+  if (!invocation.quiet) tell_league(league, formats::find_format(league.format), *run);
   const bool makes_site = arguments.site || site.wanted;
   const site::SiteOptionsOf options_of = flags::site_options_of(site);
   terminal::KeptDeals kept(ready.options().shards);

@@ -13,7 +13,7 @@
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
-#include "leagues/scores/packed.hpp"
+#include "leagues/scores/numbers.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 

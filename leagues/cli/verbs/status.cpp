@@ -6,7 +6,7 @@
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/parts/plan_status.hpp"
-#include "leagues/season/status.hpp"
+#include "leagues/season/outbox.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -24,7 +24,7 @@ plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments) {
   const auto folder = flags::stored_folder(arguments);
   const auto season = season::read_status(folder);
   const store::Reader store = open_for_status(arguments, folder, season.has_value());
-  plan::LeagueStatus status = formats::report_of(store).status(store);
+  plan::LeagueStatus status = formats::format_of(store).status(store);
   parts::add_open_plans(status, store);
   if (season) {
     status.json["season"] = *season;

@@ -16,7 +16,7 @@ void show_table(const flags::StoredLeagueArguments& arguments,
                 const terminal::Invocation& invocation) {
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const auto folder = flags::stored_folder(arguments);
-  auto store = store::Publisher::open_to_publish(folder);
+  auto store = store::Reader::open_to_read(folder);
   const auto published = archive::publish_tables(store, folder, terminal::watch_for(invocation));
   terminal::show(published, invocation);
   if (!store.is_writable() && !invocation.quiet)

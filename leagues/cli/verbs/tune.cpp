@@ -23,12 +23,10 @@
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
-#include "leagues/tune/page.hpp"
 #include "leagues/tune/report.hpp"
 #include "leagues/tune/tune.hpp"
 #include "leagues/words/columns.hpp"
 #include "leagues/words/escape.hpp"
-#include "leagues/words/file_name.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/isolation.hpp"
 

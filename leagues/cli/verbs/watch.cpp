@@ -15,7 +15,7 @@
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/play/recent_rate.hpp"
+#include "leagues/play/runner.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -56,7 +56,7 @@ class WatchedLeague {
   terminal::LivePage read() {
     const store::Reader now = store::Reader::open_to_read(folder_);
     const store::Reader store = store::Reader::open_as_of(folder_, now.stage());
-    const formats::Report& report = formats::report_of(store);
+    const formats::LeagueFormat& report = formats::format_of(store);
     const plan::LeagueStatus status = report.status(store);
     const std::string played = count(archive::count_deals(store));
     const auto tables = report.tables(

@@ -6,14 +6,199 @@
 #include <vector>
 
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/knock_out/report.hpp"
-#include "leagues/formats/seeding.hpp"
-#include "leagues/plan/format_keys.hpp"
+#include "leagues/formats/knock_out/scheme.hpp"
+#include "leagues/formats/rounds.hpp"
+#include "leagues/plan/format.hpp"
+#include "leagues/words/columns.hpp"
 
 namespace danno::leagues::formats::knock_out {
 namespace {
 
+using files::Json;
+
 constexpr const char* kThirdPlace = "third_place";
+
+/// Returns the terms of a stored knock-out.
+KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
+  KnockOutTerms terms;
+  terms.seeding = stored_seeding(league);
+  terms.deals = league.plan->deals.value_or(1);
+  terms.third_place = league.settings.at(kThirdPlace).get<bool>();
+  return terms;
+}
+
+/// "ada 31.5", "-" for nobody; empty: not known yet.
+std::string show_side(const Duel& duel, std::size_t side, const std::vector<std::string>& names) {
+  const int entrant = duel.sides.at(side);
+  if (entrant == kNobody) return "-";
+  if (entrant == kUndecided) return "";
+  std::string text = names[static_cast<std::size_t>(entrant)];
+  if (duel.encounter) text += " " + show_half_points(duel.encounter->points_of(entrant));
+  return text;
+}
+
+/// Cells, and the line at the right of each that leads to the next column.
+struct Column {
+  std::string heading;
+  std::vector<std::string> cells;
+  std::vector<std::string> joints;
+};
+
+/// The sides of a stage, `depth` after the first that is drawn, stand 2^(depth + 1) lines apart,
+/// each where the duel is that it comes from.
+Column column_of(const std::vector<Duel>& duels, std::size_t depth, std::size_t lines,
+                 const std::vector<std::string>& names) {
+  Column column{stage_name(duels.front()), std::vector<std::string>(lines),
+                std::vector<std::string>(lines, "   ")};
+  const std::size_t apart = std::size_t{2} << depth;
+  std::size_t line = (std::size_t{1} << depth) - 1;
+  for (const Duel& duel : duels) {
+    column.cells[line] = show_side(duel, 0, names);
+    column.cells[line + apart] = show_side(duel, 1, names);
+    std::fill_n(column.joints.begin() + static_cast<std::ptrdiff_t>(line), apart, " │ ");
+    column.joints[line] = " ┐ ";
+    column.joints[line + apart / 2] = " ├ ";
+    column.joints[line + apart] = " ┘ ";
+    line += 2 * apart;
+  }
+  return column;
+}
+
+/// Returns the column with the name of the winner of the last duel.
+Column winner_column(const Duel& last, std::size_t lines, const std::vector<std::string>& names) {
+  Column column{"", std::vector<std::string>(lines), std::vector<std::string>(lines, "")};
+  if (last.winner >= 0) column.cells[lines / 2] = names[static_cast<std::size_t>(last.winner)];
+  return column;
+}
+
+void append(const Column& column, std::vector<std::string>& lines) {
+  std::size_t width = words::width(column.heading);
+  for (const std::string& cell : column.cells)
+    width = std::max(width, words::width(cell));
+  const auto pad = [&](const std::string& cell) {
+    return cell + std::string(width - words::width(cell), ' ');
+  };
+  lines.front() += pad(column.heading) + "   ";
+  for (std::size_t i = 0; i < column.cells.size(); ++i)
+    lines[i + 1] += pad(column.cells[i]) + column.joints[i];
+}
+
+/// Returns the sides of the main part's duels, a column per stage, from the first stage on that has
+/// at most `most_duels` duels. `names` is indexed by entrant. The first line has the stages' names.
+std::vector<std::string> draw_bracket(const KnockOut& knock_out,
+                                      const std::vector<std::string>& names,
+                                      std::size_t most_duels) {
+  std::vector<std::vector<Duel>> stages;
+  for (const Duel& duel : knock_out.duels) {
+    if (duel.for_third_place) continue;
+    if (static_cast<std::size_t>(duel.stage) == stages.size()) stages.emplace_back();
+    stages.back().push_back(duel);
+  }
+  while (stages.front().size() > most_duels)
+    stages.erase(stages.begin());
+  const std::size_t rows = 4 * stages.front().size() - 1;
+  std::vector<std::string> lines(rows + 1);
+  for (std::size_t depth = 0; depth < stages.size(); ++depth)
+    append(column_of(stages[depth], depth, rows, names), lines);
+  append(winner_column(stages.back().front(), rows, names), lines);
+  for (std::string& line : lines)
+    line.erase(line.find_last_not_of(' ') + 1);
+  return lines;
+}
+
+/// Duels in the first column of a drawn bracket, at most.
+constexpr std::size_t kMostDrawn = 16;
+
+bool is_played(const Duel& duel) { return duel.encounter.has_value(); }
+
+std::string show_points(const Duel& duel) {
+  if (!duel.encounter) return "";
+  return fmt::format("{} - {}", show_half_points(duel.encounter->points_of(duel.sides[0])),
+                     show_half_points(duel.encounter->points_of(duel.sides[1])));
+}
+
+/// How a duel ended, where its deals do not tell.
+std::string show_ending(const Duel& duel, std::uint64_t deals) {
+  if (!duel.encounter->finished) return "not finished";
+  if (!duel.encounter->winner()) return "even: the better seed goes on";
+  const std::uint64_t extra = duel.encounter->end - duel.encounter->first - deals;
+  if (extra == 0) return "";
+  return fmt::format("sudden death, {} deal{}", extra, extra == 1 ? "" : "s");
+}
+
+plan::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& told,
+                        std::uint64_t deals) {
+  constexpr std::size_t kRoundColumn = 0;
+  plan::Sheet sheet{"duels", {{"duel", "winner", "loser", "points", ""}, {}}, kRoundColumn, {}};
+  for (const Duel& duel : told.duels) {
+    if (!is_played(duel)) continue;
+    const bool second_won = duel.winner == duel.sides[1];
+    Duel shown = duel;
+    if (second_won) std::swap(shown.sides[0], shown.sides[1]);
+    sheet.cells.rows.push_back({stage_name(duel), name_of(league, shown.sides[0]),
+                                name_of(league, shown.sides[1]), show_points(shown),
+                                show_ending(duel, deals)});
+  }
+  return sheet;
+}
+
+/// The duels of a stage follow each other.
+std::vector<RoundsStage> stages_of(const KnockOut& told, std::uint64_t deals) {
+  std::vector<RoundsStage> stages;
+  const Duel* before = nullptr;
+  for (const Duel& duel : told.duels) {
+    if (before == nullptr || before->for_third_place != duel.for_third_place ||
+        before->stage != duel.stage)
+      stages.push_back({stage_name(duel), duel.for_third_place ? "" : "Bracket", {}});
+    stages.back().matches.push_back(
+        {duel.sides, duel.encounter, duel.winner, is_played(duel) ? show_ending(duel, deals) : ""});
+    before = &duel;
+  }
+  return stages;
+}
+
+std::vector<std::string> drawing_of(const store::StoredLeague& league, const KnockOut& told) {
+  std::vector<std::string> names;
+  for (const store::StoredAgent& agent : league.agents)
+    names.push_back(agent.shown_name());
+  return draw_bracket(told, names, kMostDrawn);
+}
+
+Json duel_json(const store::StoredLeague& league, const Duel& duel, std::uint64_t deals) {
+  const auto named = [&](int entrant) {
+    return entrant >= 0 ? Json(name_of(league, entrant)) : Json(nullptr);
+  };
+  Json json{{"stage", stage_name(duel)},
+            {"round", duel.round + 1},
+            {"agents", Json::array({named(duel.sides[0]), named(duel.sides[1])})},
+            {"bye", duel.sides[0] == kNobody || duel.sides[1] == kNobody},
+            {"winner", named(duel.winner)}};
+  if (!duel.encounter) return json;
+  const Encounter& encounter = *duel.encounter;
+  json["points"] = Json::array({static_cast<double>(encounter.points_of(duel.sides[0])) / 2,
+                                static_cast<double>(encounter.points_of(duel.sides[1])) / 2});
+  json["first_deal"] = encounter.first;
+  json["deals"] = encounter.end - encounter.first;
+  json["sudden_death"] = encounter.end - encounter.first - deals;
+  return json;
+}
+
+std::vector<Placing> placings_of(const KnockOutTerms& terms, const KnockOut& told) {
+  std::vector<Placing> standings;
+  for (const int entrant : terms.seeding) {
+    const auto seed = static_cast<double>(standings.size() + 1);
+    double won = 0;
+    double lost = 0;
+    for (const Duel& duel : told.duels) {
+      won += is_played(duel) && duel.winner == entrant ? 1 : 0;
+      lost += duel.loser == entrant ? 1 : 0;
+    }
+    standings.push_back(
+        {entrant, told.places[static_cast<std::size_t>(entrant)], {seed, won, lost}});
+  }
+  std::ranges::stable_sort(standings, {}, &Placing::place);
+  return standings;
+}
 
 class KnockOutFormat : public RoundsFormat {
  public:
@@ -23,7 +208,8 @@ class KnockOutFormat : public RoundsFormat {
                                    {kThirdPlace,
                                     "'third_place' is that of format = \"knock-out\"",
                                     {plan::KeyKind::Flag,
-                                     "for a knock-out: whether it is played for", "true"}}}}) {}
+                                     "for a knock-out: whether it is played for", "true"}}}},
+                     "Knock-out") {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     RoundsFormat::read_keys(league, keys);
@@ -52,22 +238,36 @@ class KnockOutFormat : public RoundsFormat {
     if (!told.finished) rounds.to_come = most_duels(terms) - rounds.encounters.size();
     return rounds;
   }
+
+ protected:
+  [[nodiscard]] RoundsView view(const store::StoredLeague& league,
+                                const PlayedDeals& played) const override;
 };
+
+RoundsView KnockOutFormat::view(const store::StoredLeague& league,
+                                const PlayedDeals& played) const {
+  const KnockOutTerms terms = knock_out_terms(league);
+  const KnockOut told = tell_knock_out(terms, played);
+  RoundsView view{told.finished, {"seed", "won", "lost"}, placings_of(terms, told)};
+  view.drawing = drawing_of(league, told);
+  view.sheets = {duels_sheet(league, told, terms.deals)};
+  view.stages = stages_of(told, terms.deals);
+  view.notes.emplace_back(fmt::format(
+      "a duel: {} mirrored deals, then one by one until one leads; after {}, of copies after {} in "
+      "all, the better seed goes on; points: games won, ties half",
+      terms.deals, kMostSuddenDeaths, kCopies));
+  Json duels = Json::array();
+  for (const Duel& duel : told.duels)
+    duels.push_back(duel_json(league, duel, terms.deals));
+  view.json["bracket"] = std::move(duels);
+  return view;
+}
 
 }  // namespace
 
-KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
-  KnockOutTerms terms;
-  terms.seeding = stored_seeding(league);
-  terms.deals = league.plan->deals.value_or(1);
-  terms.third_place = league.settings.at(kThirdPlace).get<bool>();
-  return terms;
-}
-
-RegisteredFormat format() {
+const LeagueFormat& format() {
   static const KnockOutFormat kFormat;
-  static const KnockOutReport kReport(kFormat);
-  return {kFormat, kReport};
+  return kFormat;
 }
 
 }  // namespace danno::leagues::formats::knock_out

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/formats/ladder/history.hpp"
-#include "leagues/store/discrepancy.hpp"
+#include "leagues/store/stored.hpp"
 
 namespace danno::leagues::formats::ladder {
 namespace {

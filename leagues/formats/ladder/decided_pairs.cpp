@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "leagues/ratings/anytime.hpp"
+#include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/match_rating.hpp"
 
 namespace danno::leagues::formats::ladder {

@@ -2,7 +2,7 @@
 //
 // A ladder looks at every pair after every round, while agents come and go. Still, an order that it
 // calls decided is wrong in at most 5 % of seasons: every pair that may ever be looked at has a
-// share of the error, and each test holds at all times at once (ratings/anytime.hpp).
+// share of the error, and each test holds at all times at once (ratings/intervals.hpp).
 #pragma once
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/formats/ladder/history.hpp"
-#include "leagues/plan/fixtures.hpp"
+#include "leagues/plan/format.hpp"
 
 namespace danno::leagues::formats::ladder {
 

@@ -23,10 +23,6 @@ struct SeasonRanks {
 
 }  // namespace
 
-std::string LadderReport::field(const store::League& league) const {
-  return fmt::format("{} agents", league.entrants.size());
-}
-
 plan::LeagueStatus LadderReport::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const LadderTerms terms = read_terms(league.settings);

@@ -5,9 +5,9 @@
 
 namespace danno::leagues::formats::ladder {
 
-class LadderReport : public RatedReport {
+class LadderReport : public RatedFormat {
  public:
-  [[nodiscard]] std::string field(const store::League& league) const override;
+  using RatedFormat::RatedFormat;
   [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const override;
 
  protected:

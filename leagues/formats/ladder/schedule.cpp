@@ -6,38 +6,38 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/formats/ended.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/formats/ladder/check_season.hpp"
 #include "leagues/formats/ladder/fixtures.hpp"
 #include "leagues/formats/ladder/report.hpp"
 #include "leagues/plan/at_a_table.hpp"
-#include "leagues/plan/format_keys.hpp"
-#include "leagues/store/discrepancy.hpp"
+#include "leagues/plan/format.hpp"
+#include "leagues/store/stored.hpp"
 
 namespace danno::leagues::formats::ladder {
 namespace {
 
 constexpr std::int64_t kMostGames = 1'000'000'000;
 
-class LadderFormat : public plan::Format {
+class LadderFormat : public LadderReport {
  public:
   LadderFormat()
-      : Format({.name = "ladder",
-                .own_keys = {{"focus",
-                              "'focus' is that of format = \"ladder\"",
-                              {plan::KeyKind::Text,
-                               "for a ladder: whose order matters",
-                               "\"all\"",
-                               "",
-                               0,
-                               0,
-                               {"all", "top"}}},
-                             {"until",
-                              "'until' is that of format = \"ladder\"",
-                              {plan::KeyKind::Other, "for a ladder: when it ends; default: never",
-                               "", "{ decided = 0.95 }"}}},
-                .agents_may_join = true}) {}
+      : LadderReport(
+            {.name = "ladder",
+             .own_keys = {{"focus",
+                           "'focus' is that of format = \"ladder\"",
+                           {plan::KeyKind::Text,
+                            "for a ladder: whose order matters",
+                            "\"all\"",
+                            "",
+                            0,
+                            0,
+                            {"all", "top"}}},
+                          {"until",
+                           "'until' is that of format = \"ladder\"",
+                           {plan::KeyKind::Other, "for a ladder: when it ends; default: never", "",
+                            "{ decided = 0.95 }"}}},
+             .agents_may_join = true}) {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     if (keys.league.contains("deals")) {
@@ -119,10 +119,9 @@ class LadderFormat : public plan::Format {
 
 }  // namespace
 
-RegisteredFormat format() {
+const LeagueFormat& format() {
   static const LadderFormat kFormat;
-  static const LadderReport kReport;
-  return {kFormat, kReport};
+  return kFormat;
 }
 
 }  // namespace danno::leagues::formats::ladder

@@ -10,7 +10,7 @@
 
 #include "leagues/formats/ladder/round.hpp"
 #include "leagues/scores/adjusted_results.hpp"
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/deal_sums.hpp"
 #include "leagues/store/database.hpp"
 
 namespace danno::leagues::formats::ladder {

@@ -1,4 +1,10 @@
-#include "leagues/formats/swiss/matching.hpp"
+// Maximum-weight matching in a general graph: Edmonds' blossoms with Galil's dual variables, in
+// O(n^3) (Z. Galil, Efficient algorithms for finding maximum matching in graphs, ACM Computing
+// Surveys 18, 1986).
+//
+// Boost 1.81 has an implementation, too, but it is wrong for some graphs and never ends for others
+// (docs/design/own-matching.md). What verify recomputes must be the same everywhere.
+#include "leagues/formats/swiss/scheme.hpp"
 
 #include <algorithm>
 #include <cassert>

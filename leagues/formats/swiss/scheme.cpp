@@ -9,8 +9,6 @@
 #include <span>
 #include <tuple>
 
-#include "leagues/formats/swiss/matching.hpp"
-
 namespace danno::leagues::formats::swiss {
 namespace {
 

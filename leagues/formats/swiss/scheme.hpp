@@ -13,6 +13,14 @@
 
 namespace danno::leagues::formats::swiss {
 
+/// Symmetric weights of the edges; 0 means no edge. All must be below 2^60.
+using Weights = std::vector<std::vector<std::int64_t>>;
+
+inline constexpr int kUnmatched = -1;
+
+/// Returns each vertex's partner. Among matchings of equal weight the result is always the same.
+[[nodiscard]] std::vector<int> maximum_weight_matching(const Weights& weights);
+
 /// The entrants that a round pairs.
 struct SwissField {
   std::vector<int> order;   ///< Entrants in this round, best first: by points, then by seed.

@@ -2,9 +2,8 @@
 
 #include "leagues/files/json.hpp"
 #include "leagues/files/whole_file.hpp"
-#include "leagues/formats/tournament/sheets.hpp"
+#include "leagues/formats/tournament/table.hpp"
 #include "leagues/tables/json.hpp"
-#include "leagues/tables/markdown.hpp"
 #include "leagues/words/escape.hpp"
 
 namespace danno::leagues::formats::tournament {

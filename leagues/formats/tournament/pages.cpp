@@ -1,4 +1,4 @@
-#include "leagues/formats/tournament/pages.hpp"
+#include "leagues/formats/tournament/table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,8 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "leagues/formats/tournament/dice.hpp"
-#include "leagues/formats/tournament/sheets.hpp"
+#include "leagues/formats/tournament/store.hpp"
 
 namespace danno::leagues::formats::tournament {
 namespace {

@@ -2,35 +2,133 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/tournament/fixtures.hpp"
-#include "leagues/formats/tournament/report.hpp"
+#include "leagues/formats/league_format.hpp"
 #include "leagues/formats/tournament/scheme.hpp"
 #include "leagues/formats/tournament/store.hpp"
-#include "leagues/plan/format_keys.hpp"
-#include "leagues/store/discrepancy.hpp"
+#include "leagues/formats/tournament/table.hpp"
+#include "leagues/plan/format.hpp"
+#include "leagues/store/stored.hpp"
 #include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::formats::tournament {
 namespace {
 
+using files::Json;
 using words::show_count;
+
+/// The fixtures of a league of tournaments: the games of a round that do not depend on each other.
+class TournamentFixtures : public plan::Fixtures {
+ public:
+  /// The store's league repeats its tournaments `repeat` times; `epoch` is its only one.
+  TournamentFixtures(const store::Reader& store, const store::Epoch& epoch, int repeat);
+
+  /// Returns the missing games of every division's earliest round. A division that is ahead waits
+  /// for the others, so that line-ups are added to the store in one order.
+  [[nodiscard]] std::vector<plan::Fixture> next(store::Store& store) override;
+  void add(const plan::Fixture& fixture, std::span<const referee::play::DealResult> deals) override;
+
+ private:
+  /// A division and the games of its tournaments that are due; none if all are finished.
+  struct Due {
+    std::size_t division = 0;
+    int number = 0;  ///< The tournament's.
+    std::vector<PlannedGame> games;
+  };
+  [[nodiscard]] Due due(std::size_t division);
+  [[nodiscard]] std::uint64_t round_of(const Due& due) const;
+  void plan(store::Store& store, const Due& due, std::vector<plan::Fixture>& fixtures) const;
+
+  std::vector<TournamentDivision> divisions_;
+  std::vector<int> numbers_;  // the tournament being played, by division
+  int repeat_;
+};
+
+std::shared_ptr<const referee::play::SetGame> set_game(const TournamentDice& dice,
+                                                       const PlannedGame& game) {
+  const auto made = std::make_shared<referee::play::SetGame>();
+  referee::play::SetGame& set = *made;
+  set.key = dice.key(game);
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
+    set.agent_seeds[seat] = dice.agent_seed(game, static_cast<int>(seat));
+  if (game.first) set.first = static_cast<std::uint8_t>(*game.first);
+  return made;
+}
+
+TournamentFixtures::TournamentFixtures(const store::Reader& store, const store::Epoch& epoch,
+                                       int repeat)
+    : divisions_(TournamentDivision::read(store, epoch)),
+      numbers_(divisions_.size()),
+      repeat_(repeat) {}
+
+TournamentFixtures::Due TournamentFixtures::due(std::size_t division) {
+  for (int& number = numbers_[division]; number < repeat_; ++number) {
+    Tournament told = divisions_[division].tell(number);
+    if (!told.finished) return {division, number, std::move(told.next)};
+  }
+  return {};
+}
+
+std::uint64_t TournamentFixtures::round_of(const Due& due) const {
+  const TournamentDice dice(divisions_[due.division].ground(), due.number);
+  return dice.deal(due.games.front());
+}
+
+std::vector<plan::Fixture> TournamentFixtures::next(store::Store& store) {
+  std::vector<Due> all;
+  for (std::size_t division = 0; division < divisions_.size(); ++division) {
+    Due due = this->due(division);
+    if (!due.games.empty()) all.push_back(std::move(due));
+  }
+  std::vector<plan::Fixture> fixtures;
+  if (all.empty()) return fixtures;
+  const auto round = [&](const Due& due) { return round_of(due); };
+  const std::uint64_t earliest = round(*std::ranges::min_element(all, {}, round));
+  for (const Due& due : all) {
+    if (round(due) == earliest) plan(store, due, fixtures);
+  }
+  return fixtures;
+}
+
+void TournamentFixtures::plan(store::Store& store, const Due& due,
+                              std::vector<plan::Fixture>& fixtures) const {
+  const TournamentDivision& division = divisions_[due.division];
+  const TournamentDice dice(division.ground(), due.number);
+  for (const PlannedGame& game : due.games) {
+    const store::StoredLineUp line_up = division.plan(store, dice, game);
+    if (division.find(dice, game)) continue;
+    const std::uint64_t deal = dice.deal(game);
+    fixtures.push_back({line_up, &division.tables()[game.seats.size() - 2],
+                        &division.ground().rules_of(game), deal, deal + 1, set_game(dice, game)});
+  }
+}
+
+void TournamentFixtures::add(const plan::Fixture& fixture,
+                             std::span<const referee::play::DealResult> deals) {
+  const auto division = std::ranges::find_if(divisions_, [&](const TournamentDivision& one) {
+    return &one.ground().definition() == fixture.division->definition;
+  });
+  for (const referee::play::DealResult& deal : deals)
+    division->add(deal.deal, fixture.line_up.agents, deal.games.at(0));
+}
 
 constexpr std::int64_t kMaxRepeat = 10'000;
 
-class TournamentFormat : public plan::Format {
+class TournamentFormat : public LeagueFormat {
  public:
   TournamentFormat()
-      : Format({.name = "tournament",
-                .own_keys = {{"repeat",
-                              "'repeat' is that of format = \"tournament\"",
-                              {plan::KeyKind::Number, "for a tournament: how many are played", "1",
-                               "", 1, kMaxRepeat}}}}) {}
+      : LeagueFormat({.name = "tournament",
+                      .own_keys = {{"repeat",
+                                    "'repeat' is that of format = \"tournament\"",
+                                    {plan::KeyKind::Number, "for a tournament: how many are played",
+                                     "1", "", 1, kMaxRepeat}}}}) {}
 
   void read_keys(store::League& league, plan::FormatKeys& keys) const override {
     for (const char* const key : {"seats", "deals", "mirror", "rank_by", "rating"}) {
@@ -99,14 +197,70 @@ class TournamentFormat : public plan::Format {
     }
     return settled;
   }
+
+  [[nodiscard]] std::string field(const store::League& league) const override;
+  [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const override;
+  [[nodiscard]] plan::ShownTables tables(const store::Reader& store, const solver::Watch& watch,
+                                         PublishedJson* published) const override;
+  [[nodiscard]] std::string_view why_no_history() const override;
+  [[nodiscard]] LeaguePages pages(const store::Reader& store,
+                                  const solver::Watch& watch) const override;
 };
+
+std::string TournamentFormat::field(const store::League& league) const {
+  const int repeat = league.format_keys.value("repeat", 1);
+  return fmt::format("{} of {} agents",
+                     repeat == 1 ? "a tournament" : fmt::format("{} tournaments", repeat),
+                     league.entrants.size());
+}
+
+plan::LeagueStatus TournamentFormat::status(const store::Reader& store) const {
+  const store::StoredLeague league = store.league();
+  const auto all = read_divisions(store);
+  const bool finished = !all.empty() && are_finished(all, repeat_of(league));
+  plan::LeagueStatus status;
+  Json divisions = Json::array();
+  for (const TournamentDivision& division : all) {
+    const std::string_view rules = division.ground().definition().id;
+    divisions.push_back(
+        {{"rules", rules}, {"games", division.games()}, {"games_planned", games_of(league)}});
+    status.lines.push_back(fmt::format("{}: {} of {} games", rules, show_count(division.games()),
+                                       show_count(games_of(league))));
+  }
+  status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
+  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
+  return status;
+}
+
+plan::ShownTables TournamentFormat::tables(const store::Reader& store, const solver::Watch& watch,
+                                           PublishedJson* /*published*/) const {
+  const auto table = compute_tournament_table(store, watch);
+  plan::ShownTables shown{table.digests, tournament_files(table), {}};
+  for (const TournamentDivisionTable& division : table.divisions) {
+    for (plan::Sheet& sheet : tournament_sheets(table, division)) {
+      sheet.title =
+          fmt::format("{}, {} tournament: {}", table.name, division.definition->id, sheet.title);
+      shown.sheets.push_back(std::move(sheet));
+    }
+  }
+  return shown;
+}
+
+std::string_view TournamentFormat::why_no_history() const {
+  return "a tournament has no rating history, its games are one event; 'danno league table' "
+         "rates them";
+}
+
+LeaguePages TournamentFormat::pages(const store::Reader& store, const solver::Watch& watch) const {
+  const TournamentTable table = compute_tournament_table(store, watch);
+  return {tournament_json(table), tournament_pages(table, store.league())};
+}
 
 }  // namespace
 
-RegisteredFormat format() {
+const LeagueFormat& format() {
   static const TournamentFormat kFormat;
-  static const TournamentReport kReport;
-  return {kFormat, kReport};
+  return kFormat;
 }
 
 }  // namespace danno::leagues::formats::tournament

@@ -1,4 +1,4 @@
-#include "leagues/archive/common_answers.hpp"
+#include "leagues/archive/similar.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-#include "leagues/scores/packed.hpp"
+#include "leagues/scores/numbers.hpp"
 
 namespace danno::leagues::archive {
 namespace {

@@ -5,7 +5,6 @@
 #include <string>
 #include <variant>
 
-#include "leagues/archive/step_words.hpp"
 #include "referee/record/written_game.hpp"
 #include "referee/solver/luck.hpp"
 

@@ -1,6 +1,6 @@
 // Grades by ratings: by agents whose grades were said, exact for these and linear between them; or
 // by the mean chance against all others; with errors that hold what they promise.
-#include "leagues/archive/rated_grades.hpp"
+#include "leagues/archive/grade_sheet.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

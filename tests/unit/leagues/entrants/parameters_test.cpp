@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "leagues/entrants/agent_error.hpp"
+#include "leagues/entrants/agent_files.hpp"
 
 namespace danno::leagues::entrants {
 namespace {

@@ -9,10 +9,10 @@
 #include <set>
 
 #include "leagues/files/json.hpp"
-#include "leagues/formats/planned_format.hpp"
+#include "leagues/formats/rated_league.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/store/database.hpp"
-#include "leagues/store/discrepancy.hpp"
+#include "leagues/store/stored.hpp"
 #include "referee/record/evidence.hpp"
 #include "tests/scratch_folder.hpp"
 

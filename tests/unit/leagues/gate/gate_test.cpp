@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include "leagues/gate/attempts.hpp"
-#include "leagues/gate/junit.hpp"
 #include "leagues/gate/reports.hpp"
 #include "tests/unit/evidence.hpp"
 

@@ -1,4 +1,4 @@
-#include "leagues/play/agent_logs.hpp"
+#include "leagues/play/fault_files.hpp"
 
 #include <gtest/gtest.h>
 

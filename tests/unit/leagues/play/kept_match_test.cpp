@@ -1,6 +1,6 @@
 // A match that goes on: it ends as if it had been played at once, and no other match is taken for
 // it.
-#include "leagues/play/kept_match.hpp"
+#include "leagues/play/match.hpp"
 
 #include <gtest/gtest.h>
 

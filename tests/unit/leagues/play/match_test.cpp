@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include "leagues/play/fault_watch.hpp"
 #include "referee/record/evidence.hpp"
 #include "tests/unit/fake_play.hpp"
 

@@ -1,4 +1,4 @@
-#include "leagues/play/recent_rate.hpp"
+#include "leagues/play/runner.hpp"
 
 #include <gtest/gtest.h>
 

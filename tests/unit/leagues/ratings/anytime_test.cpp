@@ -1,5 +1,5 @@
 // Quantiles that hold at all times at once.
-#include "leagues/ratings/anytime.hpp"
+#include "leagues/ratings/intervals.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/results_file.hpp"
-#include "leagues/tables/league_ratings.hpp"
+#include "leagues/tables/division_ratings.hpp"
 
 namespace danno::leagues::ratings {
 namespace {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "leagues/ratings/head_to_head.hpp"
+#include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/results_file.hpp"
-#include "leagues/ratings/shrunk_strengths.hpp"
 #include "leagues/ratings/win_graph.hpp"
 
 namespace danno::leagues::ratings {

@@ -1,4 +1,4 @@
-#include "leagues/ratings/simultaneous.hpp"
+#include "leagues/ratings/intervals.hpp"
 
 #include <gtest/gtest.h>
 

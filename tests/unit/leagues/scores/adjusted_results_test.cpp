@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/scores/rated_deal.hpp"
+#include "leagues/scores/deal_sums.hpp"
 #include "tests/unit/played_games.hpp"
 
 namespace danno::leagues::scores {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "leagues/scores/rated_deal.hpp"
 #include "tests/unit/played_games.hpp"
 
 namespace danno::leagues::scores {

@@ -7,7 +7,6 @@
 #include <fstream>
 
 #include "leagues/files/outside_file.hpp"
-#include "leagues/season/answers.hpp"
 #include "leagues/season/queue.hpp"
 #include "tests/scratch_folder.hpp"
 

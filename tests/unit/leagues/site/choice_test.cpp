@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "leagues/site/choice.hpp"
+#include "leagues/site/survey.hpp"
 
 namespace danno::leagues::site {
 namespace {

@@ -10,8 +10,6 @@
 #include "leagues/site/deal.hpp"
 #include "leagues/site/deal_parts.hpp"
 #include "leagues/site/figures.hpp"
-#include "leagues/site/game_rows.hpp"
-#include "leagues/site/verdict.hpp"
 #include "referee/record/written_game.hpp"
 
 namespace danno::leagues::site {

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "leagues/site/assets.hpp"
 #include "leagues/site/html.hpp"
 #include "leagues/site/page.hpp"
 

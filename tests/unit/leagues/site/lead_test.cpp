@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "leagues/site/lead.hpp"
+#include "leagues/site/standings.hpp"
 
 namespace danno::leagues::site {
 namespace {

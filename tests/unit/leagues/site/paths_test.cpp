@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/site/paths.hpp"
+#include "leagues/site/view.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {

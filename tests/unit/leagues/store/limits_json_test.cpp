@@ -1,4 +1,4 @@
-#include "leagues/store/limits_json.hpp"
+#include "leagues/store/league.hpp"
 
 #include <gtest/gtest.h>
 

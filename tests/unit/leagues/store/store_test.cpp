@@ -1,7 +1,7 @@
 #include "leagues/store/store.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/planned/line_ups.hpp"
-#include "leagues/words/file_name.hpp"
+#include "leagues/formats/planned/planned.hpp"
+#include "leagues/words/escape.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -538,7 +538,7 @@ TEST(FaultFiles, OfDifferentNamesAreDifferentAndNeverHidden) {
 
 TEST_F(StoredLeagues, TablesAreFilesOfThreeKinds) {
   play();
-  Publisher store = Publisher::open_to_publish(folder_ / "out");
+  Reader store = Reader::open_to_read(folder_ / "out");
   archive::publish_tables(store, folder_ / "out");
   std::ifstream stream(folder_ / "out" / "table.json");
   const auto json = nlohmann::json::parse(stream);

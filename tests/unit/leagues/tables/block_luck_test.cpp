@@ -52,7 +52,7 @@ TEST_F(BlocksOfALeague, ComputeLuckWhereOnlySomeOfTheirDealsCount) {
   const std::string of_seven = table();
   sql("DELETE FROM luck");
   EXPECT_EQ(table(), of_seven);
-  store::Publisher store = store::Publisher::open_to_publish(out());
+  store::Reader store = store::Reader::open_to_read(out());
   archive::publish_tables(store, out());
   EXPECT_EQ(ask("SELECT block FROM luck"),
             ask("SELECT id FROM block WHERE first + deals <= 7 ORDER BY id"));

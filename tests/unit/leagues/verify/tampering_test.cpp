@@ -4,7 +4,7 @@
 #include <map>
 
 #include "leagues/archive/export.hpp"
-#include "leagues/formats/planned/line_ups.hpp"
+#include "leagues/formats/planned/planned.hpp"
 #include "leagues/tables/table.hpp"
 #include "leagues/verify/verify.hpp"
 #include "referee/rules/rule_text.hpp"
@@ -314,7 +314,7 @@ TEST_F(Tampered, LuckOnOtherValuesIsANoteAndComputedAgain) {
   const Verification found = verified();
   EXPECT_EQ(found.problem, std::nullopt);
   EXPECT_THAT(found.notes, testing::ElementsAre(HasSubstr("the luck that stands on x was not")));
-  store::Publisher store = store::Publisher::open_to_publish(out());
+  store::Reader store = store::Reader::open_to_read(out());
   archive::publish_tables(store, out());
   EXPECT_EQ(read("table.json"), json);
   EXPECT_THAT(verified().notes, testing::IsEmpty());
@@ -437,7 +437,7 @@ TEST_F(Tampered, TheFirstRowsOfAnyKindAfterTheTablesAreNot) {
     const Verification found = verified();
     EXPECT_EQ(found.problem, std::nullopt);
     EXPECT_EQ(found.digest, digest);
-    store::Publisher store = store::Publisher::open_to_publish(out());
+    store::Reader store = store::Reader::open_to_read(out());
     archive::publish_tables(store, out());
   }
 }

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "leagues/formats/ended.hpp"
+#include "leagues/formats/formats.hpp"
 #include "leagues/formats/ladder/history.hpp"
 #include "tests/unit/played_league.hpp"
 

@@ -1,4 +1,4 @@
-#include "leagues/formats/planned/scheme.hpp"
+#include "leagues/formats/planned/planned.hpp"
 
 #include <gtest/gtest.h>
 

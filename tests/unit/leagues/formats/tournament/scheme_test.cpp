@@ -10,7 +10,7 @@
 #include <random>
 #include <set>
 
-#include "leagues/formats/tournament/dice.hpp"
+#include "leagues/formats/tournament/store.hpp"
 #include "leagues/scores/tally.hpp"
 
 namespace danno::leagues::formats::tournament {

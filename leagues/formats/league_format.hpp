@@ -1,5 +1,6 @@
-// What a site shows of a league, as plain values: its tables, and the pages that its format adds.
-// The site prints them and does not know the format.
+// A league's format with what it shows of the league: progress, tables, pages.
+//
+// Its base, plan/format.hpp, says what is due next.
 #pragma once
 
 #include <array>
@@ -7,11 +8,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "leagues/plan/format.hpp"
+#include "leagues/plan/shown.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/tables/table.hpp"
+#include "referee/solver/solve.hpp"
 
 namespace danno::leagues::formats {
 
@@ -144,6 +149,33 @@ struct DivisionPages {
 struct LeaguePages {
   std::string table_json;  ///< The same text as in the league's folder.
   std::vector<DivisionPages> divisions;
+};
+
+/// A table.json that was published.
+struct PublishedJson {
+  std::string text;
+  std::vector<std::string> notes = {};  ///< The figures that could not be computed here.
+};
+
+class LeagueFormat : public plan::Format {
+ public:
+  using Format::Format;
+
+  /// Returns who plays, for people: "7 agents".
+  [[nodiscard]] virtual std::string field(const store::League& league) const;
+  [[nodiscard]] virtual plan::LeagueStatus status(const store::Reader& store) const = 0;
+  /// Computes once, and has the store keep, what the tables need and would compute anew each time.
+  virtual void prepare_tables(store::Reader& /*store*/, const solver::Watch& /*watch*/) const {}
+  /// Figures that need solved values which are not here are taken from `published`, if it is given.
+  /// Throws files::Json::exception if that cannot be read as a table.
+  [[nodiscard]] virtual plan::ShownTables tables(const store::Reader& store,
+                                                 const solver::Watch& watch,
+                                                 PublishedJson* published = nullptr) const = 0;
+  /// Returns why there is no rating history; empty if there is one.
+  [[nodiscard]] virtual std::string_view why_no_history() const { return ""; }
+  /// Returns the divisions in the order of the league's rule sets.
+  [[nodiscard]] virtual LeaguePages pages(const store::Reader& store,
+                                          const solver::Watch& watch) const = 0;
 };
 
 }  // namespace danno::leagues::formats
