@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
-#include <system_error>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/fault_files.hpp"
 #include "leagues/words/escape.hpp"
+#include "referee/sandbox/isolation.hpp"
 #include "referee/talk/conversation.hpp"
 
 namespace danno::leagues::parts {
@@ -79,51 +81,59 @@ std::vector<PlannedDeals> cut(const PartsPlan& plan) {
   return pieces;
 }
 
-/// Collects the missing deals in the order of the schedule.
-class MissingOfLeague {
- public:
-  MissingOfLeague(store::Store& store, const store::League& league, PartsPlan& plan)
-      : store_(store), league_(store.league()), faults_(store, league.limits), plan_(plan) {
-    for (const store::StoredDivision& division : league_.divisions)
-      plan.divisions.push_back({division.definition, division.parameters, division.seats,
-                                division.mirror, division.advice});
+/// Adds the league's agents and its missing deals, in the order of the schedule.
+void add_missing(store::Store& store, std::map<std::string, PlannedAgent> agents, PartsPlan& plan) {
+  const store::StoredLeague league = store.league();
+  plan.divisions = league.divisions;
+  std::unordered_map<store::Id, std::size_t> numbers;
+  for (const store::StoredAgent& stored : league.agents) {
+    numbers.emplace(stored.id, plan.agents.size());
+    plan.agents.push_back(std::move(agents.at(stored.name)));
+    plan.agents.back().agent.name = stored.shown_name();
+    plan.agents.back().hash = stored.hash;  // files were hashed when the league was settled
   }
-
-  void collect(std::map<std::string, PlannedAgent> agents) {
-    std::unordered_map<store::Id, std::uint32_t> numbers;
-    for (const store::StoredAgent& stored : league_.agents) {
-      numbers.emplace(stored.id, static_cast<std::uint32_t>(plan_.agents.size()));
-      plan_.agents.push_back(std::move(agents.at(stored.name)));
-      plan_.agents.back().agent.name = stored.shown_name();
-      plan_.agents.back().hash = stored.hash;  // files were hashed when the league was settled
-    }
-    const auto fixtures = formats::find_format(league_.format).fixtures(store_, {});
-    for (const plan::Fixture& fixture : fixtures->next(store_)) {
-      PlannedDeals& deals = plan_.deals.emplace_back();
-      deals.line_up = fixture.line_up.id;
-      deals.division = division_of(fixture.division->id);
-      for (const store::Id agent : fixture.line_up.agents)
-        deals.agents.push_back(numbers.at(agent));
-      deals.first = fixture.first;
-      deals.end = fixture.end;
-      play::Task task;
-      faults_.add_to(task, fixture);
-      deals.absent = task.absent;
-      deals.faults = std::move(task.faults);
-    }
+  const play::StoredFaults faults(store, plan.limits);
+  const auto fixtures = formats::find_format(league.format).fixtures(store, {});
+  for (const plan::Fixture& fixture : fixtures->next(store)) {
+    const auto division =
+        std::ranges::find(league.divisions, fixture.division->id, &store::StoredDivision::id);
+    play::Task task;
+    faults.add_to(task, fixture);
+    task.faults.resize(fixture.line_up.agents.size());
+    PlannedDeals& deals = plan.deals.emplace_back();
+    deals.line_up = fixture.line_up.id;
+    deals.division = static_cast<std::size_t>(division - league.divisions.begin());
+    deals.first = fixture.first;
+    deals.end = fixture.end;
+    deals.absent = task.absent;
+    deals.faults = std::move(task.faults);
+    for (const store::Id agent : fixture.line_up.agents)
+      deals.agents.push_back(numbers.at(agent));
   }
+}
 
- private:
-  [[nodiscard]] std::uint32_t division_of(store::Id id) const {
-    const auto found = std::ranges::find(league_.divisions, id, &store::StoredDivision::id);
-    return static_cast<std::uint32_t>(found - league_.divisions.begin());
+/// Returns the script that plays the plan's parts and merges them on Slurm.
+std::string slurm_script(const PartsPlan& plan, const fs::path& folder, const fs::path& program) {
+  constexpr std::uint64_t kUnlimitedMb = 1024;  // the memory of a job without a limit for agents
+  const int agent_mb = plan.limits.memory_mb;
+  const auto seats = static_cast<std::size_t>(most_seats(plan));
+  const std::uint64_t memory_mb =
+      agent_mb == 0 ? kUnlimitedMb : referee::sandbox::memory_needed(seats, agent_mb);
+  const std::array<std::pair<std::string_view, std::string>, 5> values{{
+      {"@PARTS@", std::to_string(plan.parts)},
+      {"@MEMORY@", std::to_string(memory_mb)},
+      {"@OUTPUT@", words::quote_shell((folder / "log/%a.txt").string())},
+      {"@DANNO@", words::quote_shell(program.string())},
+      {"@PLAN@", words::quote_shell(folder.string())},
+  }};
+  std::string text(kSlurmTemplate);
+  for (const auto& [placeholder, value] : values) {
+    for (auto at = text.find(placeholder); at != std::string::npos;
+         at = text.find(placeholder, at + value.size()))
+      text.replace(at, placeholder.size(), value);
   }
-
-  store::Store& store_;
-  store::StoredLeague league_;
-  play::StoredFaults faults_;
-  PartsPlan& plan_;
-};
+  return text;
+}
 
 }  // namespace
 
@@ -147,8 +157,7 @@ std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
   fs::remove_all(plan.folder);
   fs::create_directories(plan.part_folder());
   fs::create_directory(plan.folder / "log");
-  MissingOfLeague missing(store, league, plan);
-  missing.collect(freeze_agents(league, plan.folder, options.on_build));
+  add_missing(store, freeze_agents(league, plan.folder, options.on_build), plan);
   plan.deals = cut(plan);
   const auto begun = store.begin_plan(league.seed, folder, plan.parts);
   try {

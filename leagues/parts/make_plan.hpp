@@ -3,6 +3,8 @@
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/parts/plan_file.hpp"
@@ -10,7 +12,8 @@
 
 namespace danno::leagues::parts {
 
-inline constexpr int kMostParts = 1000;  ///< The default limit of batch systems for an array.
+inline constexpr int kMostParts = 1000;        ///< The default limit of batch systems for an array.
+extern const std::string_view kSlurmTemplate;  ///< The text of run.slurm.in.
 
 struct PlanOptions {
   std::filesystem::path out;  ///< The league's folder; the plan becomes OUT/plan-K.
@@ -27,10 +30,5 @@ struct PlanOptions {
 [[nodiscard]] std::optional<PartsPlan> make_plan(
     store::Store& store, store::League& league, const PlanOptions& options,
     const std::function<void(const store::Epoch&)>& on_epoch);
-
-/// Returns the script that plays the plan's parts and merges them on Slurm, for a plan that will be
-/// in `folder`.
-[[nodiscard]] std::string slurm_script(const PartsPlan& plan, const std::filesystem::path& folder,
-                                       const std::filesystem::path& program);
 
 }  // namespace danno::leagues::parts

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <mutex>
 #include <set>
@@ -14,10 +13,14 @@
 
 #include "leagues/archive/export.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/parts/plan_status.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/play/fault_files.hpp"
+#include "leagues/scores/deal_sums.hpp"
+#include "leagues/store/deal_tree.hpp"
+#include "leagues/store/pack.hpp"
+#include "leagues/verify/line_up.hpp"
 #include "leagues/words/escape.hpp"
+#include "referee/record/record.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::parts {
@@ -25,54 +28,65 @@ namespace {
 
 namespace fs = std::filesystem;
 using referee::play::DealResult;
+using referee::play::stop_requested;
 
-/// Returns the plan's epoch. Throws PlanError unless the plan is open.
-store::Epoch open_epoch(const store::Reader& store, const PartsPlan& plan) {
-  KnownPlan known = known_plan(store, plan);
-  if (!known.row.open) {
-    throw PlanError(
-        fmt::format("{}: this plan has ended; 'danno cluster plan' plans what is missing",
-                    plan.folder.string()));
+// --- checks --------------------------------------------------------------------------------------
+
+/// Plays the referee over a block; `ground` has one epoch. Throws std::runtime_error that names the
+/// game, or says how the block is damaged.
+BlockFacts check_block(const PlayedBlock& played, const verify::Ground& ground, int max_faults) {
+  const PartBlock& block = played.block;
+  const PackedDeals packed = read_packed_deals(played.file->path, block);
+  std::vector<std::string> texts = store::unpack(packed.games);
+  if (texts.size() != block.deals) throw std::runtime_error("it has not as many deals as it says");
+  verify::Checked checked;
+  verify::LineUpCheck check(ground, checked, block.first, block.absent);
+  store::DealTree tree;
+  std::vector<DealResult> deals;
+  bool has_faults = block.has_faults;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const store::StoredDeal stored{
+        block.first + i, ground.epochs->begin()->first, max_faults, std::move(texts[i]), {}};
+    deals.push_back({stored.deal, check.check(stored, false)});
+    // What lies in the store must be what danno writes, to the byte.
+    store::require(stored.games == referee::record::encode_deal(deals.back().games),
+                   "{}/{}: its bytes are not those that danno writes", ground.name, stored.deal);
+    tree.add(stored.deal, stored.games);
+    has_faults = has_faults || std::ranges::any_of(deals.back().games, [](const auto& game) {
+                   return !game.faults.empty();
+                 });
   }
-  return std::move(known.epoch);
+  if (has_faults) (void)read_deals(played.file->path, block);  // throws for a false report
+  const auto sums = scores::sum_deals(deals, ground.names.size());
+  return {.nodes = tree.nodes(), .sums = sums ? scores::encode_sums(*sums) : ""};
 }
 
-/// A line-up that is being merged, from its first missing deal on.
-struct LineUpState {
-  const plan::Fixture* fixture = nullptr;
-  LineUpProgress progress;
-};
+// --- the merge -----------------------------------------------------------------------------------
 
 class Merging {
  public:
-  Merging(store::Store& store, const fs::path& folder, const PartsPlan& plan, int threads,
-          const OnMerged& on_merged)
+  Merging(store::Store& store, const fs::path& folder, const PartsPlan& plan, store::Epoch epoch)
       : store_(store),
-        folder_(folder),
+        faults_folder_(folder / "faults"),
         plan_(plan),
-        threads_(threads),
-        on_merged_(on_merged),
-        epoch_(open_epoch(store, plan)),
+        epoch_(std::move(epoch)),
         league_(store.league()),
         agents_(store.all_agents()),
         format_(formats::find_format(league_.format)),
-        epochs_{{epoch_.id, epoch_}},
-        played_(plan) {
-    for (const auto& [part, files] : part_files(plan.part_folder())) {
-      for (const fs::path& file : files)
-        add(file, part);
-    }
-  }
+        played_(plan) {}
 
-  MergeResult run() {
+  MergeResult run(int threads, const OnChecked& on_checked) {
+    for (const auto& [part, files] : part_files(plan_.part_folder()))
+      add_part(part, files);
     const auto source = format_.fixtures(store_, epoch_);
-    std::vector<plan::Fixture> fixtures = source->next(store_);
-    std::erase_if(fixtures,
-                  [&](const plan::Fixture& fixture) { return !played_.has(fixture.line_up.id); });
-    play::write_missing_fault_files(folder_ / "faults", store_);
-    merge_line_ups(fixtures);
+    const std::vector<plan::Fixture> fixtures = source->next(store_);
+    check_blocks(fixtures, threads, on_checked);
+    play::write_missing_fault_files(faults_folder_, store_);
+    const play::StoredFaults stored(store_, plan_.limits);
+    for (const plan::Fixture& fixture : fixtures)
+      store_line_up(fixture, stored);
     flush();
-    if (referee::play::stop_requested()) result_.end = play::RunEnd::Interrupted;
+    if (stop_requested()) result_.end = play::RunEnd::Interrupted;
     count_left();
     return std::move(result_);
   }
@@ -80,25 +94,22 @@ class Merging {
  private:
   // --- files -------------------------------------------------------------------------------------
 
-  void add(const fs::path& file, int part) {
-    const auto added = played_.add(file, part);
-    if (added.complete) complete_.insert(part);
-    // The file of an attempt that was killed may be cut off; that of a whole part may not.
-    if (added.foreign || (file.extension() == ".part" && !added.complete))
-      refuse(file, added.problem);
+  void add_part(int part, const std::vector<fs::path>& files) {
+    for (const fs::path& file : files) {
+      const auto added = played_.add(file, part);
+      // The file of an attempt that was killed may be cut off; that of a whole part may not.
+      if (added.foreign || (file.extension() == ".part" && !added.complete))
+        refuse(file, added.problem);
+      if (!added.complete) continue;
+      complete_.insert(part);
+      return;  // what attempts left is in it
+    }
   }
 
   void refuse(const fs::path& file, const std::string& why) {
+    if (!fs::exists(file)) return;  // an attempt's, which became a whole part meanwhile
     result_.refused.push_back(fmt::format("{}: {}; remove it and play the part again",
                                           file.string(), words::escape_terminal(why)));
-  }
-
-  /// Takes nothing more from the source.
-  void refuse(Source& source, const std::string& why) {
-    if (source.refused.exchange(true)) return;
-    const std::scoped_lock lock(mutex_);
-    refuse(source.file, why);
-    complete_.erase(source.header.part);
   }
 
   // --- checks ------------------------------------------------------------------------------------
@@ -117,117 +128,76 @@ class Merging {
             .format = format_.name()};
   }
 
-  void check(PlayedBlock& block, const plan::Fixture& fixture) {
-    if (block.source->refused || referee::play::stop_requested()) return;
-    try {
-      block.checked = check_block(block.source->file, block.block, make_ground(fixture),
-                                  plan_.limits.max_faults);
-    } catch (const std::exception& error) {  // a Discrepancy, or what no game can be
-      refuse(*block.source, error.what());
-    }
-  }
-
-  // --- line-ups ----------------------------------------------------------------------------------
-
-  std::deque<LineUpState> begin_line_ups(std::span<const plan::Fixture> fixtures) const {
-    const play::StoredFaults stored(store_, plan_.limits);
-    std::deque<LineUpState> states;
-    for (const plan::Fixture& fixture : fixtures) {
-      play::Task task;
-      stored.add_to(task, fixture);
-      task.faults.resize(fixture.line_up.agents.size());
-      states.push_back(
-          {&fixture,
-           {fixture.line_up.id, fixture.first, fixture.end, task.absent, std::move(task.faults)}});
-    }
-    return states;
-  }
-
-  /// Merges the beginnings of all line-ups: some blocks of the next ones are checked on all
-  /// threads, then stored.
-  void merge_line_ups(std::span<const plan::Fixture> fixtures) {
-    std::deque<LineUpState> states = begin_line_ups(fixtures);
-    std::deque<LineUpState*> open;
-    for (LineUpState& state : states)
-      open.push_back(&state);
-    while (!open.empty() && !referee::play::stop_requested()) {
-      const std::vector<LineUpState*> next = check_next(open);
-      open.erase(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(next.size()));
-      for (LineUpState* const state : next) {
-        if (store_checked(*state)) open.push_front(state);
-      }
-    }
-  }
-
-  /// Checks the next blocks: enough for all threads, and few enough to be stored soon. Returns
-  /// their line-ups.
-  std::vector<LineUpState*> check_next(const std::deque<LineUpState*>& open) {
-    constexpr std::uint64_t kDeals = 65'536;
-    constexpr std::size_t kLineUps = 4'096;
-    std::vector<LineUpState*> line_ups;
+  /// Checks all blocks with deals that are missing in the store.
+  void check_blocks(std::span<const plan::Fixture> fixtures, int threads,
+                    const OnChecked& on_checked) {
+    std::unordered_map<store::Id, const plan::Fixture*> first_missing;  // by line-up
+    for (const plan::Fixture& fixture : fixtures)
+      first_missing.emplace(fixture.line_up.id, &fixture);
     std::vector<std::pair<PlayedBlock*, const plan::Fixture*>> blocks;
-    std::uint64_t deals = 0;
-    for (LineUpState* const state : open) {
-      if (deals >= kDeals || line_ups.size() >= kLineUps) break;
-      line_ups.push_back(state);
-      LineUpProgress next = state->progress;
-      while (next.next < next.end && deals < kDeals) {
-        PlayedBlock* const block = find_block(next);
-        if (block == nullptr) break;
-        if (!block->checked) {
-          blocks.emplace_back(block, state->fixture);
-          deals += block->block.deals;
-        }
-        next.next = block->end();
-      }
+    for (auto& [place, block] : played_.blocks()) {
+      const auto found = first_missing.find(place.first);
+      if (found != first_missing.end() && block.block.end() > found->second->first)
+        blocks.emplace_back(&block, found->second);
     }
-    solver::share_out(threads_, static_cast<int>(blocks.size()), [&](int, int task) {
+    std::mutex mutex;
+    solver::share_out(threads, static_cast<int>(blocks.size()), [&](int, int task) {
       const auto& [block, fixture] = blocks[static_cast<std::size_t>(task)];
-      check(*block, *fixture);
+      if (block->file->refused || stop_requested()) return;
+      std::string problem;
+      try {
+        block->checked = check_block(*block, make_ground(*fixture), plan_.limits.max_faults);
+      } catch (const std::exception& error) {  // a Discrepancy, or what no game can be
+        problem = error.what();
+      }
+      const std::scoped_lock lock(mutex);
+      if (on_checked) on_checked(block->block.deals * fixture->line_up.agents.size());
+      if (block->checked || block->file->refused.exchange(true)) return;
+      refuse(block->file->path, problem);
+      complete_.erase(block->header().part);
     });
-    return line_ups;
-  }
-
-  [[nodiscard]] PlayedBlock* find_block(const LineUpProgress& progress) const {
-    return played_.block_at(progress.line_up, progress.next, progress.absent);
-  }
-
-  /// Stores the line-up's checked blocks. Returns whether unchecked blocks follow.
-  bool store_checked(LineUpState& state) {
-    while (state.progress.next < state.progress.end && !referee::play::stop_requested()) {
-      PlayedBlock* const block = find_block(state.progress);
-      if (block == nullptr) return false;
-      if (!block->checked) return true;
-      store_block(*state.fixture, *block, played_.take(*block, state.progress));
-      if (state.progress.next >= block->end()) block->checked.reset();  // they are many
-    }
-    return false;
   }
 
   // --- out ---------------------------------------------------------------------------------------
 
-  /// Stores the deals: now, or with others.
-  void store_block(const plan::Fixture& fixture, PlayedBlock& block,
-                   const PlayedParts::TakenDeals& taken) {
-    if (taken.is_whole) {
-      store::PackedBlock& packed = whole_.emplace_back();
-      packed.block.line_up = fixture.line_up.id;
-      packed.block.first = block.block.first;
-      packed.block.deals = block.block.deals;
-      packed.block.conditions = conditions_id(*block.source);
-      packed.block.nodes = std::move(block.checked->nodes);
-      packed.block.sums = std::move(block.checked->sums);
-      packed.games = read_packed_deals(block.source->file, block.block).games;
-      bytes_ += packed.games.size();
-      count(block.block.deals, fixture);
-      if (bytes_ >= kFlushBytes || whole_.size() >= kFlushBlocks) flush();
-      return;
+  void store_line_up(const plan::Fixture& fixture, const play::StoredFaults& stored) {
+    play::Task task;
+    stored.add_to(task, fixture);
+    task.faults.resize(fixture.line_up.agents.size());
+    LineUpProgress progress{fixture.line_up.id, fixture.first, fixture.end, task.absent,
+                            task.faults};
+    while (progress.next < progress.end && !stop_requested()) {
+      PlayedBlock* const played = played_.next_block(progress);
+      if (played == nullptr || !played->checked) return;
+      const PartBlock& block = played->block;
+      const std::uint64_t before = progress.next;
+      if (!block.has_faults && progress.next == block.first && block.end() <= progress.end &&
+          store::deals_of_block(block.first, block.deals) == block.deals) {
+        store_whole(*played);
+        progress.next = block.end();
+      } else {
+        flush();
+        const std::vector<DealResult> deals = played_.take(*played, progress);
+        store_.add_deals(fixture.line_up, epoch_, conditions_id(played->header()), deals);
+        play::write_fault_files(faults_folder_, fixture.rules->id(),
+                                store::names_of(fixture.line_up, agents_), deals);
+      }
+      result_.deals += progress.next - before;
     }
-    flush();
-    store_.add_deals(fixture.line_up, epoch_, conditions_id(*block.source), taken.deals);
-    play::write_fault_files(folder_ / "faults", fixture.rules->id(),
-                            store::names_of(fixture.line_up, agents_), taken.deals);
-    count(taken.deals.size(), fixture);
+  }
+
+  /// Stores a block as it lies in its file, together with others.
+  void store_whole(PlayedBlock& played) {
+    store::PackedBlock& packed = whole_.emplace_back();
+    packed.block.line_up = played.block.line_up;
+    packed.block.first = played.block.first;
+    packed.block.deals = played.block.deals;
+    packed.block.conditions = conditions_id(played.header());
+    packed.block.nodes = std::move(played.checked->nodes);
+    packed.block.sums = std::move(played.checked->sums);
+    packed.games = read_packed_deals(played.file->path, played.block).games;
+    bytes_ += packed.games.size();
+    if (bytes_ >= kFlushBytes || whole_.size() >= kFlushBlocks) flush();
   }
 
   void flush() {
@@ -236,17 +206,12 @@ class Merging {
     bytes_ = 0;
   }
 
-  void count(std::uint64_t deals, const plan::Fixture& fixture) {
-    result_.deals += deals;
-    if (on_merged_) on_merged_(deals * fixture.line_up.agents.size());
-  }
-
-  store::Id conditions_id(const Source& source) {
-    const auto [known, is_new] = conditions_.try_emplace(&source);
+  store::Id conditions_id(const PartHeader& header) {
+    const auto [known, is_new] = conditions_.try_emplace(&header);
     if (is_new) {
-      const PartHeader& header = source.header;
       known->second =
-          store_.conditions_id({header.isolation, header.layers, header.machine, plan_.limits});
+          store_.conditions_id({std::string(referee::sandbox::to_string(plan_.limits.isolation)),
+                                header.layers, header.machine, plan_.limits});
     }
     return known->second;
   }
@@ -277,29 +242,41 @@ class Merging {
   static constexpr std::size_t kFlushBlocks = 1'024;
 
   store::Store& store_;
-  fs::path folder_;
+  fs::path faults_folder_;
   const PartsPlan& plan_;
-  int threads_;
-  const OnMerged& on_merged_;
   store::Epoch epoch_;
+  std::map<store::Id, store::Epoch> epochs_{{epoch_.id, epoch_}};
   store::StoredLeague league_;
   std::vector<store::StoredAgent> agents_;
   const plan::Format& format_;
-  std::map<store::Id, store::Epoch> epochs_;
   PlayedParts played_;
   std::set<int> complete_;  // parts
-  std::unordered_map<const Source*, store::Id> conditions_;
+  std::unordered_map<const PartHeader*, store::Id> conditions_;
   std::vector<store::PackedBlock> whole_;  // to be stored
   std::size_t bytes_ = 0;                  // of their games
-  std::mutex mutex_;  // for result_.refused and complete_ while games are checked
   MergeResult result_;
 };
 
 }  // namespace
 
 MergeResult merge(store::Store& store, const fs::path& folder, const PartsPlan& plan, int threads,
-                  const OnMerged& on_merged) {
-  return Merging(store, folder, plan, threads, on_merged).run();
+                  const OnChecked& on_checked) {
+  const auto plans = store.plans();
+  const auto row = std::ranges::find(plans, plan.number, &store::PlanOfParts::id);
+  const auto epochs = store.all_epochs();
+  const auto epoch =
+      row == plans.end() ? epochs.end() : std::ranges::find(epochs, row->epoch, &store::Epoch::id);
+  if (epoch == epochs.end() || epoch->commitment != plan.commitment ||
+      store.league().name != plan.league) {
+    throw PlanError(fmt::format("{}: a plan of another league '{}'; move it back into its folder",
+                                plan.folder.string(), words::escape_terminal(plan.league)));
+  }
+  if (row->open) return Merging(store, folder, plan, *epoch).run(threads, on_checked);
+  MergeResult merged;
+  merged.was_merged = merged.league_complete = row->deals >= count_deals(plan);
+  if (merged.was_merged) return merged;
+  throw PlanError(fmt::format("{}: this plan has ended; 'danno cluster plan' plans what is missing",
+                              plan.folder.string()));
 }
 
 store::Store open_to_merge(const fs::path& folder) {

@@ -14,6 +14,7 @@ namespace danno::leagues::parts {
 
 struct MergeResult {
   play::RunEnd end = play::RunEnd::Complete;
+  bool was_merged = false;           ///< True if all of the plan was merged before.
   std::uint64_t deals = 0;           ///< The number of deals merged now.
   std::vector<std::string> refused;  ///< One line each: which file, why, what to do.
   std::vector<int> parts_left;       ///< Parts with deals left to play.
@@ -21,14 +22,15 @@ struct MergeResult {
   bool league_complete = false;      ///< The league is complete and its seeds are published.
 };
 
-/// Called for games that were merged, with their number; may be empty.
-using OnMerged = std::function<void(std::uint64_t games)>;
+/// Called for games that were checked, with their number; may be empty. Calls never overlap.
+using OnChecked = std::function<void(std::uint64_t games)>;
 
-/// Merges what is there, in any state of the parts, and can be repeated. Line-ups are merged from
-/// their beginning: deals after a missing one wait in their file. Games are checked on so many
-/// threads. `folder` is the league's. Throws PlanError.
+/// Merges what is there, in any state of the parts, and can be repeated. All games are checked
+/// before the first is stored, on so many threads; of a file with a game that is false nothing is
+/// taken. Line-ups are merged from their beginning: deals after a missing one wait in their file.
+/// `folder` is the league's. Throws PlanError.
 MergeResult merge(store::Store& store, const std::filesystem::path& folder, const PartsPlan& plan,
-                  int threads, const OnMerged& on_merged);
+                  int threads, const OnChecked& on_checked);
 
 /// Opens the store of the league in the folder for merging. Throws PlanError if there is none.
 [[nodiscard]] store::Store open_to_merge(const std::filesystem::path& folder);

@@ -3,14 +3,15 @@
 #include <danno/part.pb.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <google/protobuf/io/coded_stream.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
@@ -49,50 +50,29 @@ std::string hash_of(const std::string& before, std::string_view prefixed) {
 }
 std::string first_hash() { return hash_of("", "danno part 1"); }
 
-std::string prefix_of(std::size_t size) {
-  std::string prefix;
-  for (std::size_t byte = 0; byte < kPrefix; ++byte)
-    prefix.push_back(static_cast<char>((size >> (8 * byte)) & 0xFFU));
+/// The length of a frame is written as it lies in memory, the low byte first.
+static_assert(std::endian::native == std::endian::little);
+std::string prefix_of(std::uint32_t size) {
+  std::string prefix(kPrefix, '\0');
+  std::memcpy(prefix.data(), &size, kPrefix);
   return prefix;
 }
-std::uint32_t size_in(std::string_view prefix) {
-  std::uint32_t size = 0;
-  for (std::size_t byte = kPrefix; byte-- > 0;)
-    size = (size << 8U) | static_cast<unsigned char>(prefix[byte]);
-  return size;
-}
 
-// --- deals ---------------------------------------------------------------------------------------
-
-PackedDeals pack_deals(std::span<const DealResult> deals) {
-  std::vector<std::string> games;
-  std::vector<std::string> reports;
-  for (const DealResult& deal : deals) {
-    games.push_back(referee::record::encode_deal(deal.games));
-    for (const referee::record::GameRecord& game : deal.games) {
-      for (const referee::record::Fault& fault : game.faults)
-        reports.push_back(referee::talk::report_json(fault));
-    }
-  }
-  return {store::pack(games), reports.empty() ? "" : store::pack(reports)};
-}
-
-/// The report is that of the fault, and becomes its evidence.
+/// Makes the report the fault's evidence.
 void add_report(referee::record::Fault& fault, const std::string& report) {
-  referee::record::Fault told = referee::talk::parse_report(report);
-  if (told.kind != fault.kind || told.value != fault.value ||
-      describe(told.cause) != describe(fault.cause))
+  referee::record::Fault reported = referee::talk::parse_report(report);
+  if (reported.kind != fault.kind || reported.value != fault.value ||
+      describe(reported.cause) != describe(fault.cause))
     throw std::runtime_error("the report of a fault is not that of its game");
-  fault.evidence = std::move(told.evidence);
+  fault.evidence = std::move(reported.evidence);
 }
 
 // --- in ------------------------------------------------------------------------------------------
 
 PartHeader header_of(const v1::PartHeader& header) {
-  return {header.plan(),    static_cast<int>(header.part()),
-          header.host(),    header.job(),
-          header.machine(), header.isolation(),
-          header.layers(),  header.begun()};
+  return {header.plan(),   static_cast<int>(header.part()),
+          header.host(),   header.machine(),
+          header.layers(), header.begun()};
 }
 
 /// Reads frames up to the end or to the first that is wrong.
@@ -115,7 +95,8 @@ class FrameReader {
     if (stream_.gcount() == 0) return stop(contents_.complete ? "" : "cut off");
     if (contents_.complete) return stop("more data");
     if (std::cmp_not_equal(stream_.gcount(), kPrefix)) return stop("cut off");
-    const std::uint32_t size = size_in(frame);
+    std::uint32_t size = 0;
+    std::memcpy(&size, frame.data(), kPrefix);
     if (size > kLargestFrame) return stop("cut off or damaged");
     frame.resize(kPrefix + size);
     if (!stream_.read(frame.data() + kPrefix, size)) return stop("cut off or damaged");
@@ -170,58 +151,6 @@ class FrameReader {
 
 PartContents read_part_file(const fs::path& file) { return FrameReader(file).read(); }
 
-namespace {
-
-/// The number of deals in the PartFrame of a block that begins like this; 0 if it is another.
-std::uint32_t deals_in(std::string_view beginning) {
-  constexpr std::uint32_t kNumber = 0;  // wire types of protobuf, the low three bits of a tag
-  constexpr std::uint32_t kLength = 2;
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(beginning.data());
-  google::protobuf::io::CodedInputStream input(bytes, static_cast<int>(beginning.size()));
-  std::uint64_t value = 0;
-  if (input.ReadTag() != (v1::PartFrame::kBlockFieldNumber << 3U | kLength) ||
-      !input.ReadVarint64(&value))
-    return 0;
-  for (std::uint32_t tag = input.ReadTag(); tag != 0 && (tag & 7U) == kNumber;
-       tag = input.ReadTag()) {
-    if (!input.ReadVarint64(&value)) return 0;
-    if (tag >> 3U == v1::PartBlock::kDealsFieldNumber) return static_cast<std::uint32_t>(value);
-  }
-  return 0;
-}
-
-}  // namespace
-
-PartOutline read_outline(const fs::path& file) {
-  constexpr std::size_t kBeginning = 64;  // a block's numbers are before its games
-  std::ifstream stream(file, std::ios::binary);
-  PartOutline outline;
-  std::string prefix(kPrefix, '\0');
-  while (stream.read(prefix.data(), kPrefix)) {
-    const std::uint32_t size = size_in(prefix);
-    if (size == 0 || size > kLargestFrame) break;
-    const std::streamoff begin = stream.tellg();
-    std::string frame(std::min<std::size_t>(size, kBeginning), '\0');
-    if (!stream.read(frame.data(), static_cast<std::streamsize>(frame.size()))) break;
-    stream.seekg(begin + static_cast<std::streamoff>(size + kHash) - 1);
-    if (stream.get() == std::char_traits<char>::eof()) break;  // it is being written
-    const std::uint32_t deals = deals_in(frame);
-    outline.deals += deals;
-    if (deals > 0) continue;
-    // Other frames are small, and are read whole.
-    frame.resize(size);
-    v1::PartFrame message;
-    stream.seekg(begin);
-    if (!stream.read(frame.data(), size) || !message.ParseFromString(frame)) break;
-    stream.seekg(kHash, std::ios::cur);
-    if (!message.has_header()) continue;
-    outline.host = message.header().host();
-    outline.begun = message.header().begun();
-    outline.deals_before = outline.deals;
-  }
-  return outline;
-}
-
 PackedDeals read_packed_deals(const fs::path& file, const PartBlock& block) {
   std::ifstream stream(file, std::ios::binary);
   // From the hash of the frame before on.
@@ -237,7 +166,8 @@ PackedDeals read_packed_deals(const fs::path& file, const PartBlock& block) {
           std::move(*frame.mutable_block()->mutable_reports())};
 }
 
-std::vector<DealResult> unpack_deals(const PartBlock& block, const PackedDeals& packed) {
+std::vector<DealResult> read_deals(const fs::path& file, const PartBlock& block) {
+  const PackedDeals packed = read_packed_deals(file, block);
   std::vector<std::string> reports;
   if (!packed.reports.empty()) reports = store::unpack(packed.reports);
   auto report = reports.begin();
@@ -255,10 +185,6 @@ std::vector<DealResult> unpack_deals(const PartBlock& block, const PackedDeals& 
   if (deals.size() != block.deals)
     throw std::runtime_error(fmt::format("{} deals; expected {}", deals.size(), block.deals));
   return deals;
-}
-
-std::vector<DealResult> read_part_block(const fs::path& file, const PartBlock& block) {
-  return unpack_deals(block, read_packed_deals(file, block));
 }
 
 // --- out -----------------------------------------------------------------------------------------
@@ -287,17 +213,10 @@ void PartWriter::add(const PartHeader& header, store::Id line_up, referee::recor
                      std::span<const DealResult> deals) {
   if (header != header_) write_header(header);
   while (!deals.empty()) {
-    PartBlock block{.line_up = line_up, .first = deals.front().deal, .absent = absent};
-    block.deals = static_cast<std::uint32_t>(store::deals_of_block(block.first, deals.size()));
-    write_block(block, pack_deals(deals.first(block.deals)));
-    deals = deals.subspan(block.deals);
+    const std::uint64_t size = store::deals_of_block(deals.front().deal, deals.size());
+    write_block(line_up, absent, deals.first(size));
+    deals = deals.subspan(size);
   }
-  sync();
-}
-
-void PartWriter::copy(const PartHeader& header, const PartBlock& block, PackedDeals packed) {
-  if (header != header_) write_header(header);
-  write_block(block, std::move(packed));
 }
 
 void PartWriter::finish(const PartHeader& header) {
@@ -321,30 +240,38 @@ void PartWriter::write_header(const PartHeader& header) {
   message.set_plan(header.plan);
   message.set_part(static_cast<std::uint32_t>(header.part));
   message.set_host(header.host);
-  message.set_job(header.job);
   message.set_machine(header.machine);
-  message.set_isolation(header.isolation);
   message.set_layers(header.layers);
   message.set_begun(header.begun);
   write_frame(frame.SerializeAsString());
   header_ = header;
 }
 
-void PartWriter::write_block(const PartBlock& block, PackedDeals packed) {
+void PartWriter::write_block(store::Id line_up, referee::record::AgentSet absent,
+                             std::span<const DealResult> deals) {
+  std::vector<std::string> games;
+  std::vector<std::string> reports;
+  for (const DealResult& deal : deals) {
+    games.push_back(referee::record::encode_deal(deal.games));
+    for (const referee::record::GameRecord& game : deal.games) {
+      for (const referee::record::Fault& fault : game.faults)
+        reports.push_back(referee::talk::report_json(fault));
+    }
+  }
   v1::PartFrame frame;
   v1::PartBlock& message = *frame.mutable_block();
-  message.set_line_up(block.line_up);
-  message.set_first(block.first);
-  message.set_deals(block.deals);
-  message.set_absent(block.absent.bits());
-  message.set_games(std::move(packed.games));
-  message.set_reports(std::move(packed.reports));
+  message.set_line_up(line_up);
+  message.set_first(deals.front().deal);
+  message.set_deals(static_cast<std::uint32_t>(deals.size()));
+  message.set_absent(absent.bits());
+  message.set_games(store::pack(games));
+  if (!reports.empty()) message.set_reports(store::pack(reports));
   write_frame(frame.SerializeAsString());
-  deals_ += block.deals;
+  deals_ += deals.size();
 }
 
 void PartWriter::write_frame(const std::string& frame) {
-  std::string bytes = prefix_of(frame.size()) + frame;
+  std::string bytes = prefix_of(static_cast<std::uint32_t>(frame.size())) + frame;
   hash_ = hash_of(hash_, bytes);
   bytes += hash_;
   if (const int code = files::write_all(fd_.get(), bytes); code != 0)
@@ -362,13 +289,6 @@ std::string this_host() {
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
   return name.data();
-}
-
-std::string this_job() {
-  for (const char* const name : {"SLURM_JOB_ID", "PBS_JOBID", "JOB_ID", "LSB_JOBID"}) {
-    if (const char* const id = std::getenv(name)) return id;
-  }
-  return {};
 }
 
 fs::path finished_part(const fs::path& folder, int part) {

@@ -24,10 +24,8 @@ struct PartHeader {
   std::string plan;  ///< The PartsPlan::id.
   int part = 0;      ///< Counted from 1.
   std::string host;
-  std::string job;
-  std::string machine;
-  std::string isolation;
-  std::string layers;
+  std::string machine;     ///< The kernel, the processor and danno's version.
+  std::string layers;      ///< What was found of the isolation.
   std::int64_t begun = 0;  ///< The time when the attempt began, in seconds since 1970.
   friend bool operator==(const PartHeader&, const PartHeader&) = default;
 };
@@ -43,6 +41,8 @@ struct PartBlock {
   std::uint32_t size = 0;
   bool has_faults = false;
   std::string hash = {};  ///< The hash behind its PartFrame, which covers all before.
+
+  [[nodiscard]] std::uint64_t end() const { return first + deals; }
 };
 
 /// The content of a file, up to its end or to the first error.
@@ -56,16 +56,6 @@ struct PartContents {
 /// Reads a part file. Throws std::system_error if the file cannot be read.
 [[nodiscard]] PartContents read_part_file(const std::filesystem::path& file);
 
-/// The progress that a part file shows, read without its games.
-struct PartOutline {
-  std::string host;                ///< The host of the last header.
-  std::int64_t begun = 0;          ///< The PartHeader::begun of the last header.
-  std::uint64_t deals = 0;         ///< The number of deals in the file.
-  std::uint64_t deals_before = 0;  ///< The number of these before the last header.
-};
-/// Reads the beginning of each frame, and no hash, so that most of the file is not read.
-[[nodiscard]] PartOutline read_outline(const std::filesystem::path& file);
-
 /// The deals of a block as they lie in the file.
 struct PackedDeals {
   std::string games;    ///< The same as in the store: store::pack() of each deal's record.
@@ -74,31 +64,28 @@ struct PackedDeals {
 /// Throws std::runtime_error if the file was changed.
 [[nodiscard]] PackedDeals read_packed_deals(const std::filesystem::path& file,
                                             const PartBlock& block);
-/// Returns the deals; faults have their reports. Throws std::runtime_error.
-[[nodiscard]] std::vector<referee::play::DealResult> unpack_deals(const PartBlock& block,
-                                                                  const PackedDeals& packed);
 /// Returns the deals of a block of the file; faults have their reports. Throws std::runtime_error.
-[[nodiscard]] std::vector<referee::play::DealResult> read_part_block(
-    const std::filesystem::path& file, const PartBlock& block);
+[[nodiscard]] std::vector<referee::play::DealResult> read_deals(const std::filesystem::path& file,
+                                                                const PartBlock& block);
 
 /// Writes one attempt at a part. All members throw std::system_error if the disk fails.
 class PartWriter {
  public:
   /// Creates a new file FOLDER/NNNN.HOST.PID.RANDOM.open.
   PartWriter(const std::filesystem::path& folder, int part, const std::string& host);
-  /// Writes consecutive deals, in blocks as in the store, which are on the disk when this returns.
+  /// Writes consecutive deals, in blocks as in the store.
   void add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
            std::span<const referee::play::DealResult> deals);
-  /// Writes a block of another file. finish() or the next add() makes sure that it is on the disk.
-  void copy(const PartHeader& header, const PartBlock& block, PackedDeals packed);
+  /// Returns when all that was added is on the disk.
+  void sync() const;
   /// Completes the part: the file becomes FOLDER/NNNN.part.
   void finish(const PartHeader& header);
 
  private:
   void write_header(const PartHeader& header);
-  void write_block(const PartBlock& block, PackedDeals packed);
+  void write_block(store::Id line_up, referee::record::AgentSet absent,
+                   std::span<const referee::play::DealResult> deals);
   void write_frame(const std::string& frame);
-  void sync() const;
 
   std::filesystem::path finished_;
   std::filesystem::path file_;
@@ -110,8 +97,6 @@ class PartWriter {
 
 /// Returns the name of this machine, as Slurm calls it if Slurm started this job.
 [[nodiscard]] std::string this_host();
-/// Returns the batch system's id of this job; empty if no batch system started it.
-[[nodiscard]] std::string this_job();
 
 /// Returns the path of the part's complete file in the folder, whether or not it exists.
 [[nodiscard]] std::filesystem::path finished_part(const std::filesystem::path& folder, int part);

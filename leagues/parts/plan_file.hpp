@@ -4,7 +4,7 @@
 //   seed              the seed and the agents' secret; only its owner can read it
 //   agents/HASH/      read-only copies of the agents
 //   parts/NNNN.part   the played deals (part_file.hpp)
-//   run.slurm         the script that plays and merges the parts (slurm_script.hpp)
+//   run.slurm         the script that plays and merges the parts (make_plan.hpp)
 //   log/              the output of its jobs, and a log for each part
 #pragma once
 
@@ -13,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "leagues/play/runner.hpp"
 #include "leagues/store/store.hpp"
 #include "referee/record/agent_set.hpp"
 
@@ -31,24 +30,16 @@ struct PlannedAgent {
   bool ready = true;           ///< True if it started when the plan was made.
 };
 
-struct PlannedDivision {
-  const rules::Definition* definition = nullptr;
-  rules::Parameters parameters;
-  int seats = 2;
-  bool mirror = true;
-  referee::play::Advice advice = referee::play::Advice::Off;
-};
-
 /// Deals [first, end) of a line-up.
 struct PlannedDeals {
   store::Id line_up = 0;
-  std::uint32_t division = 0;  ///< Index into PartsPlan::divisions.
-  /// Indices into PartsPlan::agents, in the order of the line-up.
-  std::vector<std::uint32_t> agents;
+  std::size_t division = 0;  ///< Index into PartsPlan::divisions.
   std::uint64_t first = 0;
   std::uint64_t end = 0;
   referee::record::AgentSet absent = {};  ///< The same as Task::absent, for the deals before.
-  std::vector<int> faults = {};           ///< The same as Task::faults.
+  /// Indices into PartsPlan::agents, in the order of the line-up.
+  std::vector<std::size_t> agents = {};
+  std::vector<int> faults = {};  ///< The same as Task::faults; one for each agent.
 };
 
 struct PartsPlan {
@@ -58,7 +49,7 @@ struct PartsPlan {
   int parts = 1;
   std::string commitment;  ///< The commitment to the seed.
   referee::talk::Limits limits;
-  std::vector<PlannedDivision> divisions;
+  std::vector<store::StoredDivision> divisions;  ///< Their ids do not matter.
   std::vector<PlannedAgent> agents;
   std::vector<PlannedDeals> deals;  ///< Deals, divided into parts by part_of().
 
@@ -78,15 +69,9 @@ struct PlanSeeds {
 [[nodiscard]] inline int part_of(const PartsPlan& plan, std::size_t i) {
   return static_cast<int>(i % static_cast<std::size_t>(plan.parts)) + 1;
 }
-/// Calls `visit` for each of the deals of a part (0: of all parts), in the order of the plan.
-template <class Visit>
-void for_each_of(const PartsPlan& plan, int part, const Visit& visit) {
-  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
-    if (part == 0 || part_of(plan, i) == part) visit(plan.deals[i]);
-  }
-}
-/// Returns I of "I/N", as --part has it. Throws PlanError if the plan has no such part.
-[[nodiscard]] int parse_part(const PartsPlan& plan, const std::string& text);
+/// Returns the deals of a part (0: of all parts), in the order of the plan, which must outlive
+/// them.
+[[nodiscard]] std::vector<const PlannedDeals*> deals_of(const PartsPlan& plan, int part);
 /// Returns the seats of its largest tables.
 [[nodiscard]] int most_seats(const PartsPlan& plan);
 /// Return the number of all deals or games, or of those of one part.

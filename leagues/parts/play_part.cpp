@@ -2,17 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <deque>
-#include <exception>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <stdexcept>
-#include <tuple>
+#include <system_error>
 #include <utility>
 
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/parts/planned_line_ups.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/words/escape.hpp"
 
@@ -21,63 +20,74 @@ namespace {
 
 namespace fs = std::filesystem;
 using play::Played;
+using referee::play::Batch;
 using referee::play::DealResult;
+using referee::record::Fault;
+using referee::record::FaultKind;
+using referee::record::GameRecord;
 using std::chrono::steady_clock;
 
-// --- out -----------------------------------------------------------------------------------------
-
-/// Returns whether the end of a job may have caused a fault: batch systems signal agents, too.
-bool may_be_signalled(std::span<const DealResult> deals) {
+/// Returns a fault in the deals for which `holds(game, fault)`; null if there is none.
+template <class Holds>
+const Fault* find_fault(std::span<const DealResult> deals, const Holds& holds) {
   for (const DealResult& deal : deals) {
-    for (const referee::record::GameRecord& game : deal.games) {
-      for (const referee::record::Fault& fault : game.faults) {
-        if (fault.kind == referee::record::FaultKind::Crash &&
-            (fault.value == 9 || fault.value == 15))
-          return true;
+    for (const GameRecord& game : deal.games) {
+      for (const Fault& fault : game.faults) {
+        if (holds(game, fault)) return &fault;
       }
     }
   }
-  return false;
+  return nullptr;
 }
 
+[[noreturn]] void fail_here(const PlannedAgent& agent, const std::string& why) {
+  throw std::runtime_error(fmt::format(
+      "{} cannot play this: agent '{}': {}; play it elsewhere, or plan again where it starts",
+      this_host(), words::escape_terminal(agent.agent.name), words::escape_terminal(why)));
+}
+
+// --- out -----------------------------------------------------------------------------------------
+
 /// Writes what is committed. Deals with an agent that was killed wait until it is clear that the
-/// job was not being stopped, and so do those after them.
+/// job was not being stopped, because batch systems signal agents, too; so do those after them.
 class PartOutput {
  public:
   PartOutput(PartWriter& writer, const PartHeader& header) : writer_(writer), header_(header) {}
 
   void add(store::Id line_up, const Played& played) {
-    write_old();
-    if (held_.empty() && !may_be_signalled(played.deals))
-      return writer_.add(header_, line_up, played.absent, played.deals);
-    held_.push_back(
-        {steady_clock::now(), line_up, played.absent, {played.deals.begin(), played.deals.end()}});
+    const auto now = steady_clock::now();
+    if (!referee::play::stop_requested()) write_until(now);
+    const bool is_killed =
+        find_fault(played.deals, [](const GameRecord&, const Fault& fault) {
+          return fault.kind == FaultKind::Crash && (fault.value == 9 || fault.value == 15);
+        }) != nullptr;
+    held_.push_back({is_killed || !held_.empty() ? now + kHold : now,
+                     line_up,
+                     played.absent,
+                     {played.deals.begin(), played.deals.end()}});
+    if (held_.size() == 1) write_until(now);
   }
 
   void finish() {
-    while (!held_.empty())
-      write_first();
+    write_until(steady_clock::time_point::max());
     writer_.finish(header_);
   }
 
  private:
   static constexpr std::chrono::seconds kHold{2};
   struct Held {
-    steady_clock::time_point since;
+    steady_clock::time_point until;
     store::Id line_up = 0;
     referee::record::AgentSet absent = {};
     std::vector<DealResult> deals;
   };
 
-  void write_old() {
-    if (referee::play::stop_requested()) return;
-    while (!held_.empty() && held_.front().since + kHold < steady_clock::now())
-      write_first();
-  }
-  void write_first() {
-    const Held& held = held_.front();
-    writer_.add(header_, held.line_up, held.absent, held.deals);
-    held_.pop_front();
+  void write_until(steady_clock::time_point now) {
+    for (; !held_.empty() && held_.front().until <= now; held_.pop_front()) {
+      const Held& held = held_.front();
+      writer_.add(header_, held.line_up, held.absent, held.deals);
+      writer_.sync();
+    }
   }
 
   PartWriter& writer_;
@@ -87,78 +97,131 @@ class PartOutput {
 
 // --- playing -------------------------------------------------------------------------------------
 
+/// A line-up of a plan.
+struct PlannedLineUp : referee::play::LineUp {
+  const PlannedDeals* planned = nullptr;
+};
+
 class PartRun {
  public:
-  PartRun(const PartsPlan& plan, const PartRunOptions& options)
+  PartRun(const PartsPlan& plan, const PartHeader& header)
       : plan_(plan),
-        options_(options),
-        line_ups_(plan),
-        played_(plan),
-        writer_(plan.part_folder(), options.header.part, options.header.host) {}
+        header_(header),
+        seeds_(read_seeds(plan)),
+        started_(plan.agents.size()),
+        writer_(plan.part_folder(), header.part, header.host) {
+    for (const store::StoredDivision& division : plan.divisions)
+      rules_.emplace_back(*division.definition, division.seats, division.parameters);
+  }
 
-  play::RunEnd run(std::span<const play::Observer> observers) {
+  play::RunEnd run(play::RunOptions options, std::span<const play::Observer> observers) {
     std::vector<play::Task> tasks = resume();
-    PartOutput output(writer_, options_.header);
-    std::vector<play::Observer> all{[&](const Played& played) {
-      output.add(static_cast<const PlannedLineUp&>(played.line_up).planned->line_up, played);
-    }};
+    PartOutput output(writer_, header_);
+    std::vector<play::Observer> all{
+        [&](const Played& played) { output.add(planned_deals(played.line_up).line_up, played); }};
     all.insert(all.end(), observers.begin(), observers.end());
-    play::RunOptions run = options_.run;
-    run.wrap = [this](play::PlayDeals play) { return require_starts(plan_, std::move(play)); };
-    const play::RunEnd end = play::run(play::once(std::move(tasks)), run, all);
+    options.wrap = [this](play::PlayDeals play) { return require_starts(std::move(play)); };
+    const play::RunEnd end = play::run(play::once(std::move(tasks)), options, all);
     if (end != play::RunEnd::Complete) return end;  // what is still held was played before the stop
     output.finish();
     return end;
   }
 
  private:
+  /// Every line-up that is played here is a PlannedLineUp.
+  static const PlannedDeals& planned_deals(const referee::play::LineUp& line_up) {
+    return *static_cast<const PlannedLineUp&>(line_up).planned;
+  }
+
+  [[nodiscard]] std::shared_ptr<const PlannedLineUp> make_line_up(const PlannedDeals& deals) const {
+    auto line_up = std::make_shared<PlannedLineUp>();
+    const store::StoredDivision& division = plan_.divisions[deals.division];
+    line_up->planned = &deals;
+    line_up->rules = &rules_[deals.division];
+    for (const std::size_t agent : deals.agents) {
+      line_up->agents.push_back(plan_.agents[agent].agent);
+      line_up->key_names.push_back(plan_.agents[agent].agent.name);
+    }
+    line_up->seed = {seeds_.dice};
+    line_up->agent_secret = {seeds_.agents};
+    line_up->mirror = division.mirror;
+    line_up->advice = division.advice;
+    line_up->limits = plan_.limits;
+    return line_up;
+  }
+
   /// Copies what earlier attempts played, and returns what is missing.
   std::vector<play::Task> resume() {
+    PlayedParts played(plan_);
     const auto files = part_files(plan_.part_folder());
-    if (const auto own = files.find(options_.header.part); own != files.end()) {
+    if (const auto own = files.find(header_.part); own != files.end()) {
       for (const fs::path& file : own->second)
-        (void)played_.add(file, options_.header.part);
+        (void)played.add(file, header_.part);
     }
     std::vector<play::Task> tasks;
-    for_each_of(plan_, options_.header.part, [&](const PlannedDeals& deals) {
-      LineUpProgress progress{deals.line_up, deals.first, deals.end, deals.absent, deals.faults};
-      progress.faults.resize(deals.agents.size());
-      while (progress.next < deals.end && copy_next(progress)) {
+    for (const PlannedDeals* const deals : deals_of(plan_, header_.part)) {
+      LineUpProgress progress{deals->line_up, deals->first, deals->end, deals->absent,
+                              deals->faults};
+      while (progress.next < progress.end && copy_next(played, progress)) {
       }
-      if (progress.next == deals.end) return;
-      tasks.push_back({[this, &deals] { return line_ups_.make(deals); }, deals.end, progress.next,
+      if (progress.next == progress.end) continue;
+      tasks.push_back({[this, deals] { return make_line_up(*deals); }, deals->end, progress.next,
                        progress.absent, progress.faults});
-    });
+    }
     return tasks;
   }
 
   /// Returns false if no file has the next deal.
-  bool copy_next(LineUpProgress& progress) {
-    const PlayedBlock* const played =
-        played_.block_at(progress.line_up, progress.next, progress.absent);
-    if (played == nullptr) return false;
+  bool copy_next(PlayedParts& played, LineUpProgress& progress) {
+    const PlayedBlock* const block = played.next_block(progress);
+    if (block == nullptr) return false;
     const LineUpProgress before = progress;
+    std::vector<DealResult> deals;
     try {
-      const auto taken = played_.take(*played, progress);
-      const PartHeader& header = played->source->header;
-      if (taken.is_whole) {
-        writer_.copy(header, played->block, read_packed_deals(played->source->file, played->block));
-      } else {
-        writer_.add(header, progress.line_up, taken.absent, taken.deals);
-      }
-    } catch (const std::system_error&) {
-      throw;  // the disk failed
+      deals = played.take(*block, progress);
     } catch (const std::runtime_error&) {
-      played->source->refused = true;  // its deals are played again
+      block->file->refused = true;  // its deals are played again
       progress = before;
+      return true;
     }
+    writer_.add(block->header(), progress.line_up, before.absent, deals);
     return true;
   }
 
+  /// Returns `play` with a check that agents that started when the plan was made start here.
+  play::PlayDeals require_starts(play::PlayDeals play) {
+    return [this, play = std::move(play)](const referee::play::LineUp& line_up, std::uint64_t begin,
+                                          std::uint64_t end, referee::record::AgentSet absent) {
+      Batch batch = play(line_up, begin, end, absent);
+      const std::scoped_lock lock(mutex_);
+      const PlannedDeals& deals = planned_deals(line_up);
+      for (std::size_t i = 0; i < deals.agents.size(); ++i)
+        note_start(deals.agents[i], i, batch);
+      return batch;
+    };
+  }
+
+  /// Notes whether an agent, which is the i-th of the batch, got ready.
+  void note_start(std::size_t agent, std::size_t i, const Batch& batch) {
+    if (!batch.never_ready.has(i)) {
+      started_[agent] = true;
+    } else if (plan_.agents[agent].ready && !started_[agent]) {
+      const Fault* const fault =
+          find_fault(batch.deals, [&](const GameRecord& game, const Fault& each) {
+            return each.kind == FaultKind::NeverReady &&
+                   game.agent_at[static_cast<std::size_t>(each.seat)] == i;
+          });
+      fail_here(plan_.agents[agent],
+                fault == nullptr ? "it did not get ready" : describe(fault->cause));
+    }
+  }
+
   const PartsPlan& plan_;
-  const PartRunOptions& options_;
-  PlannedLineUps line_ups_;
-  PlayedParts played_;
+  const PartHeader& header_;
+  PlanSeeds seeds_;
+  std::deque<rules::RuleSet> rules_;  // of the divisions
+  std::mutex mutex_;                  // for started_
+  std::vector<bool> started_;         // on this machine, by PartsPlan::agents
   PartWriter writer_;
 };
 
@@ -166,22 +229,11 @@ class PartRun {
 void remove_attempts(const PartsPlan& plan, int part) {
   std::error_code gone;
   const auto files = part_files(plan.part_folder());
-  if (const auto own = files.find(part); own != files.end()) {
-    for (const fs::path& file : own->second) {
-      if (file.extension() == ".open") fs::remove(file, gone);
-    }
+  const auto own = files.find(part);
+  if (own == files.end()) return;
+  for (const fs::path& file : own->second) {
+    if (file.extension() == ".open") fs::remove(file, gone);
   }
-}
-
-/// Returns why the agent is not what was planned. Its copy in the plan cannot change; an agent that
-/// was not copied may be another one on this machine.
-std::string find_mismatch(const PartsPlan& plan, const PlannedAgent& agent) {
-  const std::string copies = (fs::absolute(plan.folder) / "agents").string() + "/";
-  if (agent.agent.folder.string().starts_with(copies)) return {};
-  entrants::Entrant entrant;
-  entrant.agent = agent.agent;
-  if (entrants::content_hash(entrant) == agent.hash) return {};
-  return fmt::format("what is in {} is not what was planned", agent.agent.folder.string());
 }
 
 }  // namespace
@@ -193,36 +245,27 @@ bool is_whole(const PartsPlan& plan, int part) {
   return true;
 }
 
-std::string find_agent_mismatch(const PartsPlan& plan, int part) {
-  std::set<std::uint32_t> playing;
-  for_each_of(plan, part, [&](const PlannedDeals& deals) {
-    playing.insert(deals.agents.begin(), deals.agents.end());
-  });
-  std::set<std::tuple<fs::path, std::vector<std::string>, std::string>> looked_at;
-  for (const std::uint32_t number : playing) {
-    const PlannedAgent& agent = plan.agents[number];
-    // Many agents may be one program, whose files are read once.
-    if (!looked_at.emplace(agent.agent.folder, agent.agent.command, agent.hash).second) continue;
-    const std::string why = agent.ready ? find_mismatch(plan, agent) : "";
-    if (!why.empty())
-      return fmt::format("'{}': {}", words::escape_terminal(agent.agent.name),
-                         words::escape_terminal(why));
+/// A copy in the plan's folder cannot change; what was not copied may differ on this machine.
+void require_planned_agents(const PartsPlan& plan, int part) {
+  const std::string copies = (fs::absolute(plan.folder) / "agents").string() + "/";
+  std::set<std::size_t> checked;
+  for (const PlannedDeals* const deals : deals_of(plan, part)) {
+    for (const std::size_t number : deals->agents) {
+      const PlannedAgent& agent = plan.agents[number];
+      const std::string folder = agent.agent.folder.string();
+      if (!checked.insert(number).second || !agent.ready || folder.starts_with(copies)) continue;
+      entrants::Entrant entrant;
+      entrant.agent = agent.agent;
+      if (entrants::content_hash(entrant) != agent.hash)
+        fail_here(agent, fmt::format("what is in {} is not what was planned", folder));
+    }
   }
-  return {};
 }
 
-void require_usable_node(const PartsPlan& plan, int part) {
-  const std::string mismatch = find_agent_mismatch(plan, part);
-  if (mismatch.empty()) return;
-  throw std::runtime_error(
-      fmt::format("{} cannot play this: agent {}; play it elsewhere, or plan again here",
-                  this_host(), mismatch));
-}
-
-play::RunEnd play_part(const PartsPlan& plan, const PartRunOptions& options,
+play::RunEnd play_part(const PartsPlan& plan, const PartHeader& header, play::RunOptions options,
                        std::span<const play::Observer> observers) {
-  const play::RunEnd end = PartRun(plan, options).run(observers);
-  if (end == play::RunEnd::Complete) remove_attempts(plan, options.header.part);
+  const play::RunEnd end = PartRun(plan, header).run(std::move(options), observers);
+  if (end == play::RunEnd::Complete) remove_attempts(plan, header.part);
   return end;
 }
 

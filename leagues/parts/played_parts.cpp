@@ -1,55 +1,54 @@
 #include "leagues/parts/played_parts.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <ctime>
 #include <exception>
-#include <map>
 #include <utility>
 
 namespace danno::leagues::parts {
 
+namespace fs = std::filesystem;
 using referee::play::DealResult;
 
 namespace {
 
 /// Returns why these blocks cannot be what was played of the part; empty if they can. In a file
 /// that danno wrote, each block lies in one of the plan's ranges, and no deal is in it twice.
-std::string find_misplaced(const PartsPlan& plan, int part, const std::vector<PartBlock>& blocks) {
+std::string find_misplaced(const PartsPlan& plan, int part, std::vector<PartBlock> blocks) {
   std::multimap<store::Id, const PlannedDeals*> share;
-  for (std::size_t i = 0; i < plan.deals.size(); ++i) {
-    if (part_of(plan, i) == part) share.emplace(plan.deals[i].line_up, &plan.deals[i]);
-  }
-  std::map<std::pair<store::Id, std::uint64_t>, std::uint64_t> seen;  // line-up, end -> first
+  for (const PlannedDeals* const deals : deals_of(plan, part))
+    share.emplace(deals->line_up, deals);
   for (const PartBlock& block : blocks) {
     const auto [begin, end] = share.equal_range(block.line_up);
-    const auto holds = [&](const auto& planned) {
+    const bool is_ours = std::any_of(begin, end, [&](const auto& planned) {
       const PlannedDeals& deals = *planned.second;
       return block.first >= deals.first && block.first < deals.end &&
              block.deals <= deals.end - block.first;
-    };
-    if (std::none_of(begin, end, holds)) {
+    });
+    if (!is_ours) {
       return fmt::format("{} deals from {} on of line-up {} are not of part {}", block.deals,
                          block.first, block.line_up, part);
     }
-    const std::uint64_t last = block.first + block.deals;
-    const auto next = seen.upper_bound({block.line_up, block.first});
-    if (next != seen.end() && next->first.first == block.line_up && next->second < last) {
-      return fmt::format("deal {} of line-up {} is in it twice",
-                         std::max(block.first, next->second), block.line_up);
-    }
-    seen[{block.line_up, last}] = block.first;
   }
-  return {};
+  const auto place = [](const PartBlock& block) { return std::pair(block.line_up, block.first); };
+  std::ranges::sort(blocks, {}, place);
+  const auto twice = std::ranges::adjacent_find(blocks, [](const auto& one, const auto& next) {
+    return one.line_up == next.line_up && one.end() > next.first;
+  });
+  if (twice == blocks.end()) return {};
+  return fmt::format("deal {} of line-up {} is in it twice", (twice + 1)->first, twice->line_up);
 }
 
 }  // namespace
 
-PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part) {
+PlayedParts::Added PlayedParts::add(const fs::path& file, int part) {
   PartContents contents;
   try {
     if (part < 1 || part > plan_.parts) return {false, true, "the plan has no such part"};
-    if (!std::filesystem::is_regular_file(file)) return {false, true, "it is not a file"};
+    if (!fs::is_regular_file(file)) return {false, true, "it is not a file"};
     contents = read_part_file(file);
   } catch (const std::exception& error) {
     return {false, true, error.what()};
@@ -60,44 +59,34 @@ PlayedParts::Added PlayedParts::add(const std::filesystem::path& file, int part)
   }
   if (std::string why = find_misplaced(plan_, part, contents.blocks); !why.empty())
     return {false, true, std::move(why)};
-  const std::size_t before = sources_.size();
-  for (const PartHeader& header : contents.headers) {
-    Source& source = sources_.emplace_back();
-    source.file = file;
-    source.header = header;
-  }
+  PlayedFile& added = files_.emplace_back();
+  added.path = file;
+  added.headers = std::move(contents.headers);
   for (const PartBlock& block : contents.blocks) {
-    all_.push_back({block, &sources_[before + block.header]});
-    blocks_[block.line_up].push_back(&all_.back());
+    most_deals_ = std::max<std::uint64_t>(most_deals_, block.deals);
+    blocks_.emplace(std::pair(block.line_up, block.first), PlayedBlock{block, &added});
   }
   return {contents.complete, false, std::move(contents.problem)};
 }
 
-PlayedBlock* PlayedParts::block_at(store::Id line_up, std::uint64_t deal,
-                                   referee::record::AgentSet absent) const {
-  const auto found = blocks_.find(line_up);
-  if (found == blocks_.end()) return nullptr;
-  const auto place = std::ranges::find_if(found->second, [&](const PlayedBlock* played) {
-    return deal >= played->block.first && deal < played->end() && absent == played->block.absent &&
-           !played->source->refused;
-  });
-  return place == found->second.end() ? nullptr : *place;
+PlayedBlock* PlayedParts::next_block(const LineUpProgress& progress) {
+  auto after = blocks_.upper_bound({progress.line_up, progress.next});
+  while (after != blocks_.begin()) {
+    const auto& [line_up, first] = (--after)->first;
+    if (line_up != progress.line_up || first + most_deals_ <= progress.next) break;
+    PlayedBlock& played = after->second;
+    if (progress.next < played.block.end() && played.block.absent == progress.absent &&
+        !played.file->refused)
+      return &played;
+  }
+  return nullptr;
 }
 
-PlayedParts::TakenDeals PlayedParts::take(const PlayedBlock& played,
+std::vector<DealResult> PlayedParts::take(const PlayedBlock& played,
                                           LineUpProgress& progress) const {
-  const PartBlock& block = played.block;
-  TakenDeals taken{.absent = progress.absent};
-  taken.is_whole = !block.has_faults && progress.next == block.first &&
-                   played.end() <= progress.end &&
-                   store::deals_of_block(block.first, block.deals) == block.deals;
-  if (taken.is_whole) {
-    progress.next = played.end();
-    return taken;
-  }
-  std::vector<DealResult> deals = read_part_block(played.source->file, block);
+  std::vector<DealResult> deals = read_deals(played.file->path, played.block);
   deals.erase(deals.begin(),
-              deals.begin() + static_cast<std::ptrdiff_t>(progress.next - block.first));
+              deals.begin() + static_cast<std::ptrdiff_t>(progress.next - played.block.first));
   deals.resize(std::min<std::size_t>(deals.size(), progress.end - progress.next));
   referee::play::LineUp line_up;
   line_up.limits = plan_.limits;
@@ -105,8 +94,60 @@ PlayedParts::TakenDeals PlayedParts::take(const PlayedBlock& played,
   deals.resize(count.used);
   progress.next += count.used;
   progress.absent = count.absent;
-  taken.deals = std::move(deals);
-  return taken;
+  return deals;
+}
+
+// --- status --------------------------------------------------------------------------------------
+
+namespace {
+
+/// A part that wrote nothing for so many seconds is not expected to go on.
+constexpr std::int64_t kStalled = 120;
+
+/// Sets what the file of the latest attempt shows.
+void add_attempt(PartStatus& status, const fs::path& file) {
+  struct stat about {};
+  std::error_code error;
+  if (!fs::is_regular_file(file, error) || ::stat(file.c_str(), &about) != 0) return;
+  const std::int64_t age = std::max<std::int64_t>(0, ::time(nullptr) - about.st_mtime);
+  if (status.written_s_ago && *status.written_s_ago <= age) return;
+  const PartContents contents = read_part_file(file);
+  std::uint64_t played = 0;
+  std::uint64_t played_last = 0;  // by the last attempt
+  for (const PartBlock& block : contents.blocks) {
+    played += block.deals;
+    if (block.header + 1 == contents.headers.size()) played_last += block.deals;
+  }
+  status.played = std::min(played, status.deals);
+  status.written_s_ago = age;
+  if (contents.headers.empty()) return;
+  const PartHeader& last = contents.headers.back();
+  status.host = last.host;
+  if (last.begun > 0 && about.st_mtime > last.begun && played_last > 0)
+    status.deals_per_s =
+        static_cast<double>(played_last) / static_cast<double>(about.st_mtime - last.begun);
+}
+
+}  // namespace
+
+std::vector<PartStatus> read_part_statuses(const PartsPlan& plan) {
+  std::vector<PartStatus> statuses(static_cast<std::size_t>(plan.parts));
+  for (std::size_t i = 0; i < statuses.size(); ++i)
+    statuses[i].part = static_cast<int>(i) + 1;
+  for (std::size_t i = 0; i < plan.deals.size(); ++i)
+    statuses[static_cast<std::size_t>(part_of(plan, i) - 1)].deals +=
+        plan.deals[i].end - plan.deals[i].first;
+  for (const auto& [part, files] : part_files(plan.part_folder())) {
+    if (part < 1 || part > plan.parts) continue;
+    PartStatus& status = statuses[static_cast<std::size_t>(part - 1)];
+    status.is_whole = files.front() == finished_part(plan.part_folder(), part);
+    for (const fs::path& file : files) {
+      if (!status.is_whole || file == files.front()) add_attempt(status, file);
+    }
+    if (!status.is_whole && status.deals_per_s && status.written_s_ago <= kStalled)
+      status.seconds_left = static_cast<double>(status.deals - status.played) / *status.deals_per_s;
+  }
+  return statuses;
 }
 
 }  // namespace danno::leagues::parts

@@ -1,36 +1,41 @@
-// The content of a plan's part files, found by line-up and deal.
+// The content of a plan's part files, found by line-up and deal, and how far the parts are.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include "leagues/parts/check_block.hpp"
 #include "leagues/parts/part_file.hpp"
 #include "leagues/parts/plan_file.hpp"
-#include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::parts {
 
-/// One attempt's share of a part file.
-struct Source {
-  std::filesystem::path file;
-  PartHeader header;
-  std::atomic<bool> refused = false;  ///< Nothing more is taken from a refused source.
+/// A part file from which blocks are taken.
+struct PlayedFile {
+  std::filesystem::path path;
+  std::vector<PartHeader> headers;
+  std::atomic<bool> refused = false;  ///< Nothing is taken from a refused file.
+};
+
+/// What a league's store keeps beside the games of a block.
+struct BlockFacts {
+  std::string nodes;  ///< The same as StoredBlock::nodes.
+  std::string sums;   ///< The same as StoredBlock::sums.
 };
 
 /// A block of a part file.
 struct PlayedBlock {
   PartBlock block;
-  Source* source = nullptr;
-  std::optional<CheckedBlock> checked = {};  ///< Set by the merge when it has checked the block.
+  PlayedFile* file = nullptr;
+  std::optional<BlockFacts> checked = {};  ///< Set by the merge when it has checked the block.
 
-  [[nodiscard]] std::uint64_t end() const { return block.first + block.deals; }
+  [[nodiscard]] const PartHeader& header() const { return file->headers[block.header]; }
 };
 
 /// The next missing deal of a line-up, and the facts that follow from the deals before it.
@@ -58,28 +63,38 @@ class PlayedParts {
   /// be read is foreign.
   Added add(const std::filesystem::path& file, int part);
 
-  [[nodiscard]] bool has(store::Id line_up) const { return blocks_.contains(line_up); }
-  /// Returns a block with this deal that was played with these agents absent and is of no refused
-  /// source; null if no block fits.
-  [[nodiscard]] PlayedBlock* block_at(store::Id line_up, std::uint64_t deal,
-                                      referee::record::AgentSet absent) const;
-
-  /// Deals that a line-up takes from a block.
-  struct TakenDeals {
-    referee::record::AgentSet absent = {};  ///< Agents that were out before the first deal.
-    bool is_whole = false;                  ///< True if it is the block as it lies in the file.
-    std::vector<referee::play::DealResult> deals = {};  ///< The deals if `is_whole` is false.
-  };
-  /// Takes the next deals from block_at() of the next one, by the rules of a run: faults are
-  /// counted, and deals that were played before an agent was out are left. Advances `progress`.
-  /// Throws std::runtime_error if the block is damaged.
-  [[nodiscard]] TakenDeals take(const PlayedBlock& played, LineUpProgress& progress) const;
+  /// Blocks by line-up and first deal.
+  using Blocks = std::multimap<std::pair<store::Id, std::uint64_t>, PlayedBlock>;
+  [[nodiscard]] Blocks& blocks() { return blocks_; }
+  /// Returns a block with the next deal that was played with these agents absent and is of no
+  /// refused file; null if no block fits.
+  [[nodiscard]] PlayedBlock* next_block(const LineUpProgress& progress);
+  /// Returns the next deals, from next_block(), by the rules of a run: faults are counted, and
+  /// deals that were played before an agent was out are left. Advances `progress`. Throws
+  /// std::runtime_error if the block is damaged.
+  [[nodiscard]] std::vector<referee::play::DealResult> take(const PlayedBlock& played,
+                                                            LineUpProgress& progress) const;
 
  private:
   const PartsPlan& plan_;
-  std::deque<Source> sources_;
-  std::deque<PlayedBlock> all_;
-  std::unordered_map<store::Id, std::vector<PlayedBlock*>> blocks_;
+  std::deque<PlayedFile> files_;
+  Blocks blocks_;
+  std::uint64_t most_deals_ = 0;  // in a block
 };
+
+/// The progress of one part.
+struct PartStatus {
+  int part = 0;
+  bool is_whole = false;
+  std::string host;  ///< The machine that wrote last; empty if nothing is played.
+  std::uint64_t played = 0;
+  std::uint64_t deals = 0;                    ///< The number of deals of the part.
+  std::optional<double> deals_per_s;          ///< The rate of the last attempt.
+  std::optional<std::int64_t> written_s_ago;  ///< The age of the last write.
+  std::optional<double> seconds_left;         ///< At this rate; unset unless it is being played.
+};
+
+/// Returns the progress of all parts, by number.
+[[nodiscard]] std::vector<PartStatus> read_part_statuses(const PartsPlan& plan);
 
 }  // namespace danno::leagues::parts

@@ -55,22 +55,36 @@ StoredDivision read_division(Id id, const Query& row) {
   division.advice = static_cast<referee::play::Advice>(number(4, "advice", 0, 2));
   const std::string place = fmt::format("division {}: parameters", id);
   read_json(place, row.text(1), [&](const files::Json& json) {
-    const auto found = rules::find_definition(rules_id, json.value(kRuleFile, ""));
-    if (const auto* const problem = std::get_if<std::string>(&found)) throw wrong(*problem);
-    division.definition = std::get<const rules::Definition*>(found);
-    division.parameters = division.definition->defaults(2);
-    for (const auto& [name, value] : json.items()) {
-      if (name == kRuleFile) continue;
-      const auto problem = rules::set_parameter(*division.definition, division.parameters, name,
-                                                value.get<std::string>());
-      if (problem) throw wrong(*problem);
-    }
+    if (const auto problem = read_rules(rules_id, json, division)) throw wrong(*problem);
     return 0;
   });
   return division;
 }
 
 }  // namespace
+
+files::Json rules_json(const rules::Definition& definition, const rules::Parameters& parameters) {
+  files::Json json = files::Json::object();
+  for (const auto& parameter : rules::list_parameters(definition, parameters))
+    json[std::string(parameter.name)] = parameter.value;
+  if (!definition.is_bundled()) json[kRuleFile] = definition.text;
+  return json;
+}
+
+std::optional<std::string> read_rules(const std::string& id, const files::Json& json,
+                                      StoredDivision& division) {
+  const auto found = rules::find_definition(id, json.value(kRuleFile, ""));
+  if (const auto* const problem = std::get_if<std::string>(&found)) return *problem;
+  division.definition = std::get<const rules::Definition*>(found);
+  division.parameters = division.definition->defaults(2);
+  for (const auto& [name, value] : json.items()) {
+    if (name == kRuleFile) continue;
+    if (auto problem = rules::set_parameter(*division.definition, division.parameters, name,
+                                            value.get<std::string>()))
+      return problem;
+  }
+  return std::nullopt;
+}
 
 StoredFault read_fault(const Query& row) {
   StoredFault stored;

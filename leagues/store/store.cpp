@@ -28,14 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string to_json(const rules::Definition& definition, const rules::Parameters& parameters) {
-  Json json = Json::object();
-  for (const auto& parameter : rules::list_parameters(definition, parameters))
-    json[std::string(parameter.name)] = parameter.value;
-  if (!definition.is_bundled()) json[kRuleFile] = definition.text;
-  return files::dump(json);
-}
-
 referee::sandbox::Descriptor lock_folder(const fs::path& folder) {
   referee::sandbox::Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd) throw std::system_error(errno, std::generic_category(), folder.string());
@@ -96,9 +88,9 @@ Id settle_agent(Database& database, const entrants::Entrant& entrant, bool may_c
 
 Id settle_division(Database& database, const DivisionSettings& division, const League& league,
                    int seats) {
-  const std::string parameters =
-      to_json(*division.definition,
-              seats == league.seats ? division.parameters : division.parameters_for(seats));
+  const std::string parameters = files::dump(
+      rules_json(*division.definition,
+                 seats == league.seats ? division.parameters : division.parameters_for(seats)));
   const std::string id(division.definition->id);
   const auto advice = static_cast<int>(league.advice);
   Query(database,

@@ -56,6 +56,14 @@ struct StoredDivision {
   referee::play::Advice advice = referee::play::Advice::Off;
 };
 
+/// Returns the values of all parameters, and the text of a rule file.
+[[nodiscard]] files::Json rules_json(const rules::Definition& definition,
+                                     const rules::Parameters& parameters);
+/// Sets the rules with this id, of what rules_json() returned. Returns the problem, if there is
+/// one. Throws files::Json::exception.
+[[nodiscard]] std::optional<std::string> read_rules(const std::string& id, const files::Json& json,
+                                                    StoredDivision& division);
+
 struct StoredLineUp {
   Id id = 0;
   std::vector<Id> agents;     ///< Sorted by name; by seat for a table with games of its own.

@@ -14,16 +14,18 @@ using referee::record::GameRecord;
 using referee::record::Step;
 using rules::Position;
 
-std::vector<GameRecord> LineUpCheck::check(const store::StoredDeal& deal) {
+std::vector<GameRecord> LineUpCheck::check(const store::StoredDeal& deal, bool with_fault_rows) {
   try {
-    return check_deal(deal);
+    auto games = check_games(deal);
+    if (with_fault_rows) check_fault_rows(deal, games);
+    return games;
   } catch (const std::runtime_error& error) {  // also bytes that cannot be decoded
     const std::string game = game_ ? fmt::format("/{}", *game_) : "";
     throw Discrepancy(fmt::format("{}/{}{}: {}", ground_.name, deal.deal, game, error.what()));
   }
 }
 
-std::vector<GameRecord> LineUpCheck::check_deal(const store::StoredDeal& deal) {
+std::vector<GameRecord> LineUpCheck::check_games(const store::StoredDeal& deal) {
   game_.reset();
   require(deal.deal >= next_deal_, "the deal is stored twice");
   if (ground_.set_games) {
@@ -47,7 +49,6 @@ std::vector<GameRecord> LineUpCheck::check_deal(const store::StoredDeal& deal) {
     check_game(games[seating], deal.deal, seating, *chance);
   }
   game_.reset();
-  check_fault_rows(deal, games);
   return games;
 }
 

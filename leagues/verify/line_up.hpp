@@ -70,8 +70,9 @@ class LineUpCheck {
   /// Throws Discrepancy unless the next deal would be this one.
   void require_next(std::uint64_t deal) const;
   /// Checks the next deal and returns its games. Throws Discrepancy, with the game's id, at the
-  /// first problem.
-  std::vector<referee::record::GameRecord> check(const store::StoredDeal& deal);
+  /// first problem. The rows of its faults are not checked if `with_fault_rows` is false.
+  std::vector<referee::record::GameRecord> check(const store::StoredDeal& deal,
+                                                 bool with_fault_rows = true);
 
  private:
   /// The dice of a game and the seat that begins, which the seed decides.
@@ -81,7 +82,7 @@ class LineUpCheck {
     int first;
   };
 
-  std::vector<referee::record::GameRecord> check_deal(const store::StoredDeal& deal);
+  std::vector<referee::record::GameRecord> check_games(const store::StoredDeal& deal);
   /// Determines which agents are absent because of faults in earlier deals.
   void count_out(int max_faults);
   void check_game(const referee::record::GameRecord& record, std::uint64_t deal,

@@ -262,6 +262,42 @@ class OnACluster(InAFolder):
         self.assertIn("a tournament cannot be planned in parts: ", other.stderr)
 
 
+class TheScript(InAFolder):
+    """run.slurm with a danno and commands of Slurm that only note what they were asked for."""
+
+    def run_script(self, danno_does, restarts=0, signal_it=False):
+        plan = pathlib.Path(OnACluster.plan(self, 3))
+        fakes = self.folder / "fakes"
+        fakes.mkdir()
+        for name, does in (("danno", danno_does), ("sbatch", ""), ("squeue", "echo RUNNING"),
+                           ("scontrol", f'echo "$@" >> {self.folder}/asked')):
+            (fakes / name).write_text(f"#!/bin/bash\n{does}\n")
+            (fakes / name).chmod(0o755)
+        script = re.sub(r"(?m)^danno=.*$", f"danno={fakes}/danno", (plan / "run.slurm").read_text())
+        job = subprocess.Popen(["bash", "-c", script], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               env={**os.environ, "PATH": f"{fakes}:{os.environ['PATH']}", "SLURM_JOB_ID": "7",
+                                    "SLURM_ARRAY_JOB_ID": "5", "SLURM_ARRAY_TASK_ID": "2", "SLURM_JOB_PARTITION": "p",
+                                    "SLURM_RESTART_COUNT": str(restarts), "SLURMD_NODENAME": "n1"})
+        if signal_it:
+            wait_while(job, lambda: not (self.folder / "ready").exists())
+            job.send_signal(signal.SIGUSR1)
+        told = job.communicate(timeout=60)[1]
+        asked = self.folder / "asked"
+        return job.returncode, asked.read_text() if asked.exists() else "", told
+
+    def test_a_part_that_is_not_whole_is_put_back(self):
+        self.assertEqual(self.run_script("exit 4", restarts=99), (4, "requeue 7\n", ""))
+
+    def test_a_part_that_never_gets_whole_is_given_up_with_a_line(self):
+        code, asked, told = self.run_script("exit 4", restarts=100)
+        self.assertEqual((code, asked), (4, ""))
+        self.assertRegex(told, r"^part 2 is not whole after 100 restarts; to go on: sbatch --array=2 .*/run\.slurm\n$")
+
+    def test_a_part_that_gets_whole_when_it_is_told_to_stop_is_not_put_back(self):
+        does = f"trap 'kill $!; exit 0' TERM; sleep 60 & touch {self.folder}/ready; wait"
+        self.assertEqual(self.run_script(does, signal_it=True), (0, "", ""))
+
+
 class ThePage(InAFolder):
     """Each line of the table of engines plays its part, with the engine's variable faked."""
 

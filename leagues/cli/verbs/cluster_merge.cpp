@@ -6,12 +6,12 @@
 #include "leagues/archive/publish.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/parts/merge.hpp"
-#include "leagues/parts/plan_status.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/sandbox/processors.hpp"
@@ -44,56 +44,36 @@ void print_json(const parts::PartsPlan& plan, const parts::MergeResult& merged) 
                          {"parts_left", merged.parts_left},
                          {"refused", merged.refused},
                          {"complete", merged.league_complete}};
-  fmt::print("{}\n", files::dump(json));
+  terminal::print("{}\n", files::dump(json));
 }
 
 void print_missing(const parts::PartsPlan& plan, const parts::MergeResult& merged) {
   for (const std::string& refused : merged.refused)
-    fmt::print(stderr, "refused: {}\n", words::escape_terminal(refused));
+    terminal::print_note("refused: {}\n", words::escape_terminal(refused));
   if (merged.deals_left == 0) return;
-  fmt::print(stderr, "{} deals of plan {} are missing\n", words::show_count(merged.deals_left),
-             plan.number);
+  terminal::print_note("{} deals of plan {} are missing\n", words::show_count(merged.deals_left),
+                       plan.number);
   if (merged.parts_left.empty()) {
-    fmt::print(stderr,
-               "its parts are whole: an agent is out for faults in other parts; 'danno league run' "
-               "plays the rest\n");
+    terminal::print_note(
+        "its parts are whole: an agent is out for faults in other parts; 'danno league run' plays "
+        "the rest\n");
     return;
   }
-  const auto shell = [](const fs::path& path) {
-    return words::escape_terminal(words::quote_shell(path.string()));
-  };
   const std::string parts = format_ranges(merged.parts_left);
-  fmt::print(stderr, "missing parts: {}\n", parts);
-  fmt::print(stderr, "on Slurm:  sbatch --array={} {}\n", parts, shell(plan.folder / "run.slurm"));
-  fmt::print(stderr, "elsewhere: danno cluster play {} --part {}/{}\n", shell(plan.folder),
-             merged.parts_left.front(), plan.parts);
-}
-
-/// Returns whether all of the plan was merged before.
-bool is_merged(const store::Store& store, const parts::PartsPlan& plan) {
-  const parts::KnownPlan known = parts::known_plan(store, plan);
-  return !known.row.open && known.row.deals >= parts::count_deals(plan);
-}
-
-int print_nothing_to_do(const parts::PartsPlan& plan, const terminal::Invocation& invocation) {
-  if (invocation.json) {
-    parts::MergeResult merged;
-    merged.league_complete = true;
-    print_json(plan, merged);
-  }
-  fmt::print(stderr, "plan {} of {} is merged: nothing to do\n", plan.number,
-             words::escape_terminal(plan.league));
-  return terminal::kDone;
+  const std::string folder = words::escape_terminal(words::quote_shell(plan.folder.string()));
+  const fs::path script = plan.folder / "run.slurm";
+  // Commands to copy are not wrapped.
+  terminal::write(
+      stderr, fmt::format("missing parts: {}\non Slurm:  sbatch --array={} {}\n"
+                          "elsewhere: danno cluster play {} --part {}/{}\n",
+                          parts, parts, words::escape_terminal(words::quote_shell(script.string())),
+                          folder, merged.parts_left.front(), plan.parts));
 }
 
 int merge(const std::string& folder, const terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(folder, invocation.version);
   const fs::path out = fs::canonical(folder).parent_path();
   store::Store store = parts::open_to_merge(out);
-  if (is_merged(store, plan)) {
-    archive::publish_tables(store, out);  // an earlier merge may have been killed before this
-    return print_nothing_to_do(plan, invocation);
-  }
   const terminal::Interrupts interrupts(terminal::Work::Play);
   parts::MergeResult merged;
   {
@@ -102,15 +82,19 @@ int merge(const std::string& folder, const terminal::Invocation& invocation) {
                           [&](std::uint64_t games) { progress.add(games); });
   }
   if (merged.end == play::RunEnd::Interrupted) {
-    fmt::print(stderr, "interrupted; what was merged is stored; the same command goes on\n");
+    terminal::print_note("interrupted; what was merged is stored; the same command goes on\n");
     return interrupts.exit_code();
   }
+  // Also if all was merged: that merge may have been killed before it wrote the tables.
   const auto tables = archive::publish_tables(store, out);
-  if (invocation.json)
-    print_json(plan, merged);
-  else
-    terminal::show(tables, invocation);
-  if (!invocation.quiet) fmt::print(stderr, "\ntables in {}\n", out.string());
+  if (invocation.json) print_json(plan, merged);
+  if (merged.was_merged) {
+    terminal::print_note("plan {} of {} is merged: nothing to do\n", plan.number,
+                         words::escape_terminal(plan.league));
+    return terminal::kDone;
+  }
+  if (!invocation.json) terminal::show(tables, invocation);
+  if (!invocation.quiet) terminal::print_note("\ntables in {}\n", out.string());
   print_missing(plan, merged);
   const bool is_all = merged.refused.empty() && merged.deals_left == 0;
   return is_all ? terminal::kDone : terminal::kFails;

@@ -7,6 +7,7 @@
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/formats/formats.hpp"
@@ -29,9 +30,9 @@ struct PlanArguments {
 void print_unready_agents(const parts::PartsPlan& plan) {
   for (const parts::PlannedAgent& agent : plan.agents) {
     if (agent.ready) continue;
-    fmt::print(stderr,
-               "note: '{}' did not start here; where it does not start, it counts as never-ready\n",
-               words::escape_terminal(agent.agent.name));
+    terminal::print_note(
+        "note: '{}' did not start here; where it does not start, it counts as never-ready\n",
+        words::escape_terminal(agent.agent.name));
   }
 }
 
@@ -43,19 +44,18 @@ void print_plan(const parts::PartsPlan& plan, const terminal::Invocation& invoca
         {"league", plan.league},        {"plan", plan.number}, {"folder", plan.folder.string()},
         {"parts", plan.parts},          {"deals", deals},      {"games", games},
         {"commitment", plan.commitment}};
-    fmt::print("{}\n", files::dump(json));
+    terminal::print("{}\n", files::dump(json));
     return;
   }
-  const auto shell = [](const fs::path& path) {
-    return words::escape_terminal(words::quote_shell(path.string()));
-  };
-  fmt::print("plan {} of {}: {} deals, {} games, in {} parts\n", plan.number,
-             words::escape_terminal(plan.league), words::show_count(deals),
-             words::show_count(games), plan.parts);
-  fmt::print("on Slurm:  sbatch {}\n", shell(plan.folder / "run.slurm"));
-  fmt::print("elsewhere: danno cluster play {} --part 1/{}, and so on\n", shell(plan.folder),
-             plan.parts);
-  fmt::print("           danno cluster merge {} at the end\n", shell(plan.folder));
+  const fs::path script = plan.folder / "run.slurm";
+  const std::string folder = words::escape_terminal(words::quote_shell(plan.folder.string()));
+  terminal::print_text("plan {} of {}: {} deals, {} games, in {} parts\n", plan.number,
+                       words::escape_terminal(plan.league), words::show_count(deals),
+                       words::show_count(games), plan.parts);
+  terminal::print(
+      "on Slurm:  sbatch {}\nelsewhere: danno cluster play {} --part 1/{}, and so on\n"
+      "           danno cluster merge {} at the end\n",
+      words::escape_terminal(words::quote_shell(script.string())), folder, plan.parts, folder);
 }
 
 void plan_league(const PlanArguments& arguments, const terminal::Invocation& invocation) {
@@ -75,8 +75,8 @@ void plan_league(const PlanArguments& arguments, const terminal::Invocation& inv
                                        if (!invocation.quiet) flags::tell_epoch(epoch);
                                      });
   if (!plan) {
-    fmt::print(stderr, "{}: no deal is missing, so there is nothing to plan\n",
-               words::escape_terminal(league.name));
+    terminal::print_note("{}: no deal is missing, so there is nothing to plan\n",
+                         words::escape_terminal(league.name));
     return;
   }
   if (!invocation.quiet) print_unready_agents(*plan);
@@ -96,7 +96,6 @@ void add_cluster_plan(flags::Verb cluster, terminal::Invocation& invocation) {
   const auto arguments = std::make_shared<PlanArguments>();
   verb.option("FILE", arguments->file, "the league file; default league.toml");
   verb.option("--parts", arguments->parts, "the number of parts")
-      .takes("N")
       .range(1, parts::kMostParts)
       .required();
   verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
 #include <ctime>
 #include <memory>
 
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/surroundings.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -25,16 +27,29 @@ struct PlayPartArguments {
   flags::RunFlags run;
 };
 
+/// Returns I of "I/N". Throws PlanError if the plan has no such part.
+int parse_part(const parts::PartsPlan& plan, const std::string& text) {
+  int part = 0;
+  int parts = 0;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, part);
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == '/') {
+    const auto last = std::from_chars(first.ptr + 1, end, parts);
+    const bool is_whole = last.ec == std::errc() && last.ptr == end && parts == plan.parts;
+    if (is_whole && part >= 1 && part <= plan.parts) return part;
+  }
+  throw parts::PlanError(fmt::format("--part {}; expected 1/{} to {}/{}: the plan has {} parts",
+                                     words::escape_terminal(text), plan.parts, plan.parts,
+                                     plan.parts, plan.parts));
+}
+
 parts::PartHeader make_header(const parts::PartsPlan& plan, int part,
                               const terminal::Invocation& invocation) {
-  const auto level = plan.limits.isolation;
   return {plan.id,
           part,
           parts::this_host(),
-          parts::this_job(),
           terminal::machine(invocation.version),
-          std::string(referee::sandbox::to_string(level)),
-          referee::sandbox::summary(referee::sandbox::require(level)),
+          referee::sandbox::summary(referee::sandbox::require(plan.limits.isolation)),
           ::time(nullptr)};
 }
 
@@ -44,9 +59,10 @@ void print_part(const parts::PartsPlan& plan, int part, bool is_whole,
   if (invocation.json) {
     const files::Json json{
         {"part", part}, {"parts", plan.parts}, {"deals", deals}, {"complete", is_whole}};
-    fmt::print("{}\n", files::dump(json));
+    terminal::print("{}\n", files::dump(json));
   } else if (is_whole && !invocation.quiet) {
-    fmt::print("part {}/{} is whole: {} deals\n", part, plan.parts, words::show_count(deals));
+    terminal::print_text("part {}/{} is whole: {} deals\n", part, plan.parts,
+                         words::show_count(deals));
   }
 }
 
@@ -57,7 +73,7 @@ int play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& argu
   flags::ReadyToPlay ready(arguments.run,
                            {plan.limits, static_cast<std::size_t>(parts::most_seats(plan))},
                            invocation, [&](const auto&) -> flags::Opened {
-                             parts::require_usable_node(plan, part);
+                             parts::require_planned_agents(plan, part);
                              return {plan.folder / "log" / fmt::format("{}.log", part)};
                            });
   terminal::KeptDeals kept(ready.options().shards);
@@ -65,17 +81,18 @@ int play_missing(const parts::PartsPlan& plan, int part, PlayPartArguments& argu
   {
     terminal::Progress progress(invocation, parts::count_games(plan, part), 0);
     const std::array observers{progress.observer(), kept.observer()};
-    end = parts::play_part(plan, {make_header(plan, part, invocation), ready.options()}, observers);
+    end = parts::play_part(plan, make_header(plan, part, invocation), ready.options(), observers);
   }
   if (end == play::RunEnd::Complete) return ready.end(terminal::kDone);
-  fmt::print(stderr, "{}; to go on: danno cluster play {} --part {}/{}\n", kept.text(end, "kept"),
-             words::escape_terminal(words::quote_shell(plan.folder.string())), part, plan.parts);
+  terminal::print_note("{}; to go on: danno cluster play {} --part {}/{}\n", kept.text(end, "kept"),
+                       words::escape_terminal(words::quote_shell(plan.folder.string())), part,
+                       plan.parts);
   return ready.end(end == play::RunEnd::OutOfTime ? terminal::kUndecided : ready.interrupted());
 }
 
 int play_part(PlayPartArguments& arguments, const terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
-  const int part = parts::parse_part(plan, arguments.part);
+  const int part = parse_part(plan, arguments.part);
   int code = terminal::kDone;
   if (!parts::is_whole(plan, part)) code = play_missing(plan, part, arguments, invocation);
   print_part(plan, part, code == terminal::kDone, invocation);

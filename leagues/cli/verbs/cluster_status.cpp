@@ -8,7 +8,7 @@
 #include "leagues/cli/terminal/redraw.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
-#include "leagues/parts/plan_status.hpp"
+#include "leagues/parts/played_parts.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/shown_count.hpp"
 
@@ -49,52 +49,40 @@ files::Json to_json(const parts::PartStatus& part) {
           {"seconds_left", part.seconds_left}};
 }
 
-/// The sums over all parts.
-struct PartTotals {
-  std::size_t whole = 0;
-  std::uint64_t played = 0;
-  std::uint64_t deals = 0;
-  double deals_per_s = 0;  ///< The rate of the parts that are being played.
-};
-
-PartTotals add_up(const std::vector<parts::PartStatus>& parts) {
-  PartTotals totals;
-  for (const parts::PartStatus& part : parts) {
-    totals.whole += part.is_whole ? 1 : 0;
-    totals.played += part.played;
-    totals.deals += part.deals;
-    if (part.seconds_left) totals.deals_per_s += part.deals_per_s.value_or(0);
-  }
-  return totals;
-}
-
 plan::LeagueStatus read_status(const ClusterStatusArguments& arguments,
                                const terminal::Invocation& invocation) {
   const parts::PartsPlan plan = parts::read_plan(arguments.plan, invocation.version);
   const std::vector<parts::PartStatus> parts = parts::read_part_statuses(plan);
-  const PartTotals totals = add_up(parts);
-  std::optional<double> left;
-  if (totals.deals_per_s > 0)
-    left = static_cast<double>(totals.deals - totals.played) / totals.deals_per_s;
+  std::size_t whole = 0;
+  std::uint64_t played = 0;
+  std::uint64_t deals = 0;
+  double deals_per_s = 0;  // of the parts that are being played
   plan::LeagueStatus status;
-  status.json = {{"league", plan.league},        {"plan", plan.number}, {"complete", totals.whole},
-                 {"deals", totals.played},       {"of", totals.deals},  {"seconds_left", left},
-                 {"parts", files::Json::array()}};
-  status.headline =
-      fmt::format("plan {} of {}: {} of {} parts are whole, {} of {} deals are played{}",
-                  plan.number, words::escape_terminal(plan.league), totals.whole, plan.parts,
-                  words::show_count(totals.played), words::show_count(totals.deals),
-                  left ? fmt::format("; about {} are left at this rate", show_seconds(*left)) : "");
   status.cells.headings = {"part", "node", "deals", "of", "a second", "written", "left"};
+  files::Json rows = files::Json::array();
   for (const parts::PartStatus& part : parts) {
-    status.json["parts"].push_back(to_json(part));
+    whole += part.is_whole ? 1 : 0;
+    played += part.played;
+    deals += part.deals;
+    if (part.seconds_left) deals_per_s += part.deals_per_s.value_or(0);
+    rows.push_back(to_json(part));
     if (part.written_s_ago) status.cells.rows.push_back(make_row(part));
   }
+  std::optional<double> left;
+  if (deals_per_s > 0) left = static_cast<double>(deals - played) / deals_per_s;
+  status.json = {{"league", plan.league}, {"plan", plan.number}, {"complete", whole},
+                 {"deals", played},       {"of", deals},         {"seconds_left", left},
+                 {"parts", rows}};
+  status.headline =
+      fmt::format("plan {} of {}: {} of {} parts are whole, {} of {} deals are played{}",
+                  plan.number, words::escape_terminal(plan.league), whole, plan.parts,
+                  words::show_count(played), words::show_count(deals),
+                  left ? fmt::format("; about {} are left at this rate", show_seconds(*left)) : "");
   if (status.cells.rows.empty()) status.cells.headings.clear();
   const std::size_t begun = status.cells.rows.size();
   if (begun < parts.size())
     status.lines.push_back(fmt::format("{} parts are not begun", parts.size() - begun));
-  if (totals.whole == parts.size())
+  if (whole == parts.size())
     status.way_on =
         fmt::format("'danno cluster merge {}' stores them", words::quote_shell(arguments.plan));
   return status;

@@ -16,7 +16,6 @@
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/formats/league_format.hpp"
-#include "leagues/parts/plan_status.hpp"
 #include "leagues/play/league_run.hpp"
 #include "leagues/site/live_pages.hpp"
 #include "leagues/site/site.hpp"
@@ -114,6 +113,13 @@ void tell_of_season(const std::string& file) {
       words::escape_terminal(file), words::quote_shell(file));
 }
 
+/// Ends the plans of parts of a league of which nothing is missing.
+void end_plans(store::Store& store) {
+  for (const store::PlanOfParts& plan : store.plans()) {
+    if (plan.open) store.end_plan(plan.id);
+  }
+}
+
 int run_league(const RunArguments& arguments, const terminal::Invocation& invocation) {
   store::League league = flags::read_league(arguments.file);
   const plan::SiteKeys site = flags::read_site_keys(arguments.file);
@@ -144,7 +150,7 @@ int run_league(const RunArguments& arguments, const terminal::Invocation& invoca
     tell_how_to_resume(arguments, end, kept);
     return ready.end(ready.interrupted());
   }
-  if (end == play::RunEnd::Complete) parts::end_finished_plans(*store);
+  if (end == play::RunEnd::Complete) end_plans(*store);
   publish(*store, folder, invocation);
   if (makes_site) make_site(folder, options_of, invocation);
   if (end == play::RunEnd::Complete) return ready.end(terminal::kDone);

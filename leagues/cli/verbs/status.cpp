@@ -1,12 +1,15 @@
 // danno league status: what is played and what is left.
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/parts/plan_status.hpp"
 #include "leagues/season/outbox.hpp"
+#include "leagues/words/escape.hpp"
+#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::cli::verbs {
 namespace {
@@ -20,12 +23,28 @@ store::Reader open_for_status(const flags::StoredLeagueArguments& arguments,
   return formats::open_as_settled(folder, flags::read_league(*file));
 }
 
+/// Adds a line for each plan of parts that is open.
+void add_open_plans(plan::LeagueStatus& status, const store::Reader& store) {
+  files::Json plans = files::Json::array();
+  for (const store::PlanOfParts& plan : store.plans()) {
+    if (!plan.open) continue;
+    plans.push_back(
+        {{"plan", plan.id}, {"folder", plan.folder}, {"parts", plan.parts}, {"deals", plan.deals}});
+    status.lines.push_back(fmt::format("plan {} of {} parts in {}: {} of its deals are stored",
+                                       plan.id, plan.parts, plan.folder,
+                                       words::show_count(plan.deals)));
+    status.way_on =
+        fmt::format("'danno cluster status {}' shows its parts", words::quote_shell(plan.folder));
+  }
+  status.json["plans"] = plans;
+}
+
 plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments) {
   const auto folder = flags::stored_folder(arguments);
   const auto season = season::read_status(folder);
   const store::Reader store = open_for_status(arguments, folder, season.has_value());
   plan::LeagueStatus status = formats::format_of(store).status(store);
-  parts::add_open_plans(status, store);
+  add_open_plans(status, store);
   if (season) {
     status.json["season"] = *season;
     status.headline = status.json.at("league").get<std::string>() + ": a season";

@@ -53,7 +53,7 @@ class PartFile : public testing::Test {
   fs::path folder_ = scratch_.path();
   rules::RuleSet rules_ = rules::make_rule_set(*rules::find_definition("koans"), 2);
   referee::play::LineUp line_up_;
-  PartHeader header_{"plan", 3, "n1", "17", "m", "none", "files open", 1234};
+  PartHeader header_{"plan", 3, "n1", "m", "files open", 1234};
 };
 
 std::vector<std::string> texts_of(std::span<const referee::play::DealResult> deals) {
@@ -81,8 +81,8 @@ TEST_F(PartFile, IsReadAsItWasWritten) {
   EXPECT_EQ(contents.blocks[1].first, 40U);
   EXPECT_EQ(contents.blocks[1].absent, referee::record::AgentSet{0});
   EXPECT_EQ(contents.blocks[1].header, 1U);
-  EXPECT_EQ(texts_of(read_part_block(file, contents.blocks[0])), texts_of(deals(5, 6)));
-  EXPECT_EQ(texts_of(read_part_block(file, contents.blocks[1])), texts_of(deals(40, 41)));
+  EXPECT_EQ(texts_of(read_deals(file, contents.blocks[0])), texts_of(deals(5, 6)));
+  EXPECT_EQ(texts_of(read_deals(file, contents.blocks[1])), texts_of(deals(40, 41)));
 }
 
 TEST_F(PartFile, AnAttemptHasAFileOfItsOwnUntilItIsComplete) {
@@ -134,22 +134,6 @@ TEST_F(PartFile, ABlockThatIsChangedAfterItWasListedIsNotRead) {
     changed[at] = static_cast<char>(changed[at] ^ 1);
     std::ofstream(file, std::ios::binary) << changed;
     EXPECT_THROW((void)read_packed_deals(file, block), std::runtime_error) << "byte " << at;
-  }
-}
-
-TEST_F(PartFile, IsOutlinedAsFarAsItsFramesAreWhole) {
-  const std::string bytes = bytes_of(write_part());
-  const fs::path file = folder_ / "cut";
-  for (std::size_t size = 0; size <= bytes.size(); ++size) {
-    std::ofstream(file, std::ios::binary) << bytes.substr(0, size);
-    const PartContents contents = read_part_file(file);
-    const PartOutline outline = read_outline(file);
-    std::uint64_t deals = 0;
-    for (const PartBlock& block : contents.blocks)
-      deals += block.deals;
-    ASSERT_EQ(outline.deals, deals) << size;
-    ASSERT_EQ(outline.host, contents.headers.empty() ? "" : contents.headers.back().host) << size;
-    ASSERT_EQ(outline.begun, contents.headers.empty() ? 0 : 1234) << size;
   }
 }
 
