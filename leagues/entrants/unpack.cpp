@@ -47,6 +47,36 @@ AgentError refusal(const std::string& file, std::string_view what) {
   return AgentError(fmt::format("'{}' {}", words::escape_controls(file), what));
 }
 
+/// The upper half of code page 437, the one of a zip's names that are not UTF-8.
+constexpr std::string_view kCodePage437 =
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ"
+    "áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
+    "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+    "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0";
+
+bool is_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = words::first_code_point(text).length;
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+std::string from_code_page_437(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) {
+    std::string_view rest = kCodePage437;
+    for (int before = static_cast<unsigned char>(byte) - 0x80; before > 0; --before)
+      rest.remove_prefix(words::first_code_point(rest).length);
+    if (static_cast<signed char>(byte) >= 0)
+      text += byte;
+    else
+      text += rest.substr(0, words::first_code_point(rest).length);
+  }
+  return text;
+}
+
 /// libarchive takes the thread's locale for that of the names.
 class Utf8Names {
  public:
@@ -130,7 +160,7 @@ class ArchiveBytes {
 /// What an archive says that it holds, entry by entry.
 class Contents {
  public:
-  explicit Contents(const FolderLimits& limits) : count_(limits) {}
+  Contents(const FolderLimits& limits, bool is_zip) : count_(limits), is_zip_(is_zip) {}
 
   /// The file that this entry is; none: a folder, or in one that is left out. Throws AgentError
   /// where the archive is refused for it.
@@ -138,7 +168,7 @@ class Contents {
     const char* const told = ::archive_entry_pathname(entry);
     if (told == nullptr || *told == '\0')
       throw AgentError("a name in it cannot be read; expected printable UTF-8");
-    const std::string name = told;
+    const std::string name = is_zip_ && !is_utf8(told) ? from_code_page_437(told) : told;
     fs::path path = path_in_folder(name);
     count_.add_entry(path);
     if (::archive_entry_is_encrypted(entry) != 0)
@@ -174,6 +204,7 @@ class Contents {
   }
 
   FolderCount count_;
+  bool is_zip_;
   std::map<std::string, bool> names_;  ///< True: a file.
 };
 
@@ -230,7 +261,7 @@ void read_archive(const fs::path& file, const FolderLimits& limits, const OnFile
   if (bytes.size() > limits.bytes)
     throw refusal(file.filename(), fmt::format("is larger than {} MiB", limits.bytes >> 20));
   const ArchiveReader reader = make_reader(file);
-  Contents contents(limits);
+  Contents contents(limits, is_zip(file));
   bytes.allow(limits.files * kListed + kSlack);  // a zip's list is read at once, and kept
   archive_entry* entry = nullptr;
   int result = bytes.open(reader.get());

@@ -167,7 +167,6 @@ const BadEntries kBad[] = {
      R"('a\x0aerror: b' has a name that cannot be shown)"},
     {"NameThatPaints", {{"\x1b[31mred", "x"}}, R"('\x1b[31mred' has a name)"},
     {"NameThatTurns", {{"a\u202egpj.sh", "x"}}, R"('a\u202egpj.sh' has a name)"},
-    {"NameOfOtherBytes", {{"caf\xe9", "x"}}, "expected printable UTF-8"},
     {"LongName", {{std::string(256, 'n'), "x"}}, "and more: a name of over 255 bytes"},
     {"LongPath",
      {{std::string(200, 'n') + "/" + std::string(200, 'n'), "x"}},
@@ -226,6 +225,43 @@ TEST_F(Unpack, MakesTheSameAgentOfEveryForm) {
     EXPECT_EQ(fs::status(to() / "bot.sh").permissions(), fs::perms(0755)) << name;
     EXPECT_EQ(fs::status(to() / "agent.toml").permissions(), fs::perms(0644)) << name;
   }
+}
+
+/// As Windows packs it: names in its code page, and no flag that says UTF-8.
+void pack_in_code_page(const fs::path& file, const std::string& name, const std::string& flags) {
+  pack(file, {kManifestEntry, kBotEntry, {std::string(name.size(), '_'), "x"}});
+  std::string bytes = bytes_of(file);
+  const std::string placeholder(name.size(), '_');
+  for (std::size_t at = 0; (at = bytes.find(placeholder, at)) != bytes.npos; at += name.size()) {
+    bytes.replace(at, name.size(), name);
+    // The flags stand this far before the name, in the file's header and in the list.
+    bytes.replace(bytes.compare(at - 30, 4, "PK\x03\x04") == 0 ? at - 24 : at - 38, 2, flags);
+  }
+  write(file, bytes);
+}
+
+TEST_F(Unpack, ReadsTheNamesOfAZipInTheCodePageOfDos) {
+  const std::string unflagged(2, '\0');
+  pack_in_code_page(in("dos.zip"),
+                    "gr\x94\xe1"
+                    "e\xff.txt",
+                    unflagged);
+  hash("dos.zip");
+  EXPECT_TRUE(fs::exists(to() / "größe\u00a0.txt"));
+  pack_in_code_page(in("mac.zip"), "gr\u00f6\u00dfe.txt", unflagged);
+  hash("mac.zip");
+  EXPECT_TRUE(fs::exists(to() / "größe.txt"));
+  pack({in("ada.tgz")}, {kManifestEntry, {"caf\xe9", "x"}});
+  fs::remove_all(to());
+  EXPECT_THAT(told("ada.tgz"), HasSubstr("expected printable UTF-8"));
+}
+
+TEST_F(Unpack, RefusesANameThatIsNotTheUtf8ThatItsZipPromises) {
+  pack_in_code_page(in("ada.zip"),
+                    "gr\x94\xe1"
+                    "e.txt",
+                    std::string("\0\x08", 2));
+  EXPECT_THAT(told("ada.zip"), HasSubstr("expected printable UTF-8"));
 }
 
 TEST_F(Unpack, TakesTheOneFolderAtTheTop) {
