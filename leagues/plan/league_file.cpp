@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <glob.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <map>
@@ -160,7 +161,8 @@ class FileReader {
         names_rule_file(id) ? read_rule_file(file_.parent_path() / id, in_file)
                             : rules::find_definition(id);
     const auto same = [&](const store::DivisionSettings& one) {
-      return definition != nullptr && one.definition->id == definition->id;
+      return definition != nullptr &&
+             ::strcasecmp(one.definition->id.c_str(), definition->id.c_str()) == 0;
     };
     if (!in_file.empty()) {
       all_rules_known_ = false;
@@ -172,8 +174,11 @@ class FileReader {
         known.emplace_back(one->id);
       reader.complain("rules",
                       fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, known)));
-    } else if (std::ranges::any_of(league_.divisions, same)) {
-      reader.complain("rules", fmt::format("the rule set '{}' is named twice", definition->id));
+    } else if (const auto twice = std::ranges::find_if(league_.divisions, same);
+               twice != league_.divisions.end()) {
+      const bool other_case = twice->definition->id != definition->id;
+      reader.complain("rules", fmt::format("the rule set '{}' is named twice{}", definition->id,
+                                           other_case ? "; upper and lower case are one" : ""));
     } else {
       league_.divisions.push_back({definition, definition->defaults(league_.seats), {}});
     }

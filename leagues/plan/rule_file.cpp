@@ -1,6 +1,7 @@
 #include "leagues/plan/rule_file.hpp"
 
 #include <fmt/format.h>
+#include <strings.h>
 
 #include <algorithm>
 #include <map>
@@ -170,7 +171,11 @@ class RuleFileReader {
     }
     std::vector<RuleProblem> found;
     rules::Definition definition = rules::make_definition(draft_, found);
-    if (rules::find_definition(definition.id) != nullptr) {
+    // Ids are names of folders, also on systems that do not tell their case.
+    const auto is_its_id = [&](const rules::Definition* bundled) {
+      return ::strcasecmp(bundled->id.c_str(), definition.id.c_str()) == 0;
+    };
+    if (std::ranges::any_of(rules::all_definitions(), is_its_id)) {
       found.push_back({"rules", "id",
                        fmt::format("'id' is '{}', which is a bundled rule set; expected another",
                                    definition.id)});

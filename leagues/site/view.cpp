@@ -76,12 +76,7 @@ std::string FileNames::of_line_up(std::span<const std::string> names) const {
 }
 
 std::string folder_of_division(std::string_view division) {
-  // Files of the site have a dot in their names, so no division has; these are its own folders.
-  static const std::set<std::string> kOwnFolders{"agents", "rules"};
-  std::string plain;
-  for (const char c : words::file_name_of(division))
-    plain += c == '.' ? std::string("%2E") : std::string(1, c);
-  return free_name(plain, kOwnFolders) + "/";
+  return free_name(words::file_name_of(division), {}) + "/";
 }
 
 std::string rules_path(std::string_view division) {

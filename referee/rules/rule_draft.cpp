@@ -1,5 +1,7 @@
 #include "referee/rules/rule_draft.hpp"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -176,7 +178,7 @@ class Maker {
 
   void check_id() {
     constexpr std::string_view kExpected =
-        "letters, digits, '.', '_' and '-' after a letter or digit, at most 64";
+        "letters, digits, '_' and '-' after a letter or digit, at most 64";
     if (find("rules", "id") == nullptr) {
       complain("rules", "", "no 'id' in [rules]; expected a name, as in id = \"farkle\"");
       return;
@@ -185,14 +187,16 @@ class Maker {
       return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     };
     const std::string& id = set_.id;
-    const bool well = !id.empty() && id.size() <= kMostId && plain(id.front()) &&
-                      std::ranges::all_of(
-                          id, [&](char c) { return plain(c) || c == '.' || c == '_' || c == '-'; });
+    const bool well =
+        !id.empty() && id.size() <= kMostId && plain(id.front()) &&
+        std::ranges::all_of(id, [&](char c) { return plain(c) || c == '_' || c == '-'; });
+    // The site has its files, whose names have a dot, and these folders beside those of its rules.
+    const auto is_taken = [&](const char* name) { return ::strcasecmp(id.c_str(), name) == 0; };
     if (!well && std::holds_alternative<std::string>(*find("rules", "id")))
       expect("rules", "id", in_quotes(id), kExpected);
-    else if (id.ends_with(".toml") || id == "check")
+    else if (is_taken("check") || is_taken("agents") || is_taken("rules"))
       expect("rules", "id", in_quotes(id),
-             "another name, which no command takes for something else");
+             "another name, which no command or site takes for something else");
   }
 
   void check_faces() {

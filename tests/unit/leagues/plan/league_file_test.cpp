@@ -62,6 +62,19 @@ TEST_F(LeagueFile, AMissingRuleFileIsOneProblemAndIsSeenFromTheLeague) {
   EXPECT_EQ(read(league).divisions.front().parameters.target, 500);
 }
 
+TEST_F(LeagueFile, RuleSetsDifferInMoreThanTheCaseOfTheirIds) {
+  add_agent("ada");
+  add_agent("bob");
+  for (const std::string id : {"ours", "OURS"}) {
+    write("rules/" + id + ".toml",
+          "[rules]\nid = \"" + id + "\"\n[score]\n\"1\" = 100\n[game]\ntarget = 900\n");
+  }
+  EXPECT_THAT(errors("[league]\nrules = [\"rules/ours.toml\", \"rules/OURS.toml\"]\n"
+                     "agents = \"bots/*\"\n"),
+              ElementsAre("league.toml:2:9: the rule set 'OURS' is named twice; upper and lower "
+                          "case are one"));
+}
+
 TEST_F(LeagueFile, EveryKeyIsRead) {
   add_agent("ada");
   add_agent("bob");

@@ -103,8 +103,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{"id = \"house\"", "id = \"koans\"",
                 "house.toml:2:6: 'id' is 'koans', which is a bundled rule set; expected another"},
+        Mistake{"id = \"house\"", "id = \"KOANS\"",
+                "house.toml:2:6: 'id' is 'KOANS', which is a bundled rule set; expected another"},
         Mistake{"id = \"house\"", "id = \"a b\"",
-                "house.toml:2:6: 'id' is 'a b'; expected letters, digits, '.', '_' and '-' after a "
+                "house.toml:2:6: 'id' is 'a b'; expected letters, digits, '_' and '-' after a "
                 "letter or digit, at most 64"},
         Mistake{"id = \"house\"", "",
                 "house.toml:1:1: no 'id' in [rules]; expected a name, as in id = \"farkle\""},
@@ -166,19 +168,25 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"id = \"house\"", "id = 5",
                 "house.toml:2:6: 'id' is a whole number; expected a string"},
         Mistake{"id = \"house\"", "id = \"-x\"",
-                "house.toml:2:6: 'id' is '-x'; expected letters, digits, '.', '_' and '-' after a "
+                "house.toml:2:6: 'id' is '-x'; expected letters, digits, '_' and '-' after a "
                 "letter or digit, at most 64"},
         Mistake{"id = \"house\"",
                 "id = \"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"",
                 "house.toml:2:6: 'id' is "
                 "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; expected "
-                "letters, digits, '.', '_' and '-' after a letter or digit, at most 64"},
+                "letters, digits, '_' and '-' after a letter or digit, at most 64"},
         Mistake{"id = \"house\"", "id = \"check\"",
-                "house.toml:2:6: 'id' is 'check'; expected another name, which no command takes "
-                "for something else"},
-        Mistake{"id = \"house\"", "id = \"a.toml\"",
-                "house.toml:2:6: 'id' is 'a.toml'; expected another name, which no command takes "
-                "for something else"},
+                "house.toml:2:6: 'id' is 'check'; expected another name, which no command or site "
+                "takes for something else"},
+        Mistake{"id = \"house\"", "id = \"Rules\"",
+                "house.toml:2:6: 'id' is 'Rules'; expected another name, which no command or site "
+                "takes for something else"},
+        Mistake{"id = \"house\"", "id = \"agents\"",
+                "house.toml:2:6: 'id' is 'agents'; expected another name, which no command or site "
+                "takes for something else"},
+        Mistake{"id = \"house\"", "id = \"table.json\"",
+                "house.toml:2:6: 'id' is 'table.json'; expected letters, digits, '_' and '-' after "
+                "a letter or digit, at most 64"},
         Mistake{"id = \"house\"", "id = \"house\"\ntitle = \"\"",
                 "house.toml:3:9: 'title' is empty; expected what people call the game"},
         Mistake{"id = \"house\"", "id = \"house\"\ntitle = 7",
