@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <exception>
+#include <set>
 #include <system_error>
 #include <thread>
 
@@ -16,6 +17,7 @@
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/store/store.hpp"
+#include "leagues/words/escape.hpp"
 #include "referee/record/log.hpp"
 #include "referee/record/sha256.hpp"
 
@@ -31,12 +33,6 @@ constexpr fs::perms kFilePerms =
 constexpr fs::perms kFolderPerms = fs::perms::owner_all | fs::perms::group_read |
                                    fs::perms::group_exec | fs::perms::others_read |
                                    fs::perms::others_exec;
-
-bool is_site(const fs::path& folder) {
-  const auto text = files::read_whole(folder / kManifest);
-  const auto json = text ? files::try_parse_json(*text) : std::nullopt;
-  return json && json->is_object() && json->contains("danno_site");
-}
 
 /// Of site.json without it: no byte of it can be another, or the site be made of something else.
 std::string seal(const files::Json& about, std::string_view made_of) {
@@ -63,6 +59,29 @@ bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)
 
 [[noreturn]] void fail(const fs::path& path) {
   throw std::system_error(errno, std::generic_category(), "cannot write " + path.string());
+}
+
+/// A new site takes the place of `folder` with all that is in it. A link there holds nothing.
+void refuse_files_of_others(const fs::path& folder) {
+  if (!is_there(folder)) return;
+  const auto text = fs::is_symlink(folder) ? std::nullopt : files::read_whole(folder / kManifest);
+  const auto about = text ? files::try_parse_json(*text) : std::nullopt;
+  if (!about || !about->is_object() || !about->contains("danno_site"))
+    throw store::WrongFolder(
+        fmt::format("{} exists and is not a site of danno; choose another --to", folder.string()));
+  std::set<std::string> own{kManifest};
+  if (about->contains("files")) {
+    for (const auto& [path, hash] : about->at("files").items())
+      own.insert(path);
+  }
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    const fs::file_status status = entry.symlink_status();
+    if (fs::is_directory(status) || fs::is_symlink(status)) continue;
+    if (!own.contains(entry.path().lexically_relative(folder).string()))
+      throw store::WrongFolder(
+          fmt::format("{} is not a file of the site; move it away or choose another --to",
+                      words::escape_controls(entry.path().string())));
+  }
 }
 
 /// An agent that finds pages in its folder is another agent.
@@ -143,9 +162,7 @@ SiteFolder::SiteFolder(const fs::path& folder, const solver::Watch& watch)
     : folder_(fs::absolute(folder).lexically_normal()) {
   if (!folder_.has_filename()) folder_ = folder_.parent_path();
   refuse_agents_folder(folder_);
-  if (is_there(folder_) && (fs::is_symlink(folder_) || !is_site(folder_)))
-    throw store::WrongFolder(
-        fmt::format("{} exists and is not a site of danno; choose another --to", folder_.string()));
+  refuse_files_of_others(folder_);
   fs::create_directories(folder_.parent_path());
   lock_file_ = folder_.parent_path() / ("." + folder_.filename().string() + ".lock");
   lock_ = hold(lock_file_, watch);

@@ -294,6 +294,20 @@ class Sites(unittest.TestCase):
         self.assertIn("bot is the folder of an agent; choose another --to", refused.stderr)
         self.assertEqual([file.name for file in (self.folder / "bot").iterdir()], ["agent.toml"])
 
+    def test_a_file_of_others_in_a_site_stays(self):
+        self.play()
+        self.site()
+        for name in ("CNAME", ".git/HEAD", "koans/mine.html"):
+            with self.subTest(name):
+                file = self.folder / "out/site" / name
+                file.parent.mkdir(exist_ok=True)
+                file.write_text("mine")
+                refused = self.site("--games", "1", code=2)
+                self.assertIn(f"out/site/{name} is not a file of the site; move it away or choose another --to", refused.stderr)
+                self.assertEqual(file.read_text(), "mine")
+                file.unlink()
+        self.site("--games", "1")
+
     def test_a_killed_one_leaves_a_whole_site(self):
         self.play()
         self.site()
@@ -339,7 +353,7 @@ class Sites(unittest.TestCase):
             "gone": page.unlink,
             "not readable": lambda: page.chmod(0o600),
             "a link": lambda: (page.rename(self.folder / "how.html"), page.symlink_to(self.folder / "how.html")),
-            "one too many": (site / "koans/more.html").touch,
+            "one too many": lambda: (site / "koans/more.html").symlink_to(self.folder / "how.html"),
             "a loop": lambda: (shutil.rmtree(site / "koans"), (site / "koans").symlink_to("koans")),
             "told otherwise": lambda: (site / "site.json").write_text(
                 (site / "site.json").read_text().replace('"agents": 3', '"agents": 4', 1)),
