@@ -105,11 +105,16 @@ std::unique_ptr<ResultForm> form_of(Lines& lines) {
 
 bool Lines::next() {
   if (std::exchange(kept_, false)) return true;
-  if (!std::getline(in_, text_)) {
-    if (in_.bad()) throw std::ios_base::failure("the file cannot be read");
-    return false;
+  in_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+  const auto length = static_cast<std::size_t>(in_.gcount());
+  if (in_.bad()) throw std::ios_base::failure("the file cannot be read");
+  if (length == 0) return false;
+  if (in_.fail() && !in_.eof()) {
+    ++number_;
+    throw std::invalid_argument("a line of over 1 MiB; expected one game in a line");
   }
   lacks_line_end_ = in_.eof();
+  text_.assign(buffer_.data(), lacks_line_end_ ? length : length - 1);
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (++number_ == 1 && text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
   if (text_.ends_with('\r')) text_.pop_back();

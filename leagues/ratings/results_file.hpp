@@ -28,13 +28,16 @@ struct WrittenResult {
   std::vector<int> places;  ///< One for each player.
 };
 
+/// The most bytes of a line: a file without line ends fills no memory.
+inline constexpr std::size_t kMaxLineSize = std::size_t{1} << 20;
+
 /// The lines of a file, without line ends and a UTF-8 byte order mark.
 class Lines {
  public:
   explicit Lines(std::istream& in) : in_(in) {}
 
   /// Moves to the next line; returns false at the end. Throws std::ios_base::failure if the file
-  /// cannot be read.
+  /// cannot be read, and std::invalid_argument if the line is too long.
   bool next();
   /// Makes the next call of next() return this line again.
   void keep() { kept_ = true; }
@@ -46,6 +49,7 @@ class Lines {
 
  private:
   std::istream& in_;
+  std::vector<char> buffer_ = std::vector<char>(kMaxLineSize + 1);
   std::string text_;
   std::size_t number_ = 0;
   bool kept_ = false;

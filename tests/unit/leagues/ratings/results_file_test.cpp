@@ -48,6 +48,14 @@ TEST(ResultsFile, LeavesOutALastLineThatWasCutAnywhere) {
   EXPECT_THAT(complaint(line + "\n{\"a\":x}"), HasSubstr(":2: not JSON"));
 }
 
+TEST(ResultsFile, EndsAtALineThatIsTooLong) {
+  const std::string line = R"({"players":["a","b"],"places":[1,2]})";
+  const std::string blanks((std::size_t{1} << 20) - line.size(), ' ');
+  EXPECT_EQ(read(line + blanks + "\n" + line + "\n\n" + blanks + line).ends.size(), 3U);
+  EXPECT_THAT(complaint(line + "\n" + line + blanks + " \n" + line),
+              HasSubstr(":2: a line of over 1 MiB; expected one game in a line"));
+}
+
 TEST(ResultsFile, GathersADealFromAnywhere) {
   const RecordedGames games = read(R"({"deal":"x","players":["a","b"],"places":[1,2]}
 {"players":["a","b"],"places":[2,1]}
