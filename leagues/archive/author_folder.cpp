@@ -172,15 +172,18 @@ class Gatherer {
         "- {}: {}{}\n\n      danno repeat '{}' AGENT\n\n", referee::record::to_string(fault.kind),
         words::escape_markdown(describe(fault.cause)),
         shows_games_ ? fmt::format(" (`{}`)", path_of(game)) : "", file.string());
-    tell_stderr(fault, faults);
+    tell_output(fault, faults);
   }
 
   /// What the agent wrote before a fault, unless the last one told the same.
-  static void tell_stderr(const referee::record::Fault& fault, VersionFaults& faults) {
+  static void tell_output(const referee::record::Fault& fault, VersionFaults& faults) {
+    std::string printed;
     std::string lines;
-    for (const std::string& line : fault.evidence->stderr_lines)
-      lines += fmt::format("      {}\n", words::escape_terminal(line));
-    if (lines.empty()) return;
+    for (const auto& [stream, text] : referee::talk::output_lines(*fault.evidence))
+      (stream == "stdout" ? printed : lines) +=
+          fmt::format("      {}\n", words::escape_terminal(text));
+    if (!printed.empty()) faults.text += "  stdout:\n\n" + printed + "\n";
+    if (fault.evidence->stderr_lines.empty()) return;
     faults.text +=
         lines == faults.last_lines ? "  stderr: the same\n\n" : "  stderr:\n\n" + lines + "\n";
     faults.last_lines = lines;

@@ -16,6 +16,7 @@
 #include "leagues/tune/race.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/record/evidence.hpp"
+#include "referee/talk/report.hpp"
 
 namespace danno::leagues::tune {
 namespace {
@@ -57,17 +58,27 @@ constexpr std::uint64_t kLeastStage = 50;
 /// Deals whose luck is computed at a time.
 constexpr std::size_t kDealsAtOnce = 256;
 
-/// Returns the first fault of an agent in these deals in words, with the most telling line of its
-/// stderr; an empty text if it has no fault.
+/// Returns what an agent wrote on stderr, or what it printed on stdout if that is nothing.
+std::vector<std::string> written_lines(const referee::record::Evidence& evidence) {
+  std::vector<std::string> lines = evidence.stderr_lines;
+  if (!lines.empty()) return lines;
+  for (const auto& [stream, text] : referee::talk::output_lines(evidence)) {
+    if (stream == "stdout") lines.push_back(text);
+  }
+  return lines;
+}
+
+/// Returns the first fault of an agent in these deals in words, with the most telling line of what
+/// it wrote; an empty text if it has no fault.
 std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
   for (const DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {
       for (const referee::record::Fault& fault : game.faults) {
         if (game.agent_at[static_cast<std::size_t>(fault.seat)] != agent) continue;
         std::string text = fmt::format("{}: {}", to_string(fault.kind), describe(fault.cause));
-        if (fault.evidence && !fault.evidence->stderr_lines.empty())
-          text += "; " + gate::telling_line(fault.evidence->stderr_lines);
-        return text;
+        const std::string line =
+            fault.evidence ? gate::telling_line(written_lines(*fault.evidence)) : "";
+        return line.empty() ? text : text + "; " + line;
       }
     }
   }

@@ -64,6 +64,14 @@ class Report(InAFolder):
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout
 
+    def test_what_it_printed_before_its_greeting_is_told(self):
+        self.write("bots/jvm/agent.toml", 'name = "jvm"\nrun = ["sh", "bot.sh"]\n')
+        self.write("bots/jvm/bot.sh", "echo Could not reserve enough space for object heap; exit 1\n")
+        self.danno("run", "league.toml", "--out", "others")
+        self.danno("report", "jvm", "others", "--to", "for-jvm")
+        self.assertIn("  stdout:\n\n      Could not reserve enough space for object heap\n",
+                      (self.folder / "for-jvm/README.md").read_text())
+
     def test_all_of_ones_own_and_no_word_of_another(self):
         told = json.loads(self.danno("report", "ada", "--to", "for-ada", "--json"))
         self.assertEqual((told["agent"], told["folder"], told["games"]), ("ada", "for-ada", 16))

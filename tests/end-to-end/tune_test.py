@@ -121,6 +121,13 @@ class Tune(InAFolder):
         self.assertIn("threshold high: never-ready: exited with code 1; "
                       "ValueError: the parameter threshold is 'high'; expected int\n", result.stdout)
 
+    def test_what_none_printed_before_it_could_play_is_told(self):
+        self.write("jvm/agent.toml", 'name = "jvm"\nrun = ["sh", "bot.sh"]\n[parameters]\nheap = 1\n')
+        self.write("jvm/bot.sh", "echo Could not reserve enough space for object heap; exit 1\n")
+        result = danno(*self.command(str(self.folder / "jvm"), "--set", "heap=1,2", against=("timid",)))
+        self.assertEqual(result.returncode, 1, result.stdout)
+        self.assertRegex(result.stdout, r"heap 1: [a-z-]+: [^\n]*; Could not reserve enough space for object heap\n")
+
     def test_a_candidate_that_hangs_is_dropped(self):
         bot = self.bot()
         result = danno("tune", bot, "--set", "mode=good,hangs", "--against", "timid", "--max-deals", "200", "--out",
