@@ -311,7 +311,9 @@ void remove_left_groups(const fs::path& home) {
     pid_t referee = 0;
     unsigned user = 0;
     const std::string name = group->path().filename().string();
-    if (std::sscanf(name.c_str(), "danno-%d-%u", &referee, &user) != 2 || referee <= 0) continue;
+    const bool is_ours = std::sscanf(name.c_str(), "danno-%d-%u", &referee, &user) == 2 ||
+                         std::sscanf(name.c_str(), "danno-referee-%d", &referee) == 1;
+    if (!is_ours || referee <= 0) continue;
     std::error_code gone;
     const auto made = fs::last_write_time(group->path(), gone);
     if (gone || made > latest || ::kill(referee, 0) == 0 || errno != ESRCH) continue;

@@ -5,16 +5,20 @@
 #include <fmt/format.h>
 #include <pwd.h>
 #include <sys/file.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 
-#include <array>
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 #include <system_error>
 
 namespace danno::referee::sandbox {
@@ -60,6 +64,20 @@ Descriptor try_lock(std::uint32_t user) {
   return file;
 }
 
+/// Takes the user's name among the abstract sockets, which referees share that see another /run,
+/// as in a chroot. Returns nothing if it is taken.
+Descriptor try_claim(std::uint32_t user) {
+  sockaddr_un address{AF_UNIX, {}};
+  const std::string name = fmt::format("danno-user-{}", user);
+  std::ranges::copy(name, &address.sun_path[1]);  // behind a zero: no file
+  const std::size_t size = offsetof(sockaddr_un, sun_path) + 1 + name.size();
+  Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!socket) throw std::system_error(errno, std::system_category(), "socket");
+  const auto* const to = reinterpret_cast<const sockaddr*>(&address);
+  if (::bind(socket.get(), to, static_cast<socklen_t>(size)) != 0) socket.close();
+  return socket;
+}
+
 /// Asking takes milliseconds where accounts come from a service: who had none a minute ago is not
 /// asked for again.
 bool has_account(std::uint32_t user) {
@@ -99,7 +117,8 @@ UserSlot::UserSlot() {
           fmt::format("user {} has an account; set DANNO_UIDS=FIRST-LAST to a free range", user_));
     }
     lock_ = try_lock(user_);
-    if (lock_) return;
+    if (lock_) claim_ = try_claim(user_);
+    if (claim_) return;
   }
   throw std::runtime_error(
       fmt::format("all users {}-{} are taken by running agents; set "

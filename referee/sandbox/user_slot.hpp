@@ -10,7 +10,8 @@
 namespace danno::referee::sandbox {
 
 /// Holds one user id of the range (DANNO_UIDS=FIRST-LAST, else 880000-880255) exclusively among all
-/// referees of this machine, by a lock on a file under /run/danno. Useful for root only.
+/// referees of this machine, by a lock on a file under /run/danno and the name of an abstract
+/// socket. Useful for root only.
 class UserSlot {
  public:
   /// Throws std::runtime_error if the range is malformed, used by accounts, not mapped in this
@@ -24,6 +25,7 @@ class UserSlot {
  private:
   std::uint32_t user_ = 0;
   Descriptor lock_;
+  Descriptor claim_;
 };
 
 }  // namespace danno::referee::sandbox

@@ -159,12 +159,15 @@ TEST_F(GroupFiles, OldEmptyGroupsOfADeadRefereeAreRemoved) {
   const auto left = make(fmt::format("danno-{}-880000", dead), hours);
   const auto young = make(fmt::format("danno-{}-880001", dead), std::chrono::minutes(0));
   const auto of_the_living = make(fmt::format("danno-{}-880002", ::getpid()), hours);
+  const auto leaf = make(fmt::format("danno-referee-{}", dead), hours);
+  const auto leaf_of_the_living = make(fmt::format("danno-referee-{}", ::getpid()), hours);
   const auto of_others = make("danno-league", hours);
   group(fmt::format("home/danno-{}-880003", dead));  // a file in it stands for a process
   const auto busy = make(fmt::format("danno-{}-880003", dead), hours);
   remove_left_groups(scratch_.path() / "home");
   EXPECT_FALSE(std::filesystem::exists(left));
-  for (const auto& path : {young, of_the_living, of_others, busy})
+  EXPECT_FALSE(std::filesystem::exists(leaf));
+  for (const auto& path : {young, of_the_living, leaf_of_the_living, of_others, busy})
     EXPECT_TRUE(std::filesystem::exists(path)) << path;
 }
 

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "referee/sandbox/account.hpp"
 #include "referee/sandbox/cgroup.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/sandbox/user_slot.hpp"
 #include "referee/sandbox/watcher.hpp"
 #include "tests/fault/launch.hpp"
 
@@ -506,6 +508,24 @@ TEST_P(Launcher, CountsTheCpuTimeOfChildrenThatVanishWhereAGroupDoes) {
   const auto before = agent->cpu_time();
   EXPECT_EQ(read_line(agent->stdout_fd()), "done\n");
   EXPECT_GE(agent->cpu_time() - before, std::chrono::milliseconds(110));
+}
+
+TEST(UserSlot, IsNotThatOfARefereeWithAnotherRun) {
+  if (::geteuid() != 0) GTEST_SKIP() << "for root only";
+  const UserSlot ours;
+  constexpr int kNoMount = 77;
+  const pid_t other = ::fork();
+  if (other == 0) {
+    if (::unshare(CLONE_NEWNS) != 0 ||
+        ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+        ::mount("none", "/run", "tmpfs", 0, nullptr) != 0)
+      ::_exit(kNoMount);
+    ::_exit(UserSlot().user() == ours.user() ? 1 : 0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(other, &status, 0), other);
+  if (WEXITSTATUS(status) == kNoMount) GTEST_SKIP() << "nothing can be mounted here";
+  EXPECT_EQ(status, 0);
 }
 
 TEST(UsedTime, IsThatOfAllWhoeverIsGone) {
