@@ -330,10 +330,14 @@ const std::map<std::string, std::string> kOpensFiles{
     {"leagues/files/journal.cpp", "the one way to append lines of JSON"},
     {"leagues/files/outside_file.cpp", "the one way to read"},
     {"leagues/files/whole_file.cpp", "the one way to write"},
+    {"leagues/entrants/agent_build.cpp", "copies a checked agent.toml into a new folder"},
     {"leagues/entrants/agent_files.cpp", "walks hostile folders below a descriptor"},
+    {"leagues/entrants/optimal_folder.cpp", "copies an agent of danno into a new folder"},
+    {"leagues/entrants/scaffold.cpp", "copies a template of danno into a new folder"},
     {"leagues/entrants/unpack.cpp", "reads archives through libarchive"},
     {"leagues/season/queue.cpp", "walks inboxes below a descriptor"},
     {"leagues/site/write.cpp", "locks"},
+    {"leagues/store/database.cpp", "opens league.db through SQLite"},
     {"leagues/store/store.cpp", "locks"},
     {"leagues/parts/part_file.cpp", "streams parts"},
     {"leagues/cli/flags/stored_league.cpp", "reads a game, also from a pipe, up to a limit"},
@@ -359,7 +363,8 @@ const std::map<std::string, std::string> kOpensFiles{
 
 TEST(Architecture, FilesAreOpenedInOnePlace) {
   const std::regex opens(
-      R"((^|[^.>\w_])(std::)?(ofstream|ifstream|fstream|fopen|freopen|mkstemp|archive_(read|write)_open)\b|::open(at)?\()");
+      R"((^|[^.>\w_])(std::)?(ofstream|ifstream|fstream|fopen|freopen|mkstemp|archive_(read|write)_open)\b)"
+      R"(|::(open(at)?|creat)\(|\b(fs::copy(_file)?|resize_file|parse_file|sqlite3_open\w*)\()");
   std::set<std::string> found;
   for (const fs::path& path : all_files()) {
     const std::string name = fs::relative(path, kRoot).generic_string();
