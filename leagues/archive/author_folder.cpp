@@ -337,7 +337,7 @@ std::vector<AgentStanding> compute_standings(const store::Reader& store,
 bool may_be_author_folder(const fs::path& folder) {
   if (!fs::exists(folder)) return true;
   if (!fs::is_directory(folder)) return false;
-  if (fs::is_empty(folder) || fs::exists(folder / kGames)) return true;
+  if (fs::is_empty(folder)) return true;
   const auto text = files::read_whole(folder / kReadme);
   return text && text->find(kStanding) != std::string::npos;
 }
