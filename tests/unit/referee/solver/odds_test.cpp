@@ -40,8 +40,8 @@ Asked ask(const RuleSet& rules, rules::Points own, rules::Points other, rules::T
   return asked;
 }
 
-/// Chance that a throw of `dice` busts, by every ordered roll.
-double bust_chance(const RuleSet& rules, int dice) {
+/// Returns the chance that a throw of `dice` busts, counted over every ordered roll.
+double count_busts(const RuleSet& rules, int dice) {
   int busts = 0;
   const int rolls = static_cast<int>(std::pow(rules::kFaces, dice));
   for (int roll = 0; roll < rolls; ++roll) {
@@ -59,7 +59,7 @@ TEST(TurnTables, TheChanceToBankAnythingIsTheChanceNotToBust) {
     const TurnTables tables = solve_turns(rules);
     for (int dice = 1; dice <= rules.dice(); ++dice)
       EXPECT_NEAR(tables.reach.free[0][static_cast<std::size_t>(dice)],
-                  1 - bust_chance(rules, dice), 1e-12)
+                  1 - count_busts(rules, dice), 1e-12)
           << id << ' ' << dice;
   }
 }
