@@ -5,23 +5,14 @@
 #include <algorithm>
 #include <map>
 
-#include "leagues/formats/ladder/history.hpp"
+#include "leagues/formats/ladder/season.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "leagues/words/utc.hpp"
 
 namespace danno::leagues::formats::ladder {
-namespace {
 
 using files::Json;
 using words::show_count;
-
-/// How many of those who play are surely better, and worse, by the season's claims.
-struct SeasonRanks {
-  int better = 0;
-  int worse = 0;
-};
-
-}  // namespace
 
 plan::LeagueStatus LadderReport::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
@@ -32,8 +23,9 @@ plan::LeagueStatus LadderReport::status(const store::Reader& store) const {
   Json divisions = Json::array();
   bool complete = true;
   for (const store::StoredDivision& division : league.divisions) {
-    const LadderHistory season = read_history(store, league, division);
-    const LadderProgress progress = season.look_ahead(terms, now);
+    const LadderSeason season = read_season(store, league, division);
+    const NextRound next = season.next_round(terms, now);
+    const std::uint64_t games = season.deals() * static_cast<std::uint64_t>(division.seats);
     const bool ended = season.has_ended(terms);
     complete = complete && ended;
     divisions.push_back(
@@ -41,14 +33,13 @@ plan::LeagueStatus LadderReport::status(const store::Reader& store) const {
          {"values", season.values().empty() ? Json(nullptr) : Json(season.values())},
          {"rounds", season.rounds()},
          {"deals", season.deals()},
-         {"games", season.games()},
-         {"decided", progress.decided},
-         {"error", progress.error ? Json(*progress.error) : Json(nullptr)},
+         {"games", games},
+         {"decided", next.decided},
+         {"error", next.error ? Json(*next.error) : Json(nullptr)},
          {"end", ended ? Json(season.last().end) : Json(nullptr)}});
     status.cells.rows.push_back({std::string(division.definition->id), show_count(season.rounds()),
-                                 show_count(season.games()),
-                                 fmt::format("{:.0f} %", 100 * progress.decided),
-                                 progress.error ? fmt::format("{:.0f}", *progress.error) : "-",
+                                 show_count(games), fmt::format("{:.0f} %", 100 * next.decided),
+                                 next.error ? fmt::format("{:.0f}", *next.error) : "-",
                                  ended ? season.last().end : "-"});
   }
   status.json = {{"league", league.name}, {"complete", complete}, {"divisions", divisions}};
@@ -60,22 +51,19 @@ plan::LeagueStatus LadderReport::status(const store::Reader& store) const {
 void LadderReport::complete(const store::Reader& store, const store::StoredLeague& league,
                             const store::StoredDivision& division,
                             tables::DivisionTable& table) const {
-  std::map<store::Id, SeasonRanks> ranks;
+  const auto field = static_cast<int>(league.agents.size());
+  std::map<store::Id, tables::RankRange> ranks;
   for (const store::StoredAgent& agent : league.agents)
-    ranks.emplace(agent.id, SeasonRanks());
-  for (const store::StoredRound& round : store.rounds(division)) {
-    for (const auto& [better, worse] : read_round(round).decided) {
-      if (!ranks.contains(better) || !ranks.contains(worse)) continue;
-      ++ranks[better].worse;
-      ++ranks[worse].better;
-    }
+    ranks.emplace(agent.id, tables::RankRange{1, field});
+  const LadderSeason season = read_rounds(store, league, division);
+  for (const auto& [better, worse] : season.claims()) {
+    if (!ranks.contains(better) || !ranks.contains(worse)) continue;
+    --ranks[better].high;
+    ++ranks[worse].low;
   }
-  const auto field = static_cast<int>(ranks.size());
   for (tables::TableRow& row : table.rows) {
     const auto agent = std::ranges::find(league.agents, row.name, &store::StoredAgent::shown_name);
-    if (agent == league.agents.end()) continue;
-    const SeasonRanks& own = ranks.at(agent->id);
-    row.decided = tables::RankRange{own.better + 1, field - own.worse};
+    if (agent != league.agents.end()) row.decided = ranks.at(agent->id);
   }
 }
 

@@ -2,22 +2,83 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "leagues/formats/formats.hpp"
-#include "leagues/formats/ladder/check_season.hpp"
-#include "leagues/formats/ladder/fixtures.hpp"
 #include "leagues/formats/ladder/report.hpp"
+#include "leagues/formats/ladder/season.hpp"
 #include "leagues/plan/at_a_table.hpp"
 #include "leagues/plan/format.hpp"
 #include "leagues/store/stored.hpp"
+#include "leagues/words/utc.hpp"
 
 namespace danno::leagues::formats::ladder {
 namespace {
 
 constexpr std::int64_t kMostGames = 1'000'000'000;
+
+/// The missing deals of a round, then the next round, until the season ends. If agents arrive or
+/// change, a round with missing deals ends early.
+class LadderFixtures : public plan::Fixtures {
+ public:
+  explicit LadderFixtures(const store::Reader& store) {
+    const store::StoredLeague league = store.league();
+    terms_ = read_terms(league.settings);
+    for (const store::StoredDivision& division : league.divisions) {
+      divisions_.push_back(
+          {division, rules::RuleSet(*division.definition, division.seats, division.parameters),
+           read_season(store, league, division)});
+    }
+  }
+
+  std::vector<plan::Fixture> next(store::Store& store) override {
+    std::vector<plan::Fixture> fixtures = unfinished(store);
+    if (!fixtures.empty()) return fixtures;
+    for (auto& [stored, rules, season] : divisions_) {
+      if (season.has_ended(terms_)) continue;
+      const NextRound round = season.next_round(terms_, words::utc_now());
+      season.begin(store.add_round(stored, round.plan, round.tables));
+    }
+    return unfinished(store);
+  }
+
+  void add(const plan::Fixture& fixture,
+           std::span<const referee::play::DealResult> deals) override {
+    const auto division = std::ranges::find(divisions_, fixture.division->id,
+                                            [](const Division& one) { return one.stored.id; });
+    division->season.results().add(fixture.line_up, deals);
+  }
+
+ private:
+  struct Division {
+    store::StoredDivision stored;
+    rules::RuleSet rules;
+    LadderSeason season;
+  };
+
+  /// Returns the missing deals of the last rounds, if the same agents play now.
+  [[nodiscard]] std::vector<plan::Fixture> unfinished(store::Store& store) const {
+    std::vector<plan::Fixture> fixtures;
+    for (const auto& [stored, rules, season] : divisions_) {
+      if (season.last().agents != season.field()) continue;  // newcomers are first
+      for (const TableOfRound& table : season.last().tables) {
+        const store::StoredLineUp line_up = store.line_up(stored, table.line_up);
+        if (line_up.played >= table.end) continue;
+        const store::StoredLineUp planned =
+            store.plan_table(stored, line_up.agents, table.end - 1, 0);
+        for (const auto& [first, end] : store.missing_deals(planned))
+          fixtures.push_back({planned, &stored, &rules, first, end});
+      }
+    }
+    return fixtures;
+  }
+
+  LadderTerms terms_;
+  std::deque<Division> divisions_;
+};
 
 class LadderFormat : public LadderReport {
  public:
@@ -95,7 +156,7 @@ class LadderFormat : public LadderReport {
     const auto terms = read_terms(league.settings);
     const bool ended = has_ended(store);
     for (const store::StoredDivision& division : league.divisions) {
-      check_season(store, division);
+      check_rounds(store, division);
       store::require(!ended || read_rounds(store, league, division).has_ended(terms),
                      "{}: its last round is not an end, but the seed is published",
                      division.definition->id);

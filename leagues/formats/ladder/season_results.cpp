@@ -8,7 +8,7 @@
 #include <utility>
 #include <variant>
 
-#include "leagues/formats/ladder/round.hpp"
+#include "leagues/formats/ladder/season.hpp"
 #include "leagues/scores/adjusted_results.hpp"
 #include "leagues/scores/deal_sums.hpp"
 #include "leagues/store/database.hpp"
