@@ -56,8 +56,8 @@ void require_author(const store::Reader& store, const std::string& author) {
 
 void add_site_flags(Verb verb, SiteFlags& flags) {
   verb.option("--games", flags.games,
-              "deals of a rule set that get a page, the most telling first; or all; default 10 an "
-              "agent, at least 200")
+              "deals of a rule set that get a page, the most telling first; or all; default 4 for "
+              "each agent, from 100 to 400")
       .takes("N");
   verb.option("--game", flags.asked, "RULES/LINE-UP/DEAL: this deal, too").takes("ID").repeated();
   verb.option("--faults", flags.faults, "what is shown of faults; default kinds")
