@@ -25,7 +25,7 @@ Dice kept_dice(const v1::Ask& ask, std::uint32_t keep) {
   return dice;
 }
 
-/// Whether the keep holds a die that scores by itself alone.
+/// Returns whether the keep holds a die that scores by itself.
 bool holds_single(const rules::RuleSet& rules, Dice keep) {
   for (int face = 0; face < rules::kFaces; ++face) {
     Dice single;

@@ -39,7 +39,7 @@ inline int default_half_points(std::string_view rules) {
   return 1000;
 }
 
-/// What it needs to know of a game's rules.
+/// The facts about a game's rules that the bot uses.
 struct HoldGame {
   explicit HoldGame(const v1::GameStart& game)
       : half_points(game.has_rule_set()

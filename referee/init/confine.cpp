@@ -104,8 +104,9 @@ int drop_to_user(std::uint32_t user) {
   if (::setgroups(0, nullptr) != 0) return errno;
   if (::setresgid(user, user, user) != 0) return errno;
   if (::setresuid(user, user, user) != 0) return errno;
-  // Who is left of a referee that was killed a moment ago; the lock on the id says that nobody else
-  // can be. Root, or an id that did not change, would end the machine.
+  // Kills what is left of a referee that was killed a moment ago; the lock on the id excludes any
+  // other owner. The kill would reach the whole machine if we were root or if the id did not
+  // change.
   if (user == 0 || ::getuid() != user || ::geteuid() != user) return EPERM;
   ::kill(-1, SIGKILL);
   return 0;

@@ -214,8 +214,9 @@ int execute(char** command, char** environment) {
   ::_exit(127);
 }
 
-/// Process 1 takes its whole namespace with it; elsewhere the tree is stopped, so that nobody can
-/// fork away, and then killed until no child is left (orphans become ours: we are a subreaper).
+/// Kills all processes of the agent. Process 1 takes its whole namespace with it. Otherwise the
+/// tree is stopped, so that no process can fork away. It is then killed until no child is left;
+/// orphans become ours, because we are a subreaper.
 [[noreturn]] void bury() {
   if (::getpid() == 1) ::_exit(0);
   do {
@@ -230,8 +231,9 @@ int execute(char** command, char** environment) {
 bool stopped = false;  // by order of the referee
 OwnTree tree;          // where we are not process 1
 
-/// Whether the kernel tells of children that stop or go on; it always tells of those that end. The
-/// handler is never called, as the signal is blocked: without one, pending news would be lost here.
+/// Sets whether the kernel reports children that stop or continue; it always reports those that
+/// end. The handler is never called, because the signal is blocked; without a handler, pending
+/// signals would be lost.
 void hear_of_stops(bool hear) {
   struct sigaction action {};
   action.sa_handler = [](int) {};
@@ -239,7 +241,7 @@ void hear_of_stops(bool hear) {
   ::sigaction(SIGCHLD, &action, nullptr);
 }
 
-/// Whoever lets an agent go on now shall be heard of.
+/// Stops the agent. From now on the kernel reports a process that somebody continues.
 void stop_agent() {
   stopped = true;
   hear_of_stops(true);
@@ -268,7 +270,7 @@ void obey_lifeline() {
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (got <= 0) bury();
   if (std::memchr(commands, kKill, static_cast<std::size_t>(got)) != nullptr) bury();
-  // Of stops and continues only the last counts.
+  // The last of several stops and continues counts.
   if (commands[got - 1] == kStop) stop_agent();
   if (commands[got - 1] == kContinue) continue_agent();
 }
@@ -307,8 +309,8 @@ int block_child_signals() {
     if (events[1].revents != 0) {
       signalfd_siginfo info{};  // of several ends only one is pending
       [[maybe_unused]] const auto got = ::read(signals, &info, sizeof info);
-      // Whoever told it to go on: the kernel continues a group of processes that its session's end
-      // orphans.
+      // Stop the agent again if something continued it. The kernel continues a process group that
+      // is orphaned when its session leader ends.
       if (reap(agent) && stopped) stop_agent();
     }
     if (events[0].revents != 0) obey_lifeline();
@@ -341,7 +343,7 @@ int main(int argc, char** argv) {
   if (agent < 0) fail(Status::Step::Fork, errno);
   if (agent == 0) become_agent();
   if (::getpid() == 1) drop_capabilities();
-  // Only the agent holds its pipes: their ends mean something to the referee.
+  // Close the agent's pipes, so that their ends show the referee when the agent closes them.
   for (int file = kAgentStdin; file < kDescriptors; ++file)
     ::close(file);
   ::close(STDERR_FILENO);

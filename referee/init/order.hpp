@@ -41,7 +41,7 @@ inline constexpr char kOwnProcess[] = "/proc/self";
 /// itself, because Go ignores a go.mod that lies in TMPDIR.
 inline constexpr char kTemporary[] = ".tmp";
 
-/// An order with its tail fits into a pipe that nobody reads yet.
+/// The limit for an order with its tail: it fits into a pipe that is not read yet.
 inline constexpr std::uint32_t kMaxOrderBytes = 60 * 1024;
 
 /// The fixed part of an order. The tail holds `filter_length` sock_filter instructions, then

@@ -51,7 +51,8 @@ void append_children_of(pid_t pid, std::vector<pid_t>& out) {
   ::closedir(threads);
 }
 
-/// Until `find` finds no new one, so that none can fork any more. Returns them, sorted.
+/// Stops processes until `find` finds no new one, so that none can fork any more. Returns them,
+/// sorted.
 template <class Find>
 std::vector<pid_t> stop_all(const Find& find) {
   std::vector<pid_t> known;
@@ -103,8 +104,8 @@ void OwnTree::find(std::vector<pid_t>& out) {
     append_children(out[next], out);
 }
 
-/// A task folder has a link for each thread besides its own two, and only those two once its
-/// process is gone, whoever has the number then.
+/// Appends the children of a process. A task folder has a link for each thread besides its own two.
+/// It has only those two once its process is gone, even if the number is used again.
 void OwnTree::append_children(pid_t pid, std::vector<pid_t>& out) {
   constexpr nlink_t kOfOneThread = 3;
   const Files* const files = files_of(pid);
@@ -132,7 +133,7 @@ OwnTree::Files* OwnTree::files_of(pid_t pid) {
   return &files_.back();
 }
 
-/// Of processes that are not there any more.
+/// Closes the files of processes that have ended or are not in `sorted`.
 void OwnTree::close_files_but(const std::vector<pid_t>& sorted) {
   const auto is_gone = [&](const Files& files) {
     struct stat status {};

@@ -86,7 +86,7 @@ Step Game::throw_dice() {
   step.thrown = dice_->roll(position_.mover, position_.turns[position_.mover], position_.roll,
                             position_.turn.dice);
   step.outcome = rules::throw_dice(*rules_, position_, step.thrown);
-  // What leaves a choice is recorded with what the mover decides.
+  // A throw that leaves a choice is recorded with the mover's decision.
   if (step.outcome != rules::Thrown::Choice)
     record_->events.push_back(record::event_of_throw(step.thrown));
   return step;

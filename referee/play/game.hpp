@@ -28,8 +28,8 @@ namespace danno::referee::play {
 
 /// The legal options of a throw.
 struct ListedOptions {
-  std::vector<rules::Option> options;  ///< As rules::list_options() lists them.
-  std::string encoded;                 ///< As encode_options() writes them.
+  std::vector<rules::Option> options;  ///< The result of rules::list_options().
+  std::string encoded;                 ///< The result of encode_options().
 };
 
 class OptionCache {
@@ -119,7 +119,7 @@ class Game {
   record::GameRecord* record_ = nullptr;
   OptionCache* options_ = nullptr;
   rules::Position position_;
-  const ListedOptions* listed_ = nullptr;  ///< Of the open question; null of an offer.
+  const ListedOptions* listed_ = nullptr;  ///< Those of the open question; null for an offer.
   int first_ = 0;                          ///< The seat that began.
   std::uint32_t seq_ = 0;
   bool question_ = false;
@@ -130,7 +130,7 @@ class Game {
 
 struct Deal;
 
-/// A game with those who play it.
+/// A game with the processes that play it.
 struct GameInFlight {
   static constexpr std::uint32_t kUntold = ~std::uint32_t{0};
 
@@ -140,9 +140,9 @@ struct GameInFlight {
   std::size_t place = 0;            ///< Index among the games of its deal.
   std::uint64_t question = 0;       ///< Sequence number of its open question; 0: none is open.
   bool asked = false;               ///< The question was sent.
-  bool advised = false;             ///< As GameOrder::advised.
+  bool advised = false;             ///< Copied from GameOrder::advised.
   rules::SeatSet told_before = {};  ///< Seats of which some process was sent the game.
-  std::array<std::uint8_t, rules::kMaxSeats> processes{};  ///< Indexed by seat: who plays it.
+  std::array<std::uint8_t, rules::kMaxSeats> processes{};  ///< Indexed by seat.
   /// Indexed by seat: the process's number for this game.
   std::array<std::uint32_t, rules::kMaxSeats> ids{};
   /// Indexed by seat: the number of events when a replacement process was sent the game.
@@ -240,8 +240,8 @@ class Questions {
   std::size_t asked_ = 0;
 };
 
-/// Which of its games bears a process's fault, of one at least: that of its oldest open question;
-/// without one, of its oldest deal the one that the deal's key draws.
+/// Returns the game that bears a process's fault: the game of its oldest open question. If no
+/// question is open, the key of its oldest deal draws one game of that deal. `seats` is not empty.
 [[nodiscard]] SeatInGame bearer(std::span<const SeatInGame> seats);
 
 }  // namespace danno::referee::play

@@ -9,7 +9,7 @@
 namespace danno::referee::play {
 namespace {
 
-/// Of an agent whose process a signal ended before it was ready.
+/// The number of further starts for an agent whose process a signal ended before it was ready.
 constexpr int kMoreStarts = 2;
 
 record::Evidence evidence_of(const SessionOrder& order, const talk::AgentPool& pool,
@@ -59,7 +59,7 @@ record::Fault Faults::in_game(std::size_t process, const SeatInGame& own,
 
 bool Faults::is_final(std::size_t process, std::size_t agent, record::Fault fault) {
   const std::string& name = order_.agents[agent].name;
-  // A signal may have come from outside: who starts then is not to blame.
+  // A signal during a start may have come from outside, so the agent is not blamed.
   if (std::holds_alternative<record::Killed>(fault.cause) &&
       killed_starts_[agent]++ < kMoreStarts) {
     record::log_event("retry", {{"agent", name},
@@ -136,7 +136,7 @@ void Games::advance(Deal& deal) {
   }
 }
 
-/// After something happened in a game: forfeits that are due, its next question, its end.
+/// Advances a game after an event: applies due forfeits, opens the next question, or ends the game.
 void Games::settle(GameInFlight& flight) {
   Game& game = flight.game;
   if (!game.has_question()) questions_.drop(flight);

@@ -74,8 +74,8 @@ class Games {
   [[nodiscard]] std::size_t going() const { return deals_.going(); }
 
   void start_deal();
-  /// Puts those that can be put: put(flight) tells. One at a time if no other game is in flight by
-  /// request.
+  /// Calls put(flight), which returns whether it sent the question, for each question that waits.
+  /// Sends one at a time if `in_flight` is 1.
   template <class Put>
   void put_questions(Put put) {
     questions_.put(order_.in_flight == 1, put);

@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kMaxVoids = 3;
 
-/// All cyclic orders of n agents (agent 0 first), each next one chosen so that who follows whom
-/// stays as even as can be: exactly even after (n-1)! of them, nearly so before.
+/// Returns all cyclic orders of n agents (agent 0 first). Their sequence lets each agent follow
+/// each other one almost equally often, and exactly so after (n-1)! of them.
 std::vector<std::vector<int>> balanced_orders(int agents) {
   std::vector<int> order(static_cast<std::size_t>(agents));
   std::iota(order.begin(), order.end(), 0);
@@ -88,7 +88,8 @@ class BatchPlayer {
   }
 
  private:
-  /// When the time is over, only those before one that is played; and the first one.
+  /// Returns the deals that are not played yet. After the time limit, these are only deals before a
+  /// played one, or the first deal.
   [[nodiscard]] std::vector<std::size_t> missing_deals() const {
     std::size_t end = deals_.size();
     if (is_late()) {
@@ -125,7 +126,8 @@ class BatchPlayer {
       take(std::span(games).subspan(k * seatings_, seatings_), missing[k], trouble);
   }
 
-  /// After a failure deals are played one by one, so that the one that brings it about is found.
+  /// Plays the games. After a failure the caller plays deals one by one, which finds the deal that
+  /// causes it.
   SessionResult play_session(std::span<const GameOrder> games) {
     SessionResult result = Session(session_order()).play(games);
     if (!result.trouble.empty()) {
@@ -173,8 +175,8 @@ class BatchPlayer {
     return line_up_.advice == Advice::Always || (line_up_.advice == Advice::FirstGame && deal == 0);
   }
 
-  /// What was played before it was known that an agent is out is played again without it, and
-  /// whoever has seen those dice must know nothing of the new ones.
+  /// Returns the key of a deal. It depends on the absent agents: deals are replayed without an
+  /// agent that failed, and agents that saw the old dice must not know the new ones.
   [[nodiscard]] record::Key key_of(const record::Seed& seed, std::uint64_t deal,
                                    std::optional<std::uint32_t> seating) const {
     return record::deal_key(seed, key_rules_, line_up_.key_names, deal, seating, absent_);

@@ -35,9 +35,9 @@ struct LineUp {
   /// If set, every deal is this game, with the agents seated in order and without mirroring. If
   /// unset, each deal is played in every seating.
   std::optional<SetGame> set_game = {};
-  OnFault on_fault = {};  ///< Empty: nobody is told before the deals are there.
-  OnLog on_log = {};      ///< Empty: nobody reads it.
-  OnStep on_step = {};    ///< Empty: nobody watches.
+  OnFault on_fault = {};  ///< May be empty.
+  OnLog on_log = {};      ///< May be empty.
+  OnStep on_step = {};    ///< May be empty.
 };
 
 /// Returns the seats of seating `seating` of a deal: result[seat] is the index of the agent that
@@ -64,8 +64,8 @@ struct Batch {
   bool is_last = false;  ///< No further deals are available: they are read, not played.
   record::AgentSet never_ready = {};  ///< Agents that did not get ready.
   std::vector<talk::Effort> effort;   ///< Indexed by agent.
-  /// What failed in the harness or the machine. The deals that became void because of it were
-  /// played again with the same dice. An agent that exhausts the machine can cause such a failure.
+  /// Failures of the harness or the machine. The deals that became void because of them were played
+  /// again with the same dice. An agent that exhausts the machine can cause such a failure.
   std::vector<std::string> troubles;
 };
 
@@ -88,7 +88,7 @@ inline constexpr std::size_t kUsualProcesses = 16;
 [[nodiscard]] std::vector<PlayDeals> new_deal_players(
     std::size_t threads, std::size_t processes,
     sandbox::Machine& machine = sandbox::real_machine());
-/// What a batch should take: long against the start of its processes, short to wait for.
+/// The time that a batch should take: long compared with process starts, but short to wait for.
 inline constexpr std::chrono::milliseconds kBatchTime{2000};
 
 /// Plays all these deals with agents that end afterwards.

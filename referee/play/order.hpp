@@ -1,4 +1,4 @@
-// What a session is ordered to play, and what it returns.
+// The request for a session, and its result.
 #pragma once
 
 #include <algorithm>
@@ -25,10 +25,10 @@
 
 namespace danno::referee::play {
 
-// How many deals of a line-up are in flight: one at first, more whenever they end soon.
+// Window decides how many deals of a line-up are in flight: one at first, more while they end soon.
 //
-// Many at once save time with agents that answer at once. With agents that think they would only
-// keep all results waiting: as many would be begun, and none done.
+// Many deals in flight amortise the wire cost of fast agents. With slow agents they only delay the
+// first result.
 
 class Window {
  public:
@@ -59,11 +59,11 @@ class Window {
 
  private:
   static constexpr std::size_t kLeast = 1;
-  /// Twice as many will be done within kLate.
+  /// A round that ends within kSoon is short: twice as many deals will end within kLate.
   static constexpr std::chrono::seconds kSoon{1};
   static constexpr std::chrono::seconds kLate{2};
 
-  /// Where a round took so little time, so many times as many deals take at most kSoon.
+  /// Returns the factor by which the number of deals may grow so that a round takes at most kSoon.
   static std::size_t growth(std::chrono::nanoseconds round) {
     const auto times = std::chrono::nanoseconds(kSoon) / std::max(round, kShortest);
     return std::max<std::size_t>(2, static_cast<std::size_t>(times));
@@ -97,11 +97,10 @@ struct GameOrder {
 /// is reported once.
 using OnFault = std::function<void(std::size_t agent, const record::Fault& fault)>;
 
-/// Is told what an agent's process wrote to stderr for a session, at its end: the last 64 KiB.
-/// Called by the thread that plays.
+/// Called by the playing thread, at the end of a session, with an agent's stderr: the last 64 KiB.
 using OnLog = std::function<void(std::size_t agent, std::string_view text)>;
 
-/// Sees every step of every game when it happens, with the position after it.
+/// Called for every step of every game when it happens, with the position after it.
 using OnStep = std::function<void(const record::Step& step, const rules::Position& after)>;
 
 struct SessionOrder {
@@ -125,9 +124,9 @@ struct SessionOrder {
   /// Idle processes on that machine: the session takes processes from here and returns them when it
   /// ends. Must outlive the session. If null, all processes end with the session.
   talk::IdleAgents* idle = nullptr;
-  OnFault on_fault = {};  ///< Empty: nobody is told before the result.
-  OnLog on_log = {};      ///< Empty: nobody reads it.
-  OnStep on_step = {};    ///< Empty: nobody watches.
+  OnFault on_fault = {};  ///< May be empty.
+  OnLog on_log = {};      ///< May be empty.
+  OnStep on_step = {};    ///< May be empty.
 };
 
 /// The end of a game.
@@ -143,7 +142,7 @@ struct GameResult {
 
 struct SessionResult {
   std::vector<GameResult> games;  ///< Ordered as passed to play().
-  std::string trouble;            ///< What the harness failed at, if a game is Void.
+  std::string trouble;            ///< The failure of the harness, if a game is Void.
   /// Agents that did not get ready; their games from then on are forfeited.
   record::AgentSet never_ready = {};
   /// The effort of each agent's processes since the previous result.

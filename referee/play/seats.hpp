@@ -40,11 +40,12 @@ class Seats {
   /// The game whose open question the answer is for; null where there is none.
   [[nodiscard]] GameInFlight* find(std::size_t process, const talk::AnswerIn& answer) const;
   void ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& advice);
-  /// Tells the watcher, and the agents that want to see what others do.
+  /// Reports a step to the observer and to the agents that asked to see other agents' moves.
   void tell(GameInFlight& flight, const record::Step& step);
-  /// Tells all agents that play, also those that were never asked.
+  /// Reports the end to all agents that play, even if they were never asked.
   void tell_end(GameInFlight& flight);
-  /// The process is gone; of each of its games, where it plays on, so is what it was told.
+  /// Forgets the games that a process was sent, because the process is gone. Games that play on
+  /// announce themselves to its successor.
   void forget(std::size_t process) { told_[process].games.clear(); }
   static void forget(GameInFlight& flight, int seat) {
     flight.ids[static_cast<std::size_t>(seat)] = GameInFlight::kUntold;

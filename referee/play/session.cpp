@@ -50,7 +50,7 @@ class Session::Player : private talk::AgentPool::Listener {
         pool_.flush();
         pool_.wait();
       }
-      if (games_.going() > 0) abort();  // they were told of games that go on no more
+      if (games_.going() > 0) abort();  // the agents were sent games that do not go on
       if (!over_) pool_.flush();
     } catch (const talk::Trouble& failed) {
       trouble = give_up(failed.what);
@@ -73,7 +73,8 @@ class Session::Player : private talk::AgentPool::Listener {
     return games_.next() == nullptr || !may_begin(*games_.next());
   }
 
-  /// When the time is over, still the other games of a deal: without mirrored dice one by one.
+  /// Returns whether a game may begin. After the time limit only further games of a begun deal may,
+  /// one by one unless they share dice.
   [[nodiscard]] bool may_begin(const GameOrder& next) const {
     if (stop_requested()) return false;
     return !begun_ || begun_ == next.deal || !order_.until || order_.machine->now() < *order_.until;
@@ -177,7 +178,7 @@ class Session::Player : private talk::AgentPool::Listener {
     if (order_.on_log) order_.on_log(process % order_.agents.size(), text);
   }
 
-  /// Before Ready: the agent forfeits all its games.
+  /// Handles a process that ended before Ready. The agent forfeits all its games.
   void lost_at_start(std::size_t process, record::Fault fault) {
     const std::size_t agent = seats_.agent_of(process);
     if (!faults_.is_final(process, agent, std::move(fault))) return end(process);

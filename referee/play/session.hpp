@@ -38,9 +38,9 @@ class Session {
   std::unique_ptr<Player> player_;
 };
 
-/// After a stop request no game is begun, and those in flight go on for the time that it grants; an
-/// agent that ends meanwhile ends the session, since whoever stops danno may stop agents, too.
-/// Unfinished games are NotStarted.
+/// These functions stop sessions. After a stop request no game begins, and games in flight may go
+/// on for the time that it grants. An agent that ends meanwhile ends the session, because a stop
+/// signal may have reached the agents, too. Unfinished games are NotStarted.
 using talk::halt_requested;
 using talk::kStopGrace;
 using talk::request_stop;

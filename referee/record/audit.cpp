@@ -20,10 +20,10 @@ using rules::Position;
 using rules::RuleSet;
 using rules::Thrown;
 using Kind = WrittenEvent::Kind;
-/// What is wrong; nothing if all is well.
+/// A description of what is wrong, or nullopt.
 using Wrong = std::optional<std::string>;
 
-/// Why the mover, so called, may not bank the option.
+/// Describes why the player called `mover` may not bank the option.
 std::string describe(NoBank reason, const RuleSet& rules, const std::string& mover,
                      const Position& next, const Option& option) {
   const rules::Definition& definition = rules.definition();
@@ -59,7 +59,7 @@ class Auditor {
 
   [[nodiscard]] const Position& position() const { return position_; }
 
-  /// Plays the event, or tells why it is not legal and leaves the position as it was.
+  /// Plays the event. If it is not legal, returns the reason and leaves the position as it was.
   Wrong play(const WrittenEvent& event) {
     if (position_.phase == Phase::Over) return "the game is over; no line may follow";
     if (event.kind == Kind::Forfeit) return play_forfeit(event);
@@ -189,7 +189,7 @@ class Auditor {
     return std::nullopt;
   }
 
-  /// Where it is not yet thrown: who must do what.
+  /// Describes the legal next event while no dice are thrown.
   [[nodiscard]] std::string next_legal() const {
     if (position_.phase == Phase::Offer) {
       return fmt::format("legal: {0} accept or {0} decline, of {1} points with {2}",

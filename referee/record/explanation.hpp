@@ -36,7 +36,7 @@ struct Account {
   double start = 0;
   double luck = 0;
   std::array<double, 2> lost{};
-  double cut = 0;     ///< What a cap of turns changed by ending the game.
+  double cut = 0;     ///< The change of the chance by a cap of turns that ended the game.
   double result = 0;  ///< 0, ½ or 1; if the game is not over, the current chance.
 };
 

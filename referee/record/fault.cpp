@@ -67,7 +67,7 @@ std::string slept(const LateAnswer& cause) {
 struct CauseWords {
   std::string operator()(const InWords& cause) const { return cause.text; }
   std::string operator()(const NoSuchOption& cause) const {
-    // What was below 0 in the agent comes as what wraps to it.
+    // Show a negative number as the agent sent it, not as the unsigned number that it wraps to.
     return "chose option " + std::to_string(static_cast<std::int32_t>(cause.option)) +
            (cause.options == 1 ? "; there is only option 0"
                                : "; there are options 0 to " + std::to_string(cause.options - 1));
@@ -82,7 +82,7 @@ struct CauseWords {
   }
   std::string operator()(const NothingOpen& cause) const {
     if (!cause.answer) return "an answer to no open question";
-    // Not its game: that is a number of the process, which depends on what else it plays.
+    // Leave out the game: its number belongs to the process and depends on its other games.
     return "an answer to no open question (seq " + std::to_string(cause.answer->seq) + ")";
   }
   std::string operator()(const AnswerBeforeReady& /*cause*/) const {

@@ -91,7 +91,7 @@ struct LateAnswer {
   /// what its open questions and `patience` allow.
   std::chrono::milliseconds charged{0};
   int open = 1;  ///< Number of open questions; each adds the limit to the budget.
-  /// If it slept: the wall time that a process has beyond its limits. 0 if it computed.
+  /// The wall time beyond its limits that a sleeping process is allowed; 0 if the agent computed.
   std::chrono::milliseconds patience{0};
   std::chrono::milliseconds bank{0};  ///< The time bank of a game, which was used up.
 };

@@ -242,7 +242,8 @@ class Parser {
     return std::nullopt;
   }
 
-  /// A player may be named like a word of the set-up: then the rest of the line tells.
+  /// Returns whether the line is an event. A player may have the name of a set-up word; then the
+  /// other words decide.
   [[nodiscard]] bool reads_as_event(const Words& words) const {
     if (!find_seat(words.front()) || words.size() < 2) return false;
     if (words.size() == 2) return find_kind(kShortWords, words[1]) && !find_seat(words[1]);
@@ -283,7 +284,7 @@ class Parser {
 
   const Definition* house_ = nullptr;
   bool rules_follow_ = false;
-  std::string house_id_;   ///< Of rules that follow.
+  std::string house_id_;   ///< The id of rules that follow.
   std::string rule_text_;  ///< Those read so far.
   WrittenGame game_;
   std::vector<std::string> parameters_set_;
@@ -291,7 +292,7 @@ class Parser {
   int line_ = 0;
 };
 
-/// What stands behind the bar of a line of rules.
+/// Returns the text behind the bar of a line of rules.
 std::string_view rule_in(std::string_view line) {
   line.remove_prefix(line.starts_with("| ") ? 2 : 1);
   if (line.ends_with('\r')) line.remove_suffix(1);

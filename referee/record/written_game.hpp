@@ -80,7 +80,8 @@ struct WrittenGame {
 /// Returns the line for a throw that left its player no choice; `thrown` is not Thrown::Choice.
 [[nodiscard]] WrittenEvent written_throw(const rules::Definition& definition, int seat,
                                          rules::Dice dice, rules::Thrown thrown);
-/// Whether a decision names its keep: not an offer's, and not where the rules leave no choice.
+/// Returns whether a decision names its keep. An offer's decision does not, nor does one without a
+/// choice of keeps.
 [[nodiscard]] bool names_keep(const rules::Definition& definition, rules::Action action);
 
 /// Returns the line for a decision; `action` is Roll or Bank.

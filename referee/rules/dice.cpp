@@ -5,8 +5,9 @@ namespace danno::rules {
 std::strong_ordering compare_written(Dice a, Dice b) {
   for (int face = 0; face < kFaces; ++face) {
     if (a.count(face) == b.count(face)) continue;
-    // Where the counts first differ, the text with more of this face goes on with it; the other one
-    // ends there (then it is a prefix, hence first) or shows a later face (then it is last).
+    // The text with more of the first differing face continues with that face. The other text
+    // either ends there (as a prefix it comes first) or continues with a later face (it comes
+    // last).
     const bool more_in_a = a.count(face) > b.count(face);
     const Dice fewer = more_in_a ? b : a;
     bool fewer_goes_on = false;

@@ -55,7 +55,7 @@ std::string listed(const Definition& definition, const std::vector<Dice>& patter
   return more == 0 ? list : list + " and " + std::to_string(more) + " more";
 }
 
-/// What is kept and what a roll does to a turn.
+/// Adds sentences on keeping dice and on what a roll does to a turn.
 void add_keeps(const Definition& set, std::vector<std::string>& out) {
   if (set.automatic_keeps)
     out.emplace_back("all scoring dice are kept automatically; one can only roll or bank");

@@ -56,7 +56,7 @@ std::uint8_t mask_of(Dice roll, Dice keep) {
   return static_cast<std::uint8_t>(mask);
 }
 
-/// Of every part that begins with `part`, which has no dice of `face` or above yet; not of none.
+/// Visits every non-empty subset of `whole` that extends `part` with dice of `face` or above.
 template <class Visit>
 void visit_parts(Dice whole, int face, Dice part, const Visit& visit) {
   if (face == kFaces) {
@@ -132,7 +132,8 @@ std::vector<Keep> legal_keeps(const KeepRules& rules, Dice roll, BestSplit& best
   return keeps;
 }
 
-/// Of the keeps worth most (they come first) the one with the fewest dice: it holds no dead ones.
+/// Returns the keep with the fewest dice among those worth most, which come first. It holds no dead
+/// dice.
 std::size_t find_all_scoring(const std::vector<Keep>& keeps) {
   std::size_t best = 0;
   for (std::size_t i = 1; i < keeps.size() && keeps[i].points == keeps[0].points; ++i) {

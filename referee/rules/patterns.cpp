@@ -85,7 +85,7 @@ class Expression {
 
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
-  /// In points; at most kHuge.
+  /// Returns the value in points; at most kHuge.
   [[nodiscard]] std::int64_t value(const Faces& faces) const {
     std::int64_t sum = 0;
     std::int64_t product = 1;

@@ -34,8 +34,8 @@ void begin_turn(const RuleSet& rules, Position& position, int seat) {
   position.turn.dice = static_cast<std::uint8_t>(rules.dice());
 }
 
-/// Whether the turn that `seat` has just ended triggers the last turns or takes over the lead in
-/// them; with Ending::AtOnce the game is over.
+/// Tests whether the turn that `seat` has just ended triggers the last turns or takes over the lead
+/// in them. With Ending::AtOnce the game is over.
 void test_end(const RuleSet& rules, Position& position, int seat) {
   const Points total = position.totals[at(seat)];
   if (!position.closer) {
@@ -183,7 +183,7 @@ bool bank_ties(const RuleSet& rules, const Position& position, Points points) {
   return position.totals[at(seat)] + gain == highest_total(position);
 }
 
-/// Whether seat a comes before seat b in the end.
+/// Returns whether seat a comes before seat b in the final ranking.
 bool is_ahead(const RuleSet& rules, const Position& position, int a, int b) {
   if (position.winner == a || position.winner == b) return position.winner == a;
   const auto order_a = position.forfeit_order[at(a)];
@@ -305,7 +305,8 @@ void keep_and_roll(const RuleSet& rules, Position& position, const Option& optio
 
 void keep_and_bank(const RuleSet& rules, Position& position, const Option& option) {
   assert(position.phase == Phase::Choose && option.may_bank);
-  // Only a turn that hot dice end may come to less than the minimum: its points are lost.
+  // A turn that hot dice end is the only one that can come to less than the minimum; its points are
+  // lost.
   const Points whole = sum(position.turn.points, option.points);
   const Points points = whole >= rules.definition().minimum_bank ? whole : 0;
   const int left = position.thrown.size() - option.keep.size();

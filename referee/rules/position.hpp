@@ -1,7 +1,8 @@
 // The game as a pure state machine: a position, and what happens to it.
 //
 // Chance is handed in (throw_dice), so the same events always give the same position. Nothing here
-// draws, prints, waits or fails: who calls must offer only what is legal, and asserts say so.
+// draws, prints, waits or fails: callers may pass only legal choices, and asserts check
+// that.
 #pragma once
 
 #include <array>
@@ -71,8 +72,8 @@ struct Position {
   std::array<std::uint32_t, kMaxSeats> reached{};  ///< The clock when the total was reached.
   std::uint32_t clock = 0;                         ///< Turns ended by all seats.
   Turn turn;
-  Offer offer;  ///< While phase is Offer.
-  Dice thrown;  ///< While phase is Choose.
+  Offer offer;  ///< Valid while phase is Offer.
+  Dice thrown;  ///< Valid while phase is Choose.
   std::optional<std::uint8_t>
       closer;  ///< The seat that triggered the last turns or holds the score to beat.
   std::optional<std::uint8_t> winner;  ///< The seat whose throw won at once.

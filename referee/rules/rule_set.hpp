@@ -49,7 +49,7 @@ enum class Hot {
 /// The price of busts in a row.
 struct Busts {
   int in_a_row = 0;         ///< The bust that costs: 3 for the third; 0 for none.
-  Points penalty = 0;       ///< What it costs; the count then begins again.
+  Points penalty = 0;       ///< The points that it costs; the count then restarts.
   bool below_zero = false;  ///< A total may fall below 0.
 
   friend bool operator==(const Busts&, const Busts&) = default;

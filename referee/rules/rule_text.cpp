@@ -75,7 +75,7 @@ class TextParser {
  public:
   explicit TextParser(std::string_view text) : text_(text) {}
 
-  /// Nothing where the text is none.
+  /// Parses the text. Returns nullopt if it is not a rule text.
   std::optional<RuleDraft> parse() {
     while (!text_.empty()) {
       const std::size_t end = std::min(text_.find('\n'), text_.size());

@@ -10,7 +10,7 @@
 namespace danno::rules {
 
 /// A set of numbers from 0 to 7. Sets of different things (seats, agents) have different types and
-/// never mix: `Of` only tells them apart.
+/// never mix: `Of` only distinguishes them.
 template <class Of>
 class SmallSet {
  public:

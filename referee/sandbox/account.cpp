@@ -85,8 +85,8 @@ bool ProcessAccount::runnable() const {
 }
 
 nanoseconds ProcessAccount::wait_of_other_threads() const {
-  // A task folder has a link for each thread besides its own two: one call tells a process of one
-  // thread, which most agents are.
+  // A task folder has a link for each thread besides its own two. One call thus detects a process
+  // with a single thread, as most agents are.
   struct stat status {};
   if (!tasks_ || ::fstat(tasks_.get(), &status) != 0 || status.st_nlink <= 3) return {};
   nanoseconds sum(0);

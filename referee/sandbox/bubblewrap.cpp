@@ -94,7 +94,7 @@ std::vector<std::string> bubblewrap_command(const fs::path& folder, const Source
                  "1000", "--hostname", "danno"});
   for (const std::string& path : readable_system())
     show(arguments, path);
-  // No /dev/zero: mapped shared it is memory that nobody counts.
+  // No /dev/zero: a shared mapping of it is memory that no account counts.
   for (const char* device : {"/dev/null", "/dev/urandom"})
     arguments.add({"--dev-bind", device, device});
   arguments.add({"--symlink", "urandom", "/dev/random"});  // a mount less; both give the same

@@ -27,8 +27,8 @@ struct Sources {
                                                           const Sources& sources,
                                                           const std::filesystem::path& init);
 
-/// Returns whether agents are shown their own process. Inside a container that hides parts of its
-/// /proc, nobody can mount one; whoever detects that calls show_no_proc(), which applies to
+/// Returns whether agents are shown their own process. A container that hides parts of its /proc
+/// allows no new mount of it. The detecting code then calls show_no_proc(), which applies to
 /// everything started later.
 [[nodiscard]] bool shows_proc();
 void show_no_proc();

@@ -25,15 +25,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the group that a referee moves itself to, so that its own group may have groups below it:
-/// version 2 allows processes at the leaves only.
+/// The name prefix of the group that a referee moves itself to. Version 2 allows processes only in
+/// leaf groups, and the referee's own group needs subgroups.
 constexpr std::string_view kOwnLeaf = "danno-referee-";
 
 bool lists(const std::string& options, std::string_view option) {
   return fmt::format(",{},", options).find(fmt::format(",{},", option)) != std::string::npos;
 }
 
-/// Where the controller's hierarchy is mounted (proc(5), mounts); version 2 for no controller.
+/// Returns where the controller's hierarchy is mounted (proc(5), mounts). An empty controller means
+/// version 2.
 std::optional<fs::path> mount_of(const fs::path& proc, std::string_view controller) {
   std::ifstream mounts(proc / "mounts");
   std::string device;
@@ -282,7 +283,7 @@ bool shows_no_kill(const Descriptor& file) {
 }
 
 MemoryKill memory_kill_in(const fs::path& group, int version) {
-  // The kernel counts a kill in the victim's group, whoever's limit it was for.
+  // The kernel counts a kill in the victim's group, even if the limit of another group caused it.
   const fs::path events = group / kills_file(version);
   if (count_in(events, "oom_kill") == 0) return MemoryKill::None;
   const bool own = version == 1

@@ -55,7 +55,7 @@ struct MemoryCeiling {
 /// of groups below it.
 [[nodiscard]] std::uint64_t count_memory_kills(const GroupHome& home);
 
-/// Whether and why the kernel killed a member of a group for memory.
+/// The reason why the kernel killed a member of a group for memory, if it did.
 enum class MemoryKill {
   None,
   OwnLimit,  ///< The group had reached its own limit.
@@ -108,7 +108,7 @@ class ControlGroup {
 void remove_left_groups(const std::filesystem::path& home);
 
 /// Returns whether an open memory.oom_control (version 1) or memory.events.local (version 2) shows
-/// that the kernel killed nobody. If it says nothing, the answer is no.
+/// that the kernel killed no process. If the file says nothing, returns false.
 [[nodiscard]] bool shows_no_kill(const Descriptor& file);
 /// Returns what the files in a group's folder show.
 [[nodiscard]] MemoryKill memory_kill_in(const std::filesystem::path& group, int version);

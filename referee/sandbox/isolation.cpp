@@ -40,7 +40,8 @@ namespace fs = std::filesystem;
 
 constexpr auto kPatience = std::chrono::seconds(10);
 
-/// What the probe tries to reach: a file, four listeners, a process. All gone with the object.
+/// The targets that the probe tries to reach: a file, four listeners, a process. The destructor
+/// removes them.
 class Baits {
  public:
   Baits() {
@@ -52,7 +53,7 @@ class Baits {
     udp_ = listen_at_loopback(SOCK_DGRAM);
     by_path_ = listen_locally((folder_ / "socket").string());
     by_name_ = listen_locally(std::string(1, '\0') + abstract_name());
-    // Without close-on-exec, on purpose.
+    // This descriptor lacks close-on-exec on purpose: the launcher must close it.
     inheritable_ = Descriptor(::open("/dev/null", O_RDONLY));
   }
   Baits(const Baits&) = delete;
@@ -147,7 +148,8 @@ LaunchOrder probe_order(Isolation level, std::vector<std::string> arguments) {
   return order;
 }
 
-/// After chroot(2) nothing is mounted at /, and the kernel gives no user namespace.
+/// Returns whether this process runs in a chroot(2). In it nothing is mounted at /, and the kernel
+/// grants no user namespace.
 bool in_chroot() {
   std::ifstream mounts("/proc/self/mountinfo");
   for (std::string line; std::getline(mounts, line);) {
@@ -189,7 +191,8 @@ IsolationState cannot_set_up(Isolation level, const std::string& why) {
             level == Isolation::Strict ? remedy_for_strict() : "see docs/security.md"}}};
 }
 
-/// At none only the launcher's own hygiene is promised.
+/// Returns whether the level promises the layer. Level none promises only what the launcher itself
+/// does.
 bool is_promised(Isolation level, const std::string& layer) {
   return level != Isolation::None || layer == "descriptors" || layer == "environment";
 }
@@ -235,7 +238,7 @@ IsolationState probe_by_launching(Isolation level) {
   return state;
 }
 
-/// In bytes: MemAvailable of proc(5).
+/// Returns MemAvailable of proc(5) in bytes.
 std::uint64_t available_memory() {
   std::ifstream file("/proc/meminfo");
   std::string line;

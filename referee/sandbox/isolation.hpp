@@ -15,7 +15,7 @@ struct Layer {
   std::string name;    ///< One word, such as files, network or processes.
   std::string state;   ///< "closed", "open: …", or how the promise is kept; for people.
   bool holds = true;   ///< False if the level promises it but it does not hold.
-  std::string remedy;  ///< What to do if it does not hold; otherwise empty.
+  std::string remedy;  ///< The next step if it does not hold; otherwise empty.
 };
 
 /// The state of all layers; stored with what was played, and printed.

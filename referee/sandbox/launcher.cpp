@@ -39,7 +39,8 @@ using std::chrono::nanoseconds;
 using std::chrono::steady_clock;
 
 constexpr int kPipeBytes = 256 * 1024;
-/// A healthy danno-init needs a few milliseconds; whoever needs more is killed from outside.
+/// The time limit for danno-init to end. A healthy one needs a few milliseconds; after this time it
+/// is killed from outside.
 constexpr auto kBurialTime = std::chrono::seconds(2);
 
 struct Pipe {
@@ -67,7 +68,8 @@ std::string describe_exec_failure(const std::string& program, const Status& repo
   return fmt::format("cannot execute '{}': {}", program, std::strerror(report.value));
 }
 
-/// Memory that was not there, and a program that somebody is still writing, are not the agent's.
+/// Returns the kind of exit. Missing memory, or a program that is still being written, is no fault
+/// of the agent.
 Exit::Kind kind_of_exec_failure(int error) {
   const bool ours = error == ENOMEM || error == EAGAIN || error == ENFILE || error == ETXTBSY;
   return ours ? Exit::Kind::Harness : Exit::Kind::ExecFailed;
@@ -105,7 +107,8 @@ std::string_view step_name(Status::Step step) {
   return "start";
 }
 
-/// Of the referee's own group, to which an agent without a group of its own belongs.
+/// Returns the OOM kills of the referee's cgroup, which includes agents without a cgroup of their
+/// own.
 std::uint64_t kills_above() {
   const auto& home = our_groups();
   return home ? count_memory_kills(*home) : 0;
@@ -120,7 +123,7 @@ std::string describe_kill(int memory_mb, bool for_memory) {
   return fmt::format("out of memory: {}, not the agent's own limit ({} MB)", whose, memory_mb);
 }
 
-/// What is known around the end of an agent's process.
+/// The facts that decide who is responsible for the end of an agent's process.
 struct Circumstances {
   MemoryKill cause = MemoryKill::None;
   bool by_us = false;              ///< The referee ended it.
@@ -128,10 +131,10 @@ struct Circumstances {
   int memory_mb = 0;               ///< The agent's limit.
 };
 
-/// Whose doing an end was. Whoever was killed, or lost with its danno-init, after reaching its
-/// memory limit ended for that. Any other SIGKILL came from outside, as the filter of system calls
-/// leaves an agent no way to it; and who lost a process to a limit that is not its own is not
-/// answerable for what followed.
+/// Decides who is responsible for an exit. A process killed after reaching its own memory limit
+/// failed for memory. Any other SIGKILL came from outside, because seccomp keeps agents from
+/// sending it. An agent that lost a process to somebody else's limit is not blamed for what
+/// followed.
 Exit judge(Exit exit, const Circumstances& known) {
   const bool killed = exit.kind == Exit::Kind::Harness ||
                       (exit.kind == Exit::Kind::Signal && exit.value == SIGKILL);
@@ -164,7 +167,7 @@ void kill_by(const Descriptor& pidfd) {
   if (pidfd) ::syscall(SYS_pidfd_send_signal, pidfd.get(), SIGKILL, nullptr, 0);
 }
 
-/// What stands around the agent and must outlive it.
+/// The resources that an agent needs and that must outlive it.
 struct Surroundings {
   std::optional<UserSlot> slot;
   std::optional<ControlGroup> group;
@@ -252,7 +255,7 @@ class LaunchedProcess final : public Process {
   [[nodiscard]] nanoseconds wait_time() const override {
     if (thawing_since_) read_reports();
     if (stillness_.since()) stillness_.look(child_);
-    // What the agent says may come before danno-init's word that it goes on.
+    // The agent's output may arrive before danno-init's report that the agent continues.
     const auto thawing =
         thawing_since_ ? steady_clock::now() - *thawing_since_ : steady_clock::duration();
     return account().wait_time() + thaw_waits_ + thawing + stillness_.sum();
@@ -286,8 +289,9 @@ class LaunchedProcess final : public Process {
     return account_;
   }
 
-  /// What the agent's other processes used of the group's time; danno-init and what leads to it are
-  /// ours. The group's counter is a tick behind that of the main process, so it never falls.
+  /// Returns the CPU time of the agent's other processes in the group, without danno-init and what
+  /// starts it. The group's counter lags a tick behind that of the main process, so the result
+  /// never falls.
   nanoseconds others_in_group(nanoseconds main) const {
     const auto all = surroundings_.group ? surroundings_.group->cpu_time() : std::nullopt;
     if (all && agent_pidfd_) {
@@ -343,8 +347,8 @@ class LaunchedProcess final : public Process {
     }
   }
 
-  /// The first end that is told stands: a failed set-up or exec is followed by the plain exit of
-  /// the process that failed.
+  /// Stores the first reported exit. A failed set-up or exec is followed by the plain exit of the
+  /// process that failed, which does not count.
   void first_exit(Exit exit) const {
     if (exit_) return;
     exit_ = judge(std::move(exit), {.cause = memory_kill(),
@@ -375,7 +379,7 @@ class LaunchedProcess final : public Process {
     while (::wait4(child_, nullptr, 0, &usage) < 0 && errno == EINTR) {
     }
     peak_memory_kib_ = usage.ru_maxrss;
-    // Nobody is to be found where danno-init did its work.
+    // This finds no process if danno-init did its work.
     kill_by(agent_pidfd_);
     child_ = 0;
   }
@@ -401,7 +405,7 @@ class LaunchedProcess final : public Process {
   Surroundings surroundings_;
   std::shared_ptr<Watched> watched_;
   std::shared_ptr<void> watch_;
-  // Learnt from the status socket, whoever asks first.
+  // The state learnt from the status socket, by whichever function reads it first.
   bool ended_by_us_ = false;
   mutable bool status_ended_ = false;
   mutable std::optional<Exit> exit_;
@@ -409,14 +413,15 @@ class LaunchedProcess final : public Process {
   mutable Descriptor agent_pidfd_;
   mutable ProcessAccount account_;
   mutable CpuClock child_cpu_;
-  mutable CpuClock init_cpu_;  ///< Of danno-init, if it is not the child.
+  mutable CpuClock init_cpu_;  ///< The clock of danno-init, if it is not the child.
   mutable nanoseconds others_in_group_{0};
   mutable std::optional<steady_clock::time_point> thawing_since_;
   mutable nanoseconds thaw_waits_{0};
   mutable Stillness stillness_;
 };
 
-/// Of one agent at levels that bound it: threads count, too. Node starts with a dozen.
+/// The process limit of one agent at levels that limit processes. Threads count, too; Node starts a
+/// dozen.
 constexpr int kProcesses = 64;
 
 void append_word(std::string& tail, const std::string& word) {
@@ -475,7 +480,7 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
     head.user = surroundings.slot->user();
   }
   head.processes = process_limit(order.isolation, head.user);
-  // Where only the watcher counts: no process gets far between two of its looks.
+  // This limit bounds what a process can get between two checks of the watcher.
   if (order.memory_mb > 0 && !surroundings.group) {
     head.data_bytes = (std::uint64_t{2} * static_cast<std::uint64_t>(order.memory_mb) + 64) << 20;
   }
@@ -488,8 +493,8 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   return bytes + tail;
 }
 
-/// What danno-init is started with: nothing if it starts the agent itself, or the way into the
-/// sandbox, at whose end it is started once more.
+/// Returns the arguments of danno-init. They are empty if it starts the agent itself; otherwise
+/// they start the sandbox, which then starts danno-init again.
 std::vector<std::string> init_arguments(const LaunchOrder& order, const Surroundings& surroundings,
                                         const std::filesystem::path& init) {
   if (order.isolation != Isolation::Strict) return {};
@@ -507,7 +512,7 @@ std::vector<std::string> init_arguments(const LaunchOrder& order, const Surround
   return arguments;
 }
 
-/// At level none the id is a name for the control group and no more: a container that has no such
+/// Takes a user id. At level none the id only names the control group, so a container without such
 /// ids goes without the group.
 std::optional<UserSlot> take_slot(Isolation level) {
   if (level != Isolation::None) return UserSlot();
@@ -523,7 +528,8 @@ Surroundings surround(const LaunchOrder& order) {
   if (!is_root()) return surroundings;
   if (auto slot = take_slot(order.isolation)) surroundings.slot.emplace(std::move(*slot));
   if (!surroundings.slot) return surroundings;
-  // With our id: whoever cleans up after a killed referee must not take ours for the old one.
+  // The name contains our id, so that a process that cleans up after a killed referee does not
+  // mistake our group for the old one.
   auto group = ControlGroup::make(
       fmt::format("danno-{}-{}", ::getpid(), surroundings.slot->user()), order.memory_mb,
       order.isolation == Isolation::None ? 4 * kProcesses : 2 * kProcesses);
@@ -531,8 +537,9 @@ Surroundings surround(const LaunchOrder& order) {
   return surroundings;
 }
 
-/// confined stands on Landlock alone; strict tells by itself what it lacks. From ABI 6 on Landlock
-/// keeps signals inside; a root referee's agents are other users anyway.
+/// Throws if the machine lacks what the level needs. Level confined relies on Landlock alone;
+/// strict reports what it lacks itself. From ABI 6 on Landlock restricts signals; agents of a root
+/// referee are other users anyway.
 void refuse_what_is_not_there(Isolation level) {
   if (level != Isolation::Confined) return;
   const int needed = is_root() ? 1 : 6;
@@ -627,7 +634,8 @@ std::unique_ptr<Process> launch(const LaunchOrder& asked) {
            std::move(complaints.read), std::move(lifeline.write), std::move(status.ours)},
       std::move(surroundings));
   process->join_group();
-  // Only now: what it starts is born in the group.
+  // The order is sent after the process joined the group, so that its children are born in the
+  // group.
   if (::write(order_file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
     throw_errno("lifeline");
   }

@@ -1,7 +1,7 @@
 // danno-probe: an agent that tries what no agent may do and says what worked.
 //
 // Started by probe() through the production launcher; each line of its output is the name of a
-// layer and "closed", or "open" with what got through. It harms nobody: it looks, and knocks.
+// layer and "closed", or "open" with what got through. It does no harm: it only reads and connects.
 //
 //   danno-probe CANARY_FILE TCP_PORT UDP_PORT PATH_SOCKET ABSTRACT_NAME DECOY_PID
 #include <arpa/inet.h>

@@ -33,7 +33,8 @@ int landlock_abi() {
 
 namespace {
 
-// By what they are for; a name that this libseccomp does not know is left out, hence denied.
+// The allowed calls, grouped by purpose. A name that this libseccomp does not know is left out,
+// hence denied.
 constexpr const char* kAllowed[] = {
     // descriptors and files
     "read", "write", "readv", "writev", "pread64", "pwrite64", "preadv", "pwritev", "lseek",
@@ -60,7 +61,7 @@ constexpr const char* kAllowed[] = {
     "rt_sigaction", "rt_sigprocmask", "rt_sigpending", "rt_sigtimedwait", "rt_sigsuspend",
     "rt_sigreturn", "sigaltstack", "alarm", "setitimer", "getitimer", "clock_gettime",
     "clock_getres", "gettimeofday", "time",
-    // pairs of sockets; there is no socket() to reach anybody with
+    // pairs of sockets; there is no socket() to reach other processes with
     "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown", "getsockname",
     "getpeername"};
 
@@ -132,7 +133,7 @@ scmp_arg_cmp has_none_of(unsigned argument, scmp_datum_t bits) {
 scmp_arg_cmp equals_masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
-/// Of an int that the kernel reads from a register with anything in its upper half.
+/// Compares an int argument, because the upper half of its register may hold anything.
 scmp_arg_cmp equals_as_int(unsigned argument, std::uint32_t value) {
   return {argument, SCMP_CMP_MASKED_EQ, 0xffffffff, value};
 }
@@ -141,9 +142,9 @@ scmp_arg_cmp has_bit(unsigned argument, unsigned bit) {
   return equals_masked(argument, scmp_datum_t{1} << bit, scmp_datum_t{1} << bit);
 }
 
-/// Whoever is stopped off turn shall not be continued by its own kind, nor by a timer (there is no
-/// timer_create), nor by the end of a child or a parent. And no agent kills or stops itself, so
-/// that who was killed or stopped was so from outside.
+/// Allows signals except kill, stop and continue. No process of the agent, timer, parent or child
+/// may continue an agent that was stopped off turn. No agent kills or stops itself, so a kill or
+/// stop always comes from outside.
 void allow_signals_but_continue_kill_and_stop(Filter& filter) {
   for (const scmp_datum_t signal_of_end : {scmp_datum_t{0}, scmp_datum_t{SIGCHLD}}) {
     filter.allow_if("clone", equals_masked(0, kNewNamespaces | CSIGNAL, signal_of_end));
@@ -180,8 +181,9 @@ void allow_limits_but_time(Filter& filter) {
   filter.allow_if("prlimit64", {equals(0, 0), equals(2, 0)});  // only asks
 }
 
-/// A futex that is not private wakes whoever mapped the same file. Waiting tells nobody anything,
-/// and the C library waits so for the end of a thread.
+/// Allows private futexes, and waiting for any. A shared futex could wake another process that
+/// mapped the same file. Waiting passes no information, and the C library waits that way for the
+/// end of a thread.
 void allow_private_futexes(Filter& filter) {
   constexpr scmp_datum_t kFlags = FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME;
   filter.allow_if("futex", equals_masked(1, FUTEX_PRIVATE_FLAG, FUTEX_PRIVATE_FLAG));
@@ -223,7 +225,8 @@ void allow_memory_that_is_counted(Filter& filter) {
 
 void allow_some_uses(Filter& filter) {
   filter.allow_if("socketpair", equals(0, AF_UNIX));
-  // Of itself only: without a process namespace the others are the referee and the opponent.
+  // A process may query only itself: without a process namespace it would see the referee and the
+  // opponent.
   for (const char* name :
        {"sched_getaffinity", "sched_setaffinity", "sched_getscheduler", "sched_getparam"}) {
     filter.allow_if(name, equals(0, 0));

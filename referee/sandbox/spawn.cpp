@@ -60,7 +60,8 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
     sources.push_back(copies.back().get());
   }
   static constexpr const char* kNoEnvironment[] = {nullptr};
-  // Of its own each time: a reactor that lived on would be closed and opened again in the child.
+  // Each launch gets its own context: a reactor that lived on would be closed and opened again in
+  // the child.
   boost::asio::io_context context;
   process::posix::vfork_launcher launcher;
   launcher.env = kNoEnvironment;

@@ -6,9 +6,9 @@
 namespace danno::referee::sandbox {
 
 /// Registers a folder (with its files but no subfolders) or an empty control group for removal
-/// after this process has ended. The first call starts the sweeper, which is nobody's child; if it
-/// cannot be started, leftovers stay. Call this before making the folder, because this process may
-/// be killed between the two.
+/// after this process has ended. The first call starts the sweeper, which is no child of this
+/// process; if it cannot be started, leftovers stay. Call this before making the folder, because
+/// this process may be killed between the two.
 void sweep_after_us(const std::filesystem::path& folder);
 /// Unregisters a folder that was removed or shall stay.
 void forget_swept(const std::filesystem::path& folder);

@@ -44,7 +44,7 @@ Range configured_range() {
   return range;
 }
 
-/// In a container only some ids exist: user_namespaces(7).
+/// Returns whether the id exists here. A container maps only some ids: user_namespaces(7).
 bool is_mapped(std::uint32_t user) {
   std::ifstream map("/proc/self/uid_map");
   std::uint64_t inside = 0;
@@ -78,8 +78,8 @@ Descriptor try_claim(std::uint32_t user) {
   return socket;
 }
 
-/// Asking takes milliseconds where accounts come from a service: who had none a minute ago is not
-/// asked for again.
+/// Returns whether the id has an account. A look-up takes milliseconds where accounts come from a
+/// service, so a missing account is remembered for a minute.
 bool has_account(std::uint32_t user) {
   using Clock = std::chrono::steady_clock;
   static std::mutex mutex;

@@ -116,8 +116,8 @@ std::uint64_t sum_over(const std::vector<pid_t>& processes, Measure measure) {
   return sum;
 }
 
-/// Of children that were waited for: fields 16 and 17 of /proc/PID/stat; the name in field 2 may
-/// hold blanks and brackets.
+/// Returns the CPU time of children that were waited for: fields 16 and 17 of /proc/PID/stat. The
+/// name in field 2 may hold blanks and brackets.
 nanoseconds reaped_by(pid_t pid) {
   static const auto kTick = nanoseconds(std::chrono::seconds(1)) / ::sysconf(_SC_CLK_TCK);
   std::ifstream stat(fmt::format("/proc/{}/stat", pid));
@@ -148,8 +148,8 @@ void count_cpu(Watched& agent, const std::vector<pid_t>& processes) {
   agent.others_cpu_ns = agent.used.sum().count();
 }
 
-/// What the kernel may hold for one socket of a pair, whose buffer nobody may change: a sender goes
-/// on until its buffer is full, with one packet that may be as large again.
+/// Returns the bytes that the kernel may hold for one socket of a pair, whose buffer size agents
+/// cannot change. A sender fills its buffer, and its last packet may be as large again.
 std::uint64_t socket_bytes() {
   static const std::uint64_t kBytes = [] {
     std::uint64_t buffer = 212'992;
@@ -174,8 +174,8 @@ std::uint64_t open_files(pid_t pid) {
   return count;
 }
 
-/// Without those that lie unread in another one: a user has no more of these than a process may
-/// have files.
+/// Counts open sockets. Sockets in flight (SCM_RIGHTS, unread) are not seen; RLIMIT_NOFILE bounds
+/// them per user.
 std::uint64_t count_sockets(const std::vector<pid_t>& processes) {
   std::set<std::string> sockets;
   for (const pid_t pid : processes) {
@@ -188,8 +188,8 @@ std::uint64_t count_sockets(const std::vector<pid_t>& processes) {
   return sockets.size();
 }
 
-/// No account tells of socket buffers where no control group counts them. They may hold one limit
-/// more: nobody who plays has hundreds of sockets.
+/// Returns whether socket buffers may exceed the limit. No account shows them without a control
+/// group, so they may hold one limit more. No honest agent has hundreds of sockets.
 bool may_hoard_in_sockets(const Watched& agent, const std::vector<pid_t>& processes) {
   return sum_over(processes, open_files) * socket_bytes() > agent.memory_bytes &&
          count_sockets(processes) * socket_bytes() > agent.memory_bytes;
@@ -216,7 +216,7 @@ void look_at(Watched& agent) {
   Watched::Motion motion = agent.motion;
   if (motion == Watched::Motion::StoppedAndSeen) return;
   const bool counts = agent.counts_cpu && agent.agent != 0;
-  std::vector<pid_t> processes;  // nobody is looked for where a control group counts
+  std::vector<pid_t> processes;  // stays empty if a control group counts
   if (counts || agent.memory_bytes != 0) init::append_descendants(agent.root, processes);
   if (counts) count_cpu(agent, processes);
   if (!agent.exceeded && exceeds(agent, processes)) {
@@ -280,7 +280,7 @@ void UsedTime::see(const std::map<pid_t, Process>& processes) {
   }
   for (const auto& [pid, then] : seen_)
     gone += then.own + then.reaped;
-  // Who waited for it has in its count what was counted here before.
+  // The process that waited for a child counts what was already counted for that child here.
   sum_ += more + std::max(reaped - gone, nanoseconds(0));
   seen_ = processes;
 }

@@ -1,6 +1,6 @@
 // One thread that checks all agents of this process regularly: the memory that their processes hold
 // together and, if no control group counts it, the CPU time of the processes other than the main
-// one. Children that end before the next check and that nobody waits for are missed.
+// one. Children that end before the next check without being waited for are missed.
 #pragma once
 
 #include <sys/types.h>

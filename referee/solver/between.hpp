@@ -86,8 +86,8 @@ class Between {
 
   /// Returns what a bank of `level` is worth to a mover who is in the game or enters with it.
   [[nodiscard]] double bank(Standing standing, int level, int left) const;
-  /// Writes that for 0, 1, … dice left, and has what it needs some levels further up fetched from
-  /// memory: whoever reads all levels finds each far from the one before.
+  /// Writes that for 0, 1, … dice left. Prefetches the values of some levels further up, because a
+  /// caller that reads all levels finds each far from the one before.
   void read_banks(Standing standing, int level, std::span<double> values) const;
   /// The same in the last turns, if the mover lacks `need` levels.
   [[nodiscard]] double last_bank(int need, int level, int left) const;

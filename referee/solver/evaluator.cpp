@@ -20,7 +20,7 @@ bool is_fresh(const Position& position, int dice) {
   return position.turn.points == 0 && position.turn.dice == dice && !position.turn.attempt;
 }
 
-/// Of a game that is over.
+/// Returns the result of a game that is over.
 double result(const rules::RuleSet& rules, const Position& position, int seat) {
   const auto places = rules::places(rules, position);
   if (places[at(seat)] == places[at(other_than(seat))]) return 0.5;
@@ -229,7 +229,7 @@ int Evaluator::inherited_of(const Position& position) const {
   return newcomer ? level_of(position.turn.inherited) : 0;
 }
 
-/// Whether a newcomer may not bank yet, for points that he took over.
+/// Returns whether the points that a newcomer took over keep the newcomer from banking.
 bool Evaluator::keeps_from_banking(const Position& position) const {
   const rules::Turn& turn = position.turn;
   return inherited_of(position) > 0 &&

@@ -34,8 +34,8 @@ Position position_of(const ThrowOfTwo& of_two) {
   return two;
 }
 
-/// Whether the throw settles anything between the two as the solved game has it: where the target
-/// must be met exactly, its last turns are about a rival who has met it.
+/// Returns whether the throw matters for the two seats in the solved game. If the target must be
+/// met exactly, the solved last turns are about a rival who has met it.
 bool settles(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
   if (of_two.thrown.empty()) return false;
   const rules::RuleSet& rules = evaluator.rules();
@@ -162,8 +162,8 @@ namespace {
 constexpr std::size_t kTask = 4096;
 constexpr std::size_t kAhead = 8;
 
-/// What all cells and the throws at a time may take, in bytes; a throw with a game's share of its
-/// events takes 27.
+/// The memory for all cells and the throws of one pass, in bytes. A throw with its game's share of
+/// events takes 27 bytes.
 constexpr std::size_t kMemory = 245'000'000;
 constexpr std::size_t kOfThrow = 27;
 
@@ -176,10 +176,10 @@ void in_slices(int threads, std::size_t size, const Work& work) {
   });
 }
 
-/// What turns ask, each question once.
+/// The questions of some turns, without duplicates.
 struct Numbered {
-  std::vector<Question> questions;       ///< By kind.
-  std::vector<std::uint32_t> number_of;  ///< By turn; questions.size() where it asks nothing.
+  std::vector<Question> questions;       ///< Sorted by kind.
+  std::vector<std::uint32_t> number_of;  ///< Indexed by turn; questions.size(): no question.
 };
 
 Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> turns) {
@@ -214,7 +214,7 @@ std::size_t size_of_all(const Between& between, std::span<const Question> questi
       [&](const Question& question) { return size_of(between, question); });
 }
 
-/// Of all turns but the last ones.
+/// Returns the size of all turns except the last turns of a game.
 std::size_t size_of_game(const Between& between) {
   std::size_t size = 0;
   for (int mover = 0; mover < between.layout().seats; ++mover) {
@@ -267,7 +267,8 @@ LuckOfThrows::LuckOfThrows(const ValueTable& table, int threads, std::size_t roo
 void LuckOfThrows::compute(ManyThrows& throws) {
   const Sorted sorted = sort(table_, throws);
   const std::span<const std::uint32_t> order = sorted.order;
-  // What does not fit as a whole is not kept for long, so it gets by with less.
+  // If the turns do not all fit, their values are reused little, so a smaller part of the memory
+  // suffices.
   const std::size_t room =
       size_of_all(table_.between(), sorted.questions) > room_ ? room_ / 3 : room_;
   std::size_t begin = 0;

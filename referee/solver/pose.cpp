@@ -7,7 +7,7 @@
 namespace danno::solver {
 namespace {
 
-/// How many counts of dice that a bank leaves make a difference.
+/// Returns how many different counts of remaining dice a bank distinguishes.
 std::size_t lefts(const Layout& layout) {
   return static_cast<std::size_t>(layout.offers ? layout.dice : 1);
 }
@@ -69,7 +69,8 @@ void read_offers(const Between& between, Standing standing, int lane, const Lane
   }
 }
 
-/// A mover who is out takes points over, but his own ones must reach the entry before he may bank.
+/// Reads the values for a mover who is out of the game. Such a mover takes points over, but may
+/// bank only when the mover's own points reach the entry.
 void read_newcomer(const Between& between, Standing standing, int lane, const Lanes& bust,
                    TurnSolver& turn, const Visit& visit) {
   const Layout& layout = between.layout();

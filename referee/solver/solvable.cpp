@@ -72,8 +72,8 @@ double chance_of_most_throws(const RuleSet& rules, const ThrowTable& table) {
   return chance[at(rules.dice())];
 }
 
-/// Whether Between::lock tells what a lock is worth: only if a turn goes on from it as a new turn
-/// of a seat with the locked points begins.
+/// Returns whether Between::lock is the value of a lock. It is if a turn continues after the lock
+/// as a new turn of a seat with the locked points.
 bool locks_are_solved(const RuleSet& rules) {
   const rules::Definition& definition = rules.definition();
   if (definition.locks.empty()) return true;
@@ -164,7 +164,7 @@ Layout lay_out(const RuleSet& rules, const ThrowTable& table) {
 }
 
 SolvingCost estimate(const RuleSet& rules, int threads) {
-  // How often a turn is solved, and once more for the check: to solve a cycle of two busts, and in
+  // The number of times a turn is solved, including the check: in a cycle of two busts, and in
   // rounds if busts lead back to lower totals (measured, docs/solver.md).
   constexpr double kOfCycle = 4;
   constexpr double kOfRounds = 17;

@@ -1,4 +1,4 @@
-// Which rule sets are solved, and what that takes.
+// Decides which rule sets can be solved, and estimates the cost.
 #pragma once
 
 #include <cstdint>

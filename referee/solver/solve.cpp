@@ -169,8 +169,8 @@ class Solver {
     count_states(turn, 1);
   }
 
-  /// Who takes over the lead hands the same question back with another need: a contraction, solved
-  /// by iteration over all needs at once.
+  /// Solves the last turns. Taking the lead poses the same question to the opponent with another
+  /// `need`. This is a contraction, so all needs are solved together by fixed-point iteration.
   void solve_needs() {
     constexpr int kMostRounds = 100'000;  // many where nearly every turn takes over the lead
     constexpr double kStill = 1e-15;      // rounding alone may move a value by 2e-16 for ever
@@ -206,7 +206,7 @@ class Solver {
     share_out(threads_, tasks, solve_task, [&] { tell("standings solved", 0); });
   }
 
-  /// How far the farthest cell moves.
+  /// Replaces the cells of the last turns. Returns the largest change of a cell.
   double replace_last(const std::vector<double>& next) {
     double moved = 0;
     double* const last = cells_.data() + layout_.last_begin();
@@ -217,14 +217,15 @@ class Solver {
     return moved;
   }
 
-  /// What a game is worth that nobody ends: max_turns ends it, and the higher total wins.
+  /// Returns the value of a game that no player ends: max_turns ends it, and the higher total wins.
   static double worth_without_end(Standing standing) {
     const int lead = levels_of(standing.mover) - levels_of(standing.other);
     return lead == 0 ? 0.5 : lead > 0 ? 1 : 0;
   }
 
-  /// From the solved neighbours; nothing is lost where it is wrong but time. But where nobody may
-  /// be able to bank, so that any value would stand, it is that of a game without end.
+  /// Returns a first value from the solved neighbours; a wrong guess costs only time. If it may be
+  /// impossible to bank, any value would be a fixed point. Such games get the value of a game
+  /// without end.
   [[nodiscard]] double guess(Standing standing) const {
     if (layout_.exact || (standing.mover == 0 && standing.other == 0))
       return worth_without_end(standing);

@@ -14,7 +14,7 @@ const Question& of_lane(std::span<const Question> questions, int lane) {
   return questions[std::min(at(lane), questions.size() - 1)];
 }
 
-/// What ends of the turn without a bank are worth.
+/// The values of the ends of a turn without a bank.
 struct Unbanked {
   Lanes bust;
   Lanes pass;

@@ -72,7 +72,7 @@ class ThrowReader {
     slot.goes = bankable ? Goes::RollOrBank : Goes::Roll;
     if (slot.next == 0 && bankable) slot.goes = ends ? Goes::End : Goes::Bank;
     if (!ends && rules_.locks(keep.dice)) slot.goes = Goes::Lock;
-    // Only a bank asks how many dice are left.
+    // The number of dice left matters only for a bank.
     if (slot.goes == Goes::Roll) slot.left = 0;
     return slot;
   }

@@ -146,7 +146,8 @@ void TurnSolver::repeat_top() {
     std::copy(top, top + width, top + gain * width);
 }
 
-/// At the top a throw leads back to the top: value iteration from below, until nothing moves.
+/// Solves the top level, where a throw leads back to the top, by value iteration from below until
+/// no value changes.
 template <class Solve>
 void TurnSolver::settle_top(const std::vector<Lanes>& values, Solve solve) {
   constexpr int kMostRounds = 10'000;

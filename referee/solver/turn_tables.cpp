@@ -35,8 +35,8 @@ struct Way {
 
 /// All rolls that offer the same ways.
 struct Throw {
-  std::vector<Way> ways;   ///< None: a bust.
-  std::vector<Way> tried;  ///< Of an attempt; none: it fails.
+  std::vector<Way> ways;   ///< Empty: a bust.
+  std::vector<Way> tried;  ///< The ways of an attempt; empty: it fails.
   bool wins = false;
   auto operator<=>(const Throw&) const = default;
 };

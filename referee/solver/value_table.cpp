@@ -35,7 +35,7 @@ struct Header {
   std::uint64_t cells_checksum = 0;
   Making making;
   std::array<char, 512> identity{};
-  std::uint64_t checksum = 0;  ///< Of all before it.
+  std::uint64_t checksum = 0;  ///< The checksum of all bytes before it.
 };
 static_assert(sizeof(Header) <= kHeaderBytes);
 

@@ -13,8 +13,8 @@
 
 namespace danno::referee::talk {
 
-/// How long one process of an agent plays if all goes well: for the whole run, for the deals of one
-/// line-up that a shard plays in a row, or for one game (then with one question open at a time).
+/// The games that one process of an agent plays if all goes well: those of the whole run, of the
+/// deals of one line-up that a shard plays in a row, or one (with one open question at a time).
 enum class Fresh { Never, LineUp, Game };
 
 /// A program that plays, and its name in tables.
@@ -62,9 +62,9 @@ struct Limits {
   /// Faults of one agent in one line-up after which its remaining games are forfeited.
   int max_faults = 10;
   sandbox::Isolation isolation = sandbox::Isolation::Strict;
-  /// Whether agents are stopped while they owe no answer. If unset, they are stopped if the clock
-  /// is exact and the answer limit is at least kLeastFreeze; the cost of stopping (50 us a turn) is
-  /// then negligible.
+  /// If set, decides whether agents are stopped while they owe no answer. If unset, they are
+  /// stopped if the clock is exact and the answer limit is at least kLeastFreeze. The cost of
+  /// stopping (50 us a turn) is then negligible.
   std::optional<bool> freeze;
   Fresh fresh = Fresh::Never;  ///< The minimum for all agents.
   static constexpr std::chrono::milliseconds kLeastFreeze{10};

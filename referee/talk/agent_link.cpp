@@ -15,12 +15,12 @@ namespace {
 using sandbox::Exit;
 using namespace std::chrono_literals;
 
-// Past this, output that nobody asked for is a flood and no mere mistake.
+// Unrequested output beyond this size is a flood and no mere mistake.
 constexpr std::size_t kFloodBytes = 64 * 1024;
 constexpr std::uint64_t kStderrLimit = 64ULL * 1024 * 1024;
-// How long a closed stdout may precede the news of the process's end.
+// The time by which a closed stdout may precede the report of the process's end.
 constexpr auto kExitPatience = 200ms;
-// How long somebody from outside may stop an agent that owes an answer.
+// The longest time for which an agent that owes an answer may be stopped from outside.
 constexpr auto kLongestStop = 60s;
 constexpr auto kSilence = 50ms;
 constexpr std::size_t kShownBytes = 256;
@@ -326,15 +326,15 @@ void AgentLink::check_deadline() {
     return lose(fault_of(record::BusyOffTurn()));
   }
   if (clock.open() == 0 || talk_.now < clock.due()) return;
-  // What came since poll returned is judged when it is read.
+  // Output that arrived after poll returned is judged when it is read.
   if (!readable_now(life_.process->process().stdout_fd()) && clock.overdue(talk_.now)) time_out();
 }
 
-/// Whoever was stopped or frozen by others goes on when they want it. A league that waits for that
-/// without a word would be no better than one that blames the agent.
+/// Throws Trouble if the agent has been stopped or frozen from outside for a minute. Such an agent
+/// is not to blame, but a league must not wait for it without a message.
 void AgentLink::check_motion() {
   if (!life_.process || (life_.state == State::Ready && !owes())) return;
-  // Who has spoken a moment ago does not stand still.
+  // An agent that answered a moment ago is not stopped.
   if (owes() && talk_.now - life_.process->clock().since() < kSilence) return;
   const auto since = life_.process->process().still_since();
   if (!since || talk_.now - *since < kLongestStop) return;
@@ -384,7 +384,7 @@ void AgentLink::time_out() {
   lose(fault_of(cause));
 }
 
-/// What an appeal against it is answered with.
+/// Logs the times that answer an appeal against the timeout.
 void AgentLink::log_time_out() {
   const ThinkingClock& clock = life_.process->clock();
   const ThinkingClock::Spent spent = clock.spent(talk_.now);

@@ -35,8 +35,8 @@ class AgentListener {
   /// neither seat nor evidence yet. The agent still exists so that evidence can be collected; the
   /// listener must end it before returning.
   virtual void lost(std::size_t agent, record::Fault fault) = 0;
-  /// What the agent's process wrote to stderr since it was started or resumed, when it ends or is
-  /// released: the last 64 KiB; not called if it wrote nothing.
+  /// Called when a process ends or is released, with what it wrote to stderr since it was started
+  /// or resumed: the last 64 KiB. Not called if it wrote nothing.
   virtual void logged(std::size_t /*agent*/, std::string_view /*text*/) {}
 };
 

@@ -12,9 +12,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kStopCheck = 100ms;
-// How long only answers are looked for: an agent's log and end, and deadlines, may wait so long.
+// The time for which only answers are read; logs, ends of agents and deadlines may wait so long.
 constexpr auto kLookEvery = 1ms;
-// A hand-over that took longer gave the processor to somebody else.
+// A hand-over that took longer gave the processor to another program.
 constexpr auto kSlowHandOver = 200us;
 constexpr std::uint32_t kMostSkips = 4096;
 
@@ -86,9 +86,9 @@ void AgentPool::check_motions() {
 
 bool AgentPool::any_owes() const { return std::ranges::any_of(links_, &AgentLink::owes); }
 
-/// Where agents share this processor they have their answers ready as soon as it is given up: that
-/// saves the sleep in poll and being woken. Goes on until all have answered, so that games that go
-/// together stay together. False where it was in vain.
+/// Yields the processor, so that agents on it can answer. This saves the sleep in poll and the
+/// wake-up. Goes on until all have answered, so that games that run together stay together. Returns
+/// false if no answer came.
 bool AgentPool::hand_over() {
   if (skip_ > 0) {
     --skip_;
@@ -114,7 +114,7 @@ bool AgentPool::hand_over() {
   return heard;
 }
 
-/// What has come from those who owe answers; false if nothing has.
+/// Reads the answers that have arrived. Returns false if there are none.
 bool AgentPool::read_answers() {
   bool heard = false;
   for (AgentLink& link : links_) {
@@ -151,8 +151,8 @@ void AgentPool::watch(std::size_t agent, Watched::What what, int fd, short event
   watched_.push_back({agent, what});
 }
 
-/// While somebody owes an answer it wakes often, so that a sleep in which the referee was stopped
-/// or frozen shows: what it asked for is short against the limit, what it got is not.
+/// Returns how long poll may wait. While an answer is open the wait is short, so that a referee
+/// that was stopped or frozen notices: its wait took much longer than it asked for.
 std::chrono::milliseconds AgentPool::timeout() const {
   constexpr int kHeartbeats = 8;
   const auto heartbeat = any_owes() ? std::clamp<std::chrono::milliseconds>(

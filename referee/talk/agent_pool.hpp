@@ -44,7 +44,7 @@ class AgentPool {
   /// Notes that one of those frames is a question; the agent's clock starts at the flush.
   void question_put(std::size_t agent) { links_[agent].question_put(); }
 
-  /// Reports agents that ended while nobody listened as lost. Call it after a pause.
+  /// Reports agents that ended while the pool was not polled as lost. Call it after a pause.
   void look();
   void flush();
   /// Sleeps once, then handles everything that happened.
@@ -60,7 +60,8 @@ class AgentPool {
   [[nodiscard]] record::Evidence evidence(std::size_t agent) const {
     return links_[agent].evidence();
   }
-  /// Starts the time bank of a game that the agent's process is told of; returns its number there.
+  /// Starts the time bank of a game that is announced to the agent's process. Returns the game's
+  /// number in that process.
   std::uint32_t begin_game(std::size_t agent) { return links_[agent].begin_game(); }
   /// Ends the time bank of a game; the agent must not be Down.
   void end_game(std::size_t agent) { links_[agent].end_game(); }

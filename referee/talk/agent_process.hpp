@@ -22,7 +22,7 @@ class LogTail {
   /// Returns at most `count` last lines.
   [[nodiscard]] std::vector<std::string> lines(std::size_t count) const;
   [[nodiscard]] std::uint64_t total() const { return total_; }
-  /// What came after so many bytes: at most the last 64 KiB, and whole lines of those.
+  /// Returns the output after the first `total` bytes: whole lines of at most the last 64 KiB.
   [[nodiscard]] std::string_view since(std::uint64_t total) const;
 
  private:
@@ -65,8 +65,8 @@ class AgentProcess {
   /// Stops the process until wake(); its clock ignores that time.
   void rest();
   void wake();
-  /// For a resting process: from now on its games are another thread's, which calls this. It then
-  /// runs on the processors of that thread.
+  /// Moves a resting process, with its games, to the calling thread. The process then runs on that
+  /// thread's processors.
   void move_to(const OwnWait& own);
   /// Returns whether the process still runs and has no unread output.
   [[nodiscard]] bool is_quiet();

@@ -21,7 +21,7 @@ constexpr std::chrono::seconds kTrialTime{5};
 /// Times the limit: then no game is needed to know that it plays none.
 constexpr int kFarBeyond = 2;
 
-/// GameStart and the first question of a game that nobody plays on.
+/// GameStart and the first question of a game that is not continued.
 struct Opening {
   std::string start;
   std::string question;
@@ -195,7 +195,8 @@ class Examiner {
     end_game(answer.game);
   }
 
-  /// All others forfeit. Told with the next game: half a question may be on its way.
+  /// Ends the game: all others forfeit. The agent learns it with the next game, because half a
+  /// question may be on its way.
   void end_game(std::uint32_t game) {
     record::GameRecord record;
     record.seats = static_cast<std::uint8_t>(rules_.seats());

@@ -76,14 +76,14 @@ void WaitingRoom::end_all() {
     agent.process->end(agent.terms.agent.name);
 }
 
-/// With the mutex held.
+/// Returns how many processes exceed the limit. The caller holds the mutex.
 std::size_t WaitingRoom::surplus() const {
   const auto playing = static_cast<std::size_t>(playing_);
   const std::size_t free = most_ > playing ? most_ - playing : 0;
   return agents_.size() > free ? agents_.size() - free : 0;
 }
 
-/// With the mutex held.
+/// Takes out the oldest processes. The caller holds the mutex.
 std::list<IdleAgent> WaitingRoom::take_oldest(std::size_t count) {
   std::list<IdleAgent> oldest;
   const std::size_t there = std::min(count, agents_.size());
@@ -92,7 +92,7 @@ std::list<IdleAgent> WaitingRoom::take_oldest(std::size_t count) {
   return oldest;
 }
 
-/// Who leaves by itself may still log; nobody is waited for long.
+/// Ends the processes. Each may flush stderr, but for a short time only.
 void WaitingRoom::dismiss(std::list<IdleAgent> agents) {
   for (IdleAgent& agent : agents)
     agent.process->say_goodbye();

@@ -80,7 +80,7 @@ class WaitingRoom {
 /// One thread's way to a waiting room.
 class IdleAgents {
  public:
-  /// With a waiting room of its own.
+  /// Makes an own waiting room.
   explicit IdleAgents(sandbox::Machine& machine, std::size_t most = 0)
       : IdleAgents(std::make_shared<WaitingRoom>(machine, most)) {}
   explicit IdleAgents(std::shared_ptr<WaitingRoom> room)
@@ -108,7 +108,7 @@ class IdleAgents {
   void end_all() { room_->end_all(); }
 
  private:
-  /// So many of this thread's processes play now.
+  /// Sets the number of this thread's processes that play now.
   void plays(std::size_t processes);
 
   std::shared_ptr<WaitingRoom> room_;

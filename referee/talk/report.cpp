@@ -64,7 +64,7 @@ Json json_of(const record::Exchange& exchange) {
   return entry;
 }
 
-/// None of a fault before any game.
+/// Returns nullopt for a fault before any game.
 std::optional<record::FaultyGame> read_game(const Json& json) {
   if (!json.contains("rules")) return std::nullopt;
   const auto id = json.at("rules").get<std::string>();

@@ -5,8 +5,8 @@
 
 namespace danno::referee::talk {
 
-/// What games may take after a request to stop so that those that are nearly done are finished:
-/// short against what batch systems allow between SIGTERM and SIGKILL.
+/// The time that games may take after a request to stop, so that nearly finished games end. It is
+/// short compared with what batch systems allow between SIGTERM and SIGKILL.
 inline constexpr std::chrono::milliseconds kStopGrace{2000};
 
 /// Ends every running session and examination of this process soon: nothing is begun any more, and

@@ -10,10 +10,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Reading costs a microsecond: what was read may be this old, where nobody sleeps for long.
+// The maximum age of a reading, because reading costs a microsecond. It applies if no long sleep
+// intervened.
 constexpr auto kReadAge = 20ms;
 constexpr auto kLongSleep = 1ms;
-// The kernel wakes nobody on time to the millisecond.
+// The kernel's wake-ups are late by up to some milliseconds.
 constexpr auto kLeastGap = 2ms;
 
 }  // namespace
@@ -43,7 +44,7 @@ std::chrono::nanoseconds StolenTime::since(const Mark& mark) const {
 void OwnWait::begin_listening() {
   began_ = machine_.now();
   nanoseconds deaf = began_ - heard_;
-  // What it waited for a processor is counted already.
+  // The time that it waited for a processor is counted already.
   if (deaf > kLeastGap && queue_read_ == heard_) deaf -= machine_.own_wait() - queued_;
   deaf_ += std::max<nanoseconds>(deaf, 0ns);
   if (began_ - queue_read_ >= kReadAge) read_queue(began_);
@@ -78,7 +79,7 @@ constexpr auto kMeasureEvery = 1ms;
 // The part of the limit that may be used before it is worth reading.
 constexpr int kSlackShare = 64;
 constexpr std::chrono::nanoseconds kMostSlack = 10ms;
-// How far away a look at a clock may be put: a wait may end at any time.
+// The longest delay of a look at a clock; a wait may end at any time.
 constexpr std::chrono::nanoseconds kMostCheck = 1s;
 
 const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -159,7 +160,8 @@ void ThinkingClock::end_off_turn(time_point now) {
   ++unmeasured_;
   const bool stands_alone = now - off_turn_since_ >= kMeasureEvery;
   if (!measured_ && !stands_alone) return;
-  // Where it was not read at the begin, what may have been used on turn since then is not counted.
+  // If the CPU time was not read at the begin, what may have been used on turn since then is not
+  // counted.
   const nanoseconds on_turn = (off_turn_since_ - cpu_read_) * kProcessors;
   const nanoseconds before = cpu_;
   read_cpu(now);

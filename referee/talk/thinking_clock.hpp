@@ -124,7 +124,7 @@ class ThinkingClock {
   [[nodiscard]] int open() const { return open_; }
   /// Excludes a time for which the agent was stopped and owed nothing.
   void skip(nanoseconds time);
-  /// From now on the waits of another thread count, which must outlive the clock. Call it while no
+  /// Counts the waits of another thread from now on; `own` must outlive the clock. Call it while no
   /// question is open.
   void move_to(const OwnWait& own);
   /// Returns whether the agent used the processor while it owed nothing: for more than
@@ -148,7 +148,7 @@ class ThinkingClock {
   [[nodiscard]] bool slept_too_long() const { return slept_too_long_; }
   /// The time when the oldest open question was sent or the last answer came.
   [[nodiscard]] time_point since() const { return since_; }
-  /// How the time since the oldest open question was sent, or the last answer came, was spent.
+  /// The parts of the time since the oldest open question was sent, or the last answer came.
   struct Spent {
     nanoseconds wall{0};
     nanoseconds agent_waited{0};    ///< Time that it waited for a processor.
@@ -160,7 +160,7 @@ class ThinkingClock {
   [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
 
  private:
-  /// What agent, referee and hypervisor had lost up to a certain time.
+  /// The time that agent, referee and hypervisor had lost up to a certain time.
   struct Waits {
     nanoseconds agent{0};
     nanoseconds referee{0};

@@ -98,7 +98,8 @@ std::uint32_t may(const rules::Option& option) {
   return (option.may_roll ? 1U : 0U) | (option.may_bank ? 2U : 0U);
 }
 
-/// Without a branch a die: each face is written eight times, and so many stay as were thrown.
+/// Writes the dice without a branch for each die: each face is written eight times, and the next
+/// face overwrites the surplus.
 char* put_dice(char* at, rules::Dice thrown) {
   at = put_small_head(at, 3, static_cast<std::size_t>(thrown.size()));
   for (int face = 0; face < rules::kFaces; ++face) {
@@ -161,7 +162,7 @@ const char* take_varint(const char* at, const char* end, std::uint64_t& value) {
   return nullptr;
 }
 
-/// What the others see of a step; EVENT_UNSPECIFIED if nothing is decided by it.
+/// Returns what the others see of a step; EVENT_UNSPECIFIED if the step decides nothing.
 v1::Seen::Event event_of(const record::Step& step) {
   switch (step.kind) {
     case record::Step::Kind::Forfeit:
