@@ -27,16 +27,16 @@ using std::chrono::steady_clock;
 
 using namespace std::chrono_literals;
 
-/// How often the folder is counted.
+/// The time between two looks at the size of the folder.
 constexpr auto kLook = 50ms;
 constexpr std::size_t kReadLines = 1000;
 constexpr std::size_t kShownLines = 8;
 constexpr std::size_t kHashDigits = 64;
-/// Others write to the same disk.
+/// The bytes that other programs may write to the same disk meanwhile.
 constexpr std::uintmax_t kOfOthers = std::uintmax_t{1} << 30;
 
-/// What is wrong with the size of the folder; empty: nothing. A folder that the build shut against
-/// us counts by what is missing on the disk.
+/// Returns what is wrong with the size of the folder; empty if nothing is. If the build made a
+/// folder unreadable, its bytes are missed in the free space of the disk.
 std::string size_problem(const fs::path& folder, std::uintmax_t free_before,
                          const FolderLimits& limits) {
   const auto too_much = fmt::format("it wrote more than {} MiB", limits.bytes >> 20);
@@ -70,15 +70,16 @@ void drain(int file, referee::talk::LogTail& log) {
   }
 }
 
-/// As compilers begin it: "error:", "SyntaxError:", rustc's "error[E0425]:", tsc's "error TS2304:",
-/// go's "./main.go:3:5:", and a linker's "undefined reference".
+/// Returns whether a compiler reports an error here: "error:", "SyntaxError:", rustc's
+/// "error[E0425]:", tsc's "error TS2304:", go's "./main.go:3:5:", or a linker's "undefined
+/// reference".
 bool tells_an_error(const std::string& line) {
   static const std::regex kError(
       R"([eE]rror(\[E\d{1,9}\]| [A-Z]{2}\d{1,9})?:|undefined reference to|^\S{1,200}\.go:\d{1,9}:)");
   return std::regex_search(line, kError);
 }
 
-/// Of what the build said: from the first error on, or the end if none is named.
+/// Returns the build's output from its first error on, or its end if it names no error.
 std::span<const std::string> worth_showing(std::span<const std::string> lines) {
   const auto error = std::ranges::find_if(lines, tells_an_error);
   if (error == lines.end()) return lines.last(std::min(lines.size(), kShownLines));
@@ -131,14 +132,14 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox:
   if (exit->kind == referee::sandbox::Exit::Kind::Harness) throw std::runtime_error(exit->detail);
   if (exit->kind != referee::sandbox::Exit::Kind::Code || exit->value != 0)
     throw build_error(entrant, exit->detail, log);
-  // It may have ended between two looks.
+  // The build may have ended between two looks.
   if (const std::string problem = size_problem(folder, free_before, limits.folder);
       !problem.empty())
     throw build_error(entrant, problem, log);
 }
 
-/// Ours again, readable to all, writable to nobody, with no more rights than a file needs. Links
-/// go: what they lead to is not in the hash.
+/// Makes the folder ours, read-only for all, with no more rights than each file needs. Removes
+/// links, because the hash does not cover their targets.
 void seal(const fs::path& folder) {
   const auto own = [](const fs::path& path, unsigned mode) {
     if (::lchown(path.c_str(), ::geteuid(), ::getegid()) != 0) {
@@ -160,7 +161,8 @@ void seal(const fs::path& folder) {
   }
 }
 
-/// What a store holds under such a name is built.
+/// Returns whether the folder was built already: a store names it by its hash and its files are
+/// read-only.
 bool is_built(const fs::path& folder) {
   const std::string name = folder.filename().string();
   if (name.size() != kHashDigits || !referee::record::is_hex(name)) return false;
@@ -175,8 +177,8 @@ bool is_in(const fs::path& folder, const fs::path& parent) {
   return fs::equivalent(folder.parent_path(), parent, ignored);
 }
 
-/// At none nothing is kept from anybody. The agents of a root referee are users who may write in no
-/// file here; and at confined they could not walk to root's cache.
+/// Returns whether agents need no copy. At `none` they are not isolated. With a root referee at
+/// `confined`, they run as other users: they cannot write here and could not reach root's cache.
 bool runs_where_it_lies(referee::sandbox::Isolation level) {
   return level == referee::sandbox::Isolation::None ||
          (level == referee::sandbox::Isolation::Confined && ::geteuid() == 0);
@@ -213,7 +215,7 @@ fs::path build_agent(const fs::path& folder, const fs::path& store,
   }
   seal(copy);
   fs::remove_all(referee::sandbox::temporary_folder(copy));
-  // Who it is and how it runs was said before the build.
+  // The build must not change the agent's name or command: restore the manifest.
   fs::remove_all(copy / "agent.toml");
   fs::copy_file(entrant.agent.folder / "agent.toml", copy / "agent.toml");
   fs::permissions(copy / "agent.toml", fs::perms(0444));

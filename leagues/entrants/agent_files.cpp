@@ -52,7 +52,8 @@ AgentError unreadable(const fs::path& file, int error) {
   return AgentError(fmt::format("'{}' cannot be read: {}", file.string(), std::strerror(error)));
 }
 
-/// What a link leads to, as it lies in the folder: a regular file.
+/// Returns the regular file of the folder that a link leads to. Throws AgentError if it leads to
+/// anything else.
 fs::path follow(const fs::path& link, const fs::path& file, const fs::path& folder) {
   std::error_code error;
   const fs::path target = fs::canonical(link, error);
@@ -107,7 +108,7 @@ class Walk {
   }
 
  private:
-  /// True where it is a folder to be looked into.
+  /// Returns whether the entry is a folder to search.
   bool take(const fs::directory_entry& entry, const fs::path& file) {
     count_.add_entry(file);
     std::error_code error;
@@ -259,7 +260,7 @@ void copy_files(const fs::path& folder, const fs::path& to, const FolderLimits& 
 
 bool is_agent_folder(const fs::path& folder) {
   std::error_code ignored;
-  // What cannot be looked at is told when it is read.
+  // Errors are ignored here: read_manifest() reports why the file cannot be read.
   return fs::symlink_status(folder / kManifest, ignored).type() != fs::file_type::not_found;
 }
 

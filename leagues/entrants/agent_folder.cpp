@@ -27,14 +27,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of a name or an author.
+/// The longest name or author, in bytes.
 constexpr std::size_t kMostName = 64;
 constexpr std::size_t kMostParameters = 100;
 /// The bytes of a command with its parameters; the launcher passes on some more.
 constexpr std::size_t kMostCommand = 32 * 1024;
 /// The program of an agent that is not to start.
 constexpr const char* kNoAgent = "./no-agent";
-/// Where danno-init looks for programs, whatever PATH the user has.
+/// The folders in which danno-init looks for programs. The user's PATH does not matter.
 constexpr std::array<std::string_view, 3> kSandboxPath{"/usr/local/bin", "/usr/bin", "/bin"};
 
 bool is_file(const fs::path& path) {
@@ -105,7 +105,8 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
   return {};
 }
 
-/// What people name who mean an agent's folder; empty: it can be a program.
+/// Returns why a file is not a program although it belongs to an agent's folder; empty if it may be
+/// one.
 std::string no_program(const std::string& word, const fs::path& base) {
   const fs::path path = base / word;
   if (!is_file(path) || ::access(path.c_str(), X_OK) == 0) return {};
@@ -167,7 +168,7 @@ Entrant from_program(std::vector<std::string> words, const fs::path& base) {
   return with_parameters(std::move(entrant), {});
 }
 
-/// Ours, whose solved values may be large.
+/// The limits for agents that are part of danno: their solved values may be large.
 constexpr FolderLimits kOurs{.bytes = std::uintmax_t{1} << 40};
 
 std::optional<Entrant> from_folder(const std::string& word, const fs::path& base) {
@@ -186,7 +187,7 @@ std::string no_such_agent(const std::string& word) {
                      words::did_you_mean(word, names, bundled));
 }
 
-/// What is wrong with a word for people; empty: nothing.
+/// Returns what is wrong with a name that people read; empty if nothing is.
 std::string word_problem(std::string_view what, std::string_view word) {
   if (word.size() > kMostName)
     return fmt::format("the {} '{}…' is too long; expected at most {} bytes", what,
@@ -398,7 +399,7 @@ bool has_suffix(const fs::path& file, std::initializer_list<std::string_view> su
 }
 
 void keep_from_starting(referee::talk::Agent& agent, std::string problem) {
-  // Nothing of the folder is shown to anybody, and no such program is anywhere.
+  // The agent must not see its folder, and no such program exists in /usr.
   agent.folder = "/usr";
   agent.command = {kNoAgent};
   agent.problem = std::move(problem);
@@ -454,7 +455,7 @@ Entrant find_command(std::vector<std::string> words, const fs::path& base) {
 namespace {
 
 struct Argument {
-  std::string name;  ///< Empty: none is told.
+  std::string name;  ///< Empty if none was given.
   std::vector<std::string> words;
 };
 

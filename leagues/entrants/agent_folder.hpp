@@ -24,7 +24,7 @@ struct Entrant {
   std::vector<std::string> build;
   std::vector<std::string> run;       ///< The command before parameters got their values.
   std::vector<Parameter> parameters;  ///< Those in agent.toml, with the values it plays with.
-  /// What is wrong with an unreadable folder, one problem per line; such an agent does not start.
+  /// The problems of an unreadable folder, one per line; such an agent does not start.
   std::vector<std::string> unreadable;
 };
 

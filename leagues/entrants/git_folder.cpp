@@ -82,8 +82,8 @@ Told ask_shell(const std::string& command) {
   return told;
 }
 
-/// Without transports no missing object is fetched. A bare repository that lies in a folder among
-/// others is not taken for one: its files may be the candidate's.
+/// The environment keeps git from fetching missing objects. Git must also ignore a bare repository
+/// inside a folder: its files may come from the candidate.
 constexpr std::string_view kGit =
     "GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 GIT_NO_REPLACE_OBJECTS=1 GIT_OPTIONAL_LOCKS=0 "
     "git -c safe.bareRepository=explicit -c core.fsmonitor=false -c core.hooksPath=/dev/null ";
@@ -162,7 +162,7 @@ class Objects {
     return hash;
   }
 
-  /// All that is below a tree, counted.
+  /// Returns the files below a tree, counted against the limits.
   [[nodiscard]] RepositoryFiles list(const std::string& tree, const FolderLimits& limits) const {
     Listing listing{FolderCount(limits), {}, {}};
     ShellPipe pipe(std::string(kGit) + git_ + "ls-tree -r -t -l -z --full-tree " +
@@ -183,7 +183,7 @@ class Objects {
     return std::move(listing.blobs);
   }
 
-  /// Is told of a blob while its bytes can be read.
+  /// Called for each blob while its bytes can be read.
   using OnFile =
       std::function<void(const fs::path&, const RepositoryFile&, const FolderWriter::Read&)>;
   /// Visits blobs one after the other; `list` is a file to write their hashes to.

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr const char* kStore = ".store";
 constexpr const char* kVersions = "versions.ndjson";
 
-/// In the order in which they were taken.
+/// Visits the accepted versions in the order in which they were accepted.
 void visit_versions(const fs::path& folder, const std::function<void(const files::Json&)>& visit) {
   files::visit_json_lines(folder / kVersions, visit);
 }
@@ -80,7 +80,7 @@ bool Intake::plays(const Entrant& staged) const {
          fs::read_symlink(link).filename() == staged.agent.folder.filename();
 }
 
-/// First the line, then the link: a version that nobody knows never plays.
+/// Writes the line before the link, so that no unrecorded version ever plays.
 Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   require_name(staged, claim);  // somebody else may have taken it since
   const std::string hash = staged.agent.folder.filename().string();
@@ -107,7 +107,8 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   return taken;
 }
 
-/// Names that are one file name are told apart by a part of the hash of the first version.
+/// Returns the agent's link. If two names give one file name, a part of the first version's hash
+/// distinguishes them.
 fs::path Intake::link_of(const Entrant& staged) const {
   const fs::path plain = folder_ / words::file_name_of(staged.agent.name);
   for (const fs::path& link :

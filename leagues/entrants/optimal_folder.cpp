@@ -20,10 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the agent looks for tables in its folder.
+/// The subfolder in which the agent looks for tables.
 constexpr const char* kTables = "danno";
 
-/// None if there is nowhere to cache.
+/// Returns the cache folder; nullopt if the machine has no place for one.
 std::optional<fs::path> cache() {
   try {
     return solver::cache_folder();

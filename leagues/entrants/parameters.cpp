@@ -20,7 +20,7 @@ const Parameter* find(std::span<const Parameter> values, std::string_view name) 
   return found == values.end() ? nullptr : &*found;
 }
 
-/// As TOML writes it.
+/// Formats a parameter's value as TOML.
 std::string in_toml(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::Integer)
     return fmt::format("{}", words::parse_whole<std::int64_t>(parameter.value).value_or(0));
@@ -44,7 +44,7 @@ std::string in_toml(const Parameter& parameter) {
   return quoted + '"';
 }
 
-/// Whether a line of a manifest gives this key a value.
+/// Returns whether a line of a manifest gives this key a value.
 bool sets(std::string_view line, std::string_view key) {
   const std::size_t begin = line.find_first_not_of(" \t");
   if (begin == std::string_view::npos || !line.substr(begin).starts_with(key)) return false;

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the templates are called, and what they are about.
+/// The names in the templates that a new agent's own names replace.
 constexpr std::string_view kTemplateName = "mybot";
 constexpr std::string_view kTemplateCompetition = "mycup";
 constexpr std::string_view kTemplateRules = "koans";

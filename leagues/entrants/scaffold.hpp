@@ -18,7 +18,7 @@ namespace danno::leagues::entrants {
 /// Returns competition/, the files of a competition in a repository.
 [[nodiscard]] std::filesystem::path competition_template();
 
-/// What a folder can be made for: "cpp", "go", "java", "js", "python", "rust".
+/// Returns the languages that have a template: "cpp", "go", "java", "js", "python", "rust".
 [[nodiscard]] std::vector<std::string> scaffold_languages();
 
 /// Returns what the agents of a language need on the machine, as Debian packages where possible.

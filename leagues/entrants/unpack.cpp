@@ -110,10 +110,10 @@ class ArchiveBytes {
 
   [[nodiscard]] std::uintmax_t size() const { return static_cast<std::uintmax_t>(size_); }
   void allow(std::uintmax_t bytes) { allowed_ = bytes; }
-  /// More was asked for.
+  /// Returns whether libarchive asked for more bytes than allow() permits.
   [[nodiscard]] bool overdrawn() const { return overdrawn_; }
 
-  /// What libarchive returns.
+  /// Opens the archive and returns libarchive's result code.
   int open(archive* reader) {
     ::archive_read_set_callback_data(reader, this);
     ::archive_read_set_read_callback(reader, read);
@@ -157,13 +157,13 @@ class ArchiveBytes {
   std::array<char, 64 * 1024> block_{};
 };
 
-/// What an archive says that it holds, entry by entry.
+/// The list of files that an archive announces, checked entry by entry.
 class Contents {
  public:
   Contents(const FolderLimits& limits, bool is_zip) : count_(limits), is_zip_(is_zip) {}
 
-  /// The file that this entry is; none: a folder, or in one that is left out. Throws AgentError
-  /// where the archive is refused for it.
+  /// Returns the entry's file; nullopt for a folder, or a file in an ignored folder. Throws
+  /// AgentError if the archive must be refused.
   std::optional<fs::path> take(archive_entry* entry) {
     const char* const told = ::archive_entry_pathname(entry);
     if (told == nullptr || *told == '\0')
@@ -190,7 +190,7 @@ class Contents {
   }
 
  private:
-  /// True if one of them is no part of an agent.
+  /// Adds folders; returns whether one of them is not part of an agent.
   bool add_folders(fs::path folder) {
     const bool left_out = std::ranges::any_of(folder, is_left_out);
     if (!folder.empty()) count_.enter(folder);
@@ -251,7 +251,7 @@ la_ssize_t read_data(const fs::path& file, archive* reader, const ArchiveBytes& 
   return got;
 }
 
-/// Is told of every file while its bytes can be read.
+/// Called for each file while its bytes can be read.
 using OnFile =
     std::function<void(const fs::path&, archive_entry* entry, const FolderWriter::Read&)>;
 
@@ -299,7 +299,7 @@ void unpack_archive(const fs::path& file, const fs::path& to, const FolderLimits
                });
 }
 
-/// Where agent.toml is: at the top, or in the one folder there.
+/// Returns the folder that holds agent.toml: the top one, or the only one in it.
 fs::path agent_root(const fs::path& folder) {
   if (is_agent_folder(folder)) return folder;
   std::vector<fs::path> tops;

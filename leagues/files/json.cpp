@@ -7,7 +7,7 @@
 namespace danno::leagues::files {
 namespace {
 
-/// Whoever reads a file of somebody else has a stack that ends.
+/// The deepest nesting of a foreign file. The parser's stack is limited.
 constexpr int kMostDepth = 100;
 
 bool limit_depth(int depth, Json::parse_event_t event, Json&) {

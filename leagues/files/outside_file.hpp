@@ -15,7 +15,8 @@ namespace danno::leagues::files {
 /// The most bytes of a file that is read whole.
 inline constexpr std::uint64_t kMostBytes = std::uint64_t{256} << 20;
 
-/// Whether a link in place of the file is followed. Links in the folders above always are.
+/// Says whether to follow a link in place of the file. Links in the folders above are always
+/// followed.
 enum class Links : bool { Follow, Refuse };
 
 /// Thrown if a file cannot be opened, is not regular or is too large. The message says why, without

@@ -14,7 +14,7 @@
 namespace danno::leagues::files {
 namespace {
 
-/// What other harnesses call our keys: a part of the word, and ours.
+/// Parts of the keys that other harnesses use, each with our key.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kOtherNames{{
     {"game", "deals"},
     {"pair", "deals"},
@@ -40,18 +40,18 @@ std::optional<std::string> probably_meant(std::string_view key,
   return std::nullopt;
 }
 
-/// Of a text, and of all words of a list: more than anybody means, less than the launcher passes
-/// on.
+/// The most bytes of a text, and of all words of a list together. They are below what the launcher
+/// can pass on.
 constexpr std::size_t kMostText = 1024;
 constexpr std::size_t kMostWords = 16 * 1024;
-/// Problems of a file that are shown: whoever makes more does not read them.
+/// The most problems of a file that are shown: nobody reads more.
 constexpr std::size_t kMostProblems = 100;
-/// Bytes of a file that people write.
+/// The most bytes of a file that people write.
 constexpr std::uint64_t kMostToml = std::uint64_t{16} << 20;
-/// Dots between keys, each a table in a table.
+/// The most dots between keys; each makes a table in a table.
 constexpr std::size_t kMostDots = 1000;
 
-/// Where the string that begins at `at` ends: past its last quote, or at the end of the text.
+/// Returns the end of the string that begins at `at`: past its last quote, or the end of the text.
 std::size_t skip_string(std::string_view text, std::size_t at) {
   const char quote = text[at];
   const std::string three(3, quote);
@@ -152,14 +152,14 @@ std::string_view trim(std::string_view word) {
   return word.substr(first, word.find_last_not_of(" \t\r") + 1 - first);
 }
 
-/// Without what ends a line.
+/// Returns a line without its end.
 std::string_view line_of(std::string_view text, std::size_t line) {
   for (; line > 1; --line)
     text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
   return text.substr(0, text.find('\n'));
 }
 
-/// What to type in place of `key = word`, the commonest slip; empty if the line has another one.
+/// Returns the line with the quotes that `key = word` lacks; empty if its problem is another one.
 std::string quotes_missing(std::string_view line) {
   line = line.substr(0, line.find_first_of("\r#"));
   const std::size_t sign = line.find('=');
@@ -175,7 +175,7 @@ std::string quotes_missing(std::string_view line) {
   return fmt::format("a text needs quotes, as in {} = \"{}\"", trim(line.substr(0, sign)), value);
 }
 
-/// What a line states: its key, or its table's header.
+/// Returns what a line defines: its key, or its table's header.
 std::string_view statement(std::string_view line) {
   line = trim(line);
   if (line.starts_with('[')) return trim(line.substr(0, line.find('#')));

@@ -1,4 +1,4 @@
-// Which agents of a league may share a table.
+// The rule for which agents of a league may share a table.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// How a league's format is played: its keys, who meets whom next, and when it is finished.
+// The interface of a league's format: its keys, its schedule, and when it is finished.
 //
 // Code that plays or rechecks a league asks its format and knows no other difference between
 // leagues. formats/league_format.hpp adds what is shown of a league. Each format is a folder in
@@ -94,7 +94,7 @@ struct GameCount {
   bool finished = false;  ///< True if no fixture is due.
 };
 
-/// What the plan and the seed fix of a game that is a deal of its own.
+/// The parts of a game that the plan and the seed fix. Such a game is a deal of its own.
 struct SettledGame {
   referee::record::Key key;
   int first = 0;  ///< The seat that begins.

@@ -214,7 +214,7 @@ Json schema_of(const KeyTable& table) {
   return table_schema(std::move(properties));
 }
 
-/// Of [league] what may be otherwise in the final.
+/// Returns the schema of the keys of [league] that the final may change.
 Json final_schema(KeyTable league) {
   std::erase_if(league.keys, [](const LeagueKey& key) { return is_of_season(key.name); });
   return schema_of(league);

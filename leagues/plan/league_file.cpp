@@ -129,7 +129,7 @@ class FileReader {
   }
 
   void read_format_keys(files::TomlReader& reader) {
-    std::set<std::string_view> owned;  // also one that several formats have is told once
+    std::set<std::string_view> owned;  // a key of several formats is reported once
     for (const OwnKey& key : format_->facts().own_keys)
       owned.insert(key.name);
     for (const Format* const format : formats_) {
@@ -334,7 +334,7 @@ class FileReader {
       problems_.add(at, "an [[agent]] has either 'path', or 'name' and 'run'");
       return;
     }
-    if (!path && !run) return;  // told already: of another type
+    if (!path && !run) return;  // reported already: wrong type
     if (run && !table.contains("name")) problems_.add(at, "an [[agent]] with 'run' has no 'name'");
     try {
       entrants::Entrant entrant = path ? read_at(*path) : entrants::find_command(*run, base_);
@@ -418,7 +418,7 @@ LeagueFileErrors::LeagueFileErrors(std::vector<std::string> lines)
 
 namespace {
 
-/// Of a file whose [league] is well.
+/// Checks [final]. The file's [league] must be without problems.
 void check_final(const fs::path& file, toml::table table, const std::string& season,
                  std::span<const Format* const> formats, files::Problems& problems) {
   if (!table.contains("final")) return;

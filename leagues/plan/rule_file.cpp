@@ -215,14 +215,14 @@ class RuleFileReader {
     }
   }
 
-  /// Where a key stands; its section or the file, where it does not.
+  /// Returns a key's position; that of its section or the file if the key is missing.
   [[nodiscard]] toml::source_position place(const std::string& name, const std::string& key) const {
     const auto section = sections_.find(name);
     if (section == sections_.end()) return {};
     const toml::table& table = *section->second;
     const auto found = table.find(key);
     if (found == table.end()) return table.source().begin;
-    // A pattern is what is wrong, not only its points.
+    // A problem of a score concerns its pattern, not only its points.
     return name == "score" ? found->first.source().begin : found->second.source().begin;
   }
 

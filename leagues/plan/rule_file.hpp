@@ -20,7 +20,7 @@ namespace danno::leagues::plan {
 /// Returns the largest number of which all points of a turn and all totals are multiples.
 [[nodiscard]] rules::Points points_step(const rules::Definition& definition);
 
-/// Whether a word that names a rule set names a file: it has a '/' or ends in ".toml".
+/// Returns whether a word names a rule file: it has a '/' or ends in ".toml".
 [[nodiscard]] bool names_rule_file(std::string_view word);
 
 /// The rule set of a file, kept for the life of the process (rules::keep_definition). Null if the

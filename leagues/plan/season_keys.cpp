@@ -21,10 +21,10 @@ constexpr std::int64_t kMostMegabytes = 512;
 constexpr std::int64_t kMostFiles = 20'000;
 constexpr std::int64_t kLongestBuild = 3600;
 
-/// Of [league] what the final has, too, where it does not say otherwise.
+/// The keys of [league] that [final] inherits unless it sets them.
 constexpr std::array<std::string_view, 8> kShared{"rules", "agents", "max_per_author", "advice",
                                                   "seats", "mirror", "rank_by",        "rating"};
-/// What it cannot say otherwise.
+/// The keys of [league] that [final] must not set.
 constexpr std::array<std::string_view, 4> kOfSeason{"name", "rules", "agents", "site"};
 
 void read_season(const toml::table& table, const fs::path& base, SeasonKeys& keys,
@@ -70,7 +70,7 @@ bool is_within(const fs::path& path, const fs::path& folder) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-/// What is written to one of them would come into another.
+/// Checks that the folders are apart: otherwise what is written to one would appear in another.
 void check_apart(const SeasonKeys& keys, files::Problems& problems) {
   const std::array<std::pair<std::string_view, fs::path>, 3> folders{
       {{"inbox", keys.inbox}, {"outbox", keys.outbox}, {"agents", keys.intake}}};

@@ -21,7 +21,7 @@ struct SeasonKeys {
   std::filesystem::path inbox;   ///< The folder of submissions, with a folder per author.
   std::filesystem::path outbox;  ///< The folder of answers, with a folder per author.
   std::filesystem::path intake;  ///< The folder of accepted agents: agents = "FOLDER/*".
-  std::optional<std::chrono::sys_seconds> opens;   ///< Nothing is accepted before this time.
+  std::optional<std::chrono::sys_seconds> opens;   ///< No submission is accepted before this time.
   std::optional<std::chrono::sys_seconds> closes;  ///< Submissions are refused from this time on.
   int max_per_day = 20;  ///< Submissions of an author that are checked per day (UTC).
   std::chrono::seconds build_time{60};  ///< The longest time that a build may take.

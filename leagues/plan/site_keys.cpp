@@ -41,7 +41,7 @@ void read_site(const toml::table& table, SiteKeys& keys, files::Problems& proble
 
 SiteKeys read_site_keys(files::TomlReader& root, files::Problems& problems) {
   SiteKeys keys;
-  const toml::node* const league = root.node("league");  // no table: told elsewhere
+  const toml::node* const league = root.node("league");  // no table: reported elsewhere
   if (league != nullptr && league->is_table())
     keys.wanted =
         files::TomlReader(*league->as_table(), "[league]", problems).flag("site").value_or(false);

@@ -17,7 +17,7 @@ struct SiteKeys {
   std::optional<std::string> about;    ///< A paragraph about the league.
   std::optional<std::string> games;    ///< A number, or "all".
   std::optional<std::string> faults;   ///< One of "none", "kinds" and "details".
-  std::optional<bool> authors;         ///< Whether authors are named.
+  std::optional<bool> authors;         ///< True if authors are named.
   std::optional<std::string> address;  ///< The address at which the site will be published.
 };
 

@@ -10,7 +10,7 @@
 namespace danno::leagues::play {
 namespace {
 
-/// By id of the stored agent. Throws where the league's entrants are others.
+/// Maps the ids of stored agents to the league's entrants. Throws if they differ.
 std::unordered_map<store::Id, LeaguePlayer> players_of(const store::StoredLeague& stored,
                                                        const store::League& league) {
   std::unordered_map<std::string_view, const entrants::Entrant*> entrants;

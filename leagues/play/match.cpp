@@ -25,7 +25,7 @@ namespace {
 
 using files::Json;
 
-/// What must be the same for a match to go on.
+/// Returns the terms of a match. It continues only while they are the same.
 Json terms_of(const referee::play::LineUp& line_up, std::span<const std::string> hashes) {
   Json agents = Json::array();
   for (std::size_t i = 0; i < hashes.size(); ++i)

@@ -27,13 +27,15 @@ using referee::play::kBatchTime;
 
 using Clock = std::chrono::steady_clock;
 
-/// Deals of a line-up before its speed is known.
+/// The deals of a line-up's first batch, before its speed is known.
 constexpr std::uint64_t kFirstBatch = 32;
-/// Bounds the memory of a batch, and how far one line-up is ahead of the others.
+/// The largest batch of a line-up. It bounds the memory, and how far one line-up is ahead of the
+/// others.
 constexpr std::uint64_t kLargestBatch = 2048;
-/// Line-ups that are looked at for one whose agents are free: two rows of a round robin of a class.
+/// The line-ups that are searched for one whose agents are free: two rows of a round robin of a
+/// class.
 constexpr int kLookedAt = 256;
-/// Where there is only one.
+/// The largest batch of the only task of a run.
 constexpr std::uint64_t kLargestLoneBatch = 16'384;
 /// Towards the end smaller batches keep all shards busy, but none that is mostly start.
 constexpr std::chrono::duration<double> kLeastTime{0.25};
@@ -43,11 +45,11 @@ struct TaskProgress {
   std::uint64_t committed = 0;
   std::map<std::uint64_t, std::uint64_t> unissued;  ///< Ranges of deals: begin, end.
   referee::record::AgentSet absent = {};
-  std::weak_ptr<const referee::play::LineUp> line_up;  ///< Who plays it holds it.
+  std::weak_ptr<const referee::play::LineUp> line_up;  ///< Owned by the shards that play it.
   std::vector<int> faults;
   int generation = 0;  ///< Counts the changes of `absent`; batches of earlier ones are void.
   double deals_per_s = 0;
-  std::vector<referee::talk::Effort> effort;  ///< By agent; nobody was told of it yet.
+  std::vector<referee::talk::Effort> effort;  ///< Indexed by agent; not yet reported.
   std::map<std::uint64_t, referee::play::Batch>
       early;  ///< Played before their turn, by first deal.
 };
@@ -168,7 +170,7 @@ class Runner {
     }
   }
 
-  /// Begins the next wave; nobody plays.
+  /// Begins the next wave. No shard plays meanwhile.
   bool begin_wave() {
     assert(remaining_ == 0 && begun_.empty() && due_.empty());
     if (ended_) return false;
@@ -223,7 +225,7 @@ class Runner {
     return Item{task, line_up_of(task, progress), first, end, progress.absent, progress.generation};
   }
 
-  /// What is unissued of a task is due, or is not any more; between the two calls it may change.
+  /// Lists a task's unissued deals as due. Call withdraw() before they change and offer() after.
   void offer(std::size_t task, const TaskProgress& progress) {
     if (!progress.unissued.empty()) due_.emplace(progress.unissued.begin()->first, task);
   }
@@ -231,7 +233,7 @@ class Runner {
     if (!progress.unissued.empty()) due_.erase({progress.unissued.begin()->first, task});
   }
 
-  /// Deals of the task that were issued and not played.
+  /// Takes back deals of a task that were issued and not played.
   void give_back(std::size_t task, TaskProgress& progress, std::uint64_t first, std::uint64_t end) {
     if (first == end) return;
     withdraw(task, progress);
@@ -244,7 +246,7 @@ class Runner {
     offer(task, progress);
   }
 
-  /// Of a task that goes on.
+  /// Returns the progress of a task. A task that begins continues from its stored deals.
   TaskProgress& begin(std::size_t task) {
     const auto [found, is_new] = begun_.try_emplace(task);
     TaskProgress& progress = found->second;
@@ -256,7 +258,7 @@ class Runner {
     return progress;
   }
 
-  /// Made anew where nobody plays it.
+  /// Returns the task's line-up. It is made again if no shard plays it now.
   std::shared_ptr<const referee::play::LineUp> line_up_of(std::size_t task,
                                                           TaskProgress& progress) {
     auto line_up = progress.line_up.lock();
@@ -271,7 +273,8 @@ class Runner {
     const auto shards = static_cast<std::uint64_t>(options_.shards);
     const std::uint64_t share = (remaining_ + shards - 1) / shards;
     if (progress.deals_per_s == 0) {
-      // Where another shard joins at once, and they are slow, what it plays would wait for these.
+      // Another shard's results would have to wait for this batch; if agents are slow, that is
+      // long. So play one deal.
       const bool is_joined = shards > 1 && due_.size() < shards;
       return is_joined ? 1 : std::min(kFirstBatch, share);
     }
@@ -308,7 +311,7 @@ class Runner {
     if (progress.committed == tasks_[item.task].deals) begun_.erase(found);
   }
 
-  /// Of the item's task.
+  /// Commits the deals of a batch, and plays later deals again if an agent is out.
   void commit(const Item& item, TaskProgress& progress, const referee::play::Batch& batch) {
     const std::span<const referee::play::DealResult> deals(batch.deals);
     const auto count =

@@ -71,9 +71,10 @@ struct RunOptions {
   /// The number of processes that may live at once on all shards; playing ones are never refused.
   std::size_t processes = 64;
   std::optional<std::chrono::steady_clock::time_point> until;
-  /// What deals in play may take after `until`, so that those that are nearly done are kept.
+  /// The time that deals in play have to finish after `until`.
   std::chrono::nanoseconds grace = referee::play::kStopGrace;
-  /// When it becomes true, the deals in play are finished and the run ends. May be null.
+  /// A signal to stop: once it is true, the deals in play are finished and the run ends. May be
+  /// null.
   const std::atomic<bool>* pause = nullptr;
   /// Called before each wave except the first, while nobody plays.
   std::function<void()> between_waves = {};

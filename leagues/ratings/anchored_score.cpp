@@ -15,7 +15,7 @@ namespace {
 constexpr double kConfidence = 0.95;
 constexpr double kFarthest = 20'000;  ///< Elo from any anchor; double precision ends before.
 
-/// Where a falling function is zero.
+/// Returns the zero of a falling function, found by bracketing (TOMS 748).
 template <class Function>
 double root_of(const Function& falling, double low, double high) {
   std::uintmax_t steps = 500;

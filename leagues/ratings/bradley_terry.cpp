@@ -128,7 +128,7 @@ Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior
       const double d = strength(i) - strength(j);
       const double win = chance_of(d);
       const double loss = chance_of(-d);
-      // Not won - met * win: of nearly perfect scores that difference has no digits left.
+      // The difference won - met * win would lose all digits if scores are nearly perfect.
       const double surprise = pairs.won(i, j) * loss - pairs.won(j, i) * win;
       const double information = met * win * loss;
       gradient[at(i)].add(surprise);
@@ -144,7 +144,7 @@ Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior
     slope.hessian(i, i) += 2 * prior * chance_of(strength(i)) * chance_of(-strength(i));
   }
   if (prior == 0 && gauge == Gauge::Held) {
-    // Only differences count: hold the mean, in the scale of the matrix.
+    // Ratings are fixed only up to a constant: hold their mean, in the scale of the matrix.
     slope.hessian.array() += slope.hessian.trace() / static_cast<double>(n * n);
   }
   return slope;
@@ -189,7 +189,8 @@ Eigen::VectorXd maximise(const Pairs& pairs, double prior) {
 
 /// Sums over deals of the products of the agents' scores less expectation, and the deals of each.
 struct Meat {
-  // By pair i >= j, in units of 2^-60: additions are exact, their order is free.
+  // The sums by pair i >= j, in units of 2^-60. Integer additions are exact, so their order is
+  // free.
   std::vector<Int128> sums;
   std::vector<std::int64_t> deals;  // By agent.
   std::vector<std::int64_t> by_component;
@@ -476,7 +477,7 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
     estimate.deals = meat.by_component[number];
     for (const int member : estimate.members)
       estimate.played.push_back(meat.deals[at(member)]);
-    // Equal adjusted scores are no chance: nobody made a mistake, but for the unseen one.
+    // Equal adjusted scores are no accident: no agent made a mistake, apart from the unseen one.
     estimate.is_flat = [&](int i, int j) {
       return options.unseen_mistake == 0 && is_flat(results, sizes, i, j);
     };

@@ -30,7 +30,7 @@ double contrast(const SquareMatrix& covariance, int i, int j) {
 struct Surprise {
   double sum = 0;
   double squares = 0;
-  double information = 0;  ///< What the ratings take from these games: of y's mean, by a rating.
+  double information = 0;  ///< The derivative of y's mean by a rating.
   double model = 0;        ///< The variance of y, were all games independent.
   bool all_even = true;
   bool only_twos = true;  ///< No tables of more.
@@ -97,7 +97,7 @@ std::optional<double> Residuals::of(int i, int j) const {
   const double with_ratings = pair.only_twos ? held * pair.squares : of_ratings;
   const double clustered = pair.squares - 2 * with_ratings + of_ratings;
   const double by_model = pair.model - pair.information * held;
-  // Deals that all had one score tell nothing of their spread, unless each came out even.
+  // Deals that all had one score do not show their spread, unless each came out even.
   const bool tells = pair.all_even || !is_flat(results_, sizes_, i, j);
   const bool shows_none = clustered < 1e-4 * by_model;
   const double variance = shows_none ? by_model : tells ? clustered : std::max(clustered, by_model);

@@ -1,4 +1,4 @@
-// What each agent scored against each other agent, and what the ratings expect.
+// The scores of each agent against each other agent, and the scores that the ratings expect.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,8 @@ struct Meeting {
   [[nodiscard]] Meeting reversed() const;
 };
 
-/// How far pairs are from what the ratings expect. All arguments must outlive the object.
+/// The differences between the scores of pairs and what the ratings expect. All arguments must
+/// outlive the object.
 class Residuals {
  public:
   Residuals(const Results& results, const Ratings& ratings, const FitOptions& options = {});

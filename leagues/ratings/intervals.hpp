@@ -10,7 +10,7 @@
 
 namespace danno::leagues::ratings {
 
-// How far apart two ratings must be if one looks at any time and as often as one likes.
+// The distance between two ratings that is significant however often one looks.
 //
 // A 95 % interval is wrong in 5 % of looks, so somebody who looks after every round will see it
 // wrong. A confidence sequence holds at all times at once. This is the normal mixture of Robbins

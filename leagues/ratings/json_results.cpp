@@ -118,7 +118,7 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  /// A value of a kind that fits none of our keys.
+  /// Handles a value whose type fits no key.
   bool value(std::string_view what) {
     if (depth_ == 0 && what != "an object") {
       require(false, fmt::format("{}; expected an object a line", what));

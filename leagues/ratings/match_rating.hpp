@@ -25,9 +25,9 @@ struct MatchRating {
 [[nodiscard]] std::vector<MatchRating> rate_adjusted_match(const Results& adjusted,
                                                            const Results& raw);
 
-/// Ratings of luck-adjusted results. They tell several times as much as raw ones, so that a prior
-/// of half a win would move few deals by more than their error; and between good agents mistakes
-/// are rare and skew, so that few deals show less spread than there is.
+/// Fits ratings to luck-adjusted results. They carry several times the information of raw ones, so
+/// a prior of half a win would move a rating by more than its error. Mistakes between good agents
+/// are rare and skew: few deals show less spread than there is.
 [[nodiscard]] Ratings fit_adjusted(const Results& adjusted, double unseen_mistake = kUnseenMistake);
 
 /// Returns which of two is surely stronger by these ratings, 0 or 1; nullopt if neither is. It is

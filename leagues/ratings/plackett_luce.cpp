@@ -253,7 +253,7 @@ void add_prior(const Model& model, const Eigen::VectorXd& parameters, double pri
     Outcomes(model, won).add(parameters, prior, true, curve);
     Outcomes(model, lost).add(parameters, prior, true, curve);
   }
-  if (prior == 0) {  // Only differences count: hold the mean, in the scale of the matrix.
+  if (prior == 0) {  // Ratings are fixed only up to a constant: hold the mean.
     auto strengths = curve.hessian.topLeftCorner(model.members, model.members);
     strengths.array() += strengths.trace() / static_cast<double>(model.members * model.members);
   }
@@ -393,7 +393,7 @@ void add_errors(const Model& model, const std::vector<RankedDeal>& deals,
   estimate.covariance = centred(sandwich.topLeftCorner(n, n), zero);
 }
 
-/// What a table shows beside the ratings; the same sums as for any estimator.
+/// Adds the sums that a table shows beside the ratings. They are the same for every estimator.
 void summarise(const Results& results, const FitOptions& options, Ratings& ratings) {
   const Ratings pairs = kBradleyTerry.fit(results, {.prior = 1, .table_size = options.table_size});
   ratings.games = pairs.games;

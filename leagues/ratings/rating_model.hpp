@@ -15,7 +15,7 @@ class Results;
 struct FitOptions;
 struct Ratings;
 
-/// What a model reads of the results.
+/// The parts of the results that a model reads.
 enum class Needs {
   Sums,   ///< The exact sums of pair scores.
   Games,  ///< The same, and every game with its places: Results::played().

@@ -53,8 +53,8 @@ struct FitOptions {
 struct AgentRating {
   double elo = 0;
   std::optional<double> se;  ///< The standard error relative to 0; empty outside the core.
-  /// Whether the agent is in the core of its component: the largest set in which everybody took
-  /// points from everybody, if only through others (core_members()). Its mean is 0.
+  /// True if the agent is in the core of its component (core_members()). There, everybody took
+  /// points from everybody, if only through others. The core's mean is 0.
   bool in_core = true;
   /// The 95 % interval. An agent outside the core has one bound, by its own games: a lower one if
   /// it won everything against the core and those between, an upper one if it lost everything. Both

@@ -54,7 +54,7 @@ void check(const WrittenResult& line) {
                   fmt::join(line.places, ","), fmt::join(expected, ",")));
 }
 
-/// Puts agents in the order of their names: then the order of lines means nothing.
+/// Sorts agents by name, so that the order of lines has no effect.
 void number_by_name(const Interner& seen, RecordedGames& games) {
   std::vector<std::uint32_t> by_name(seen.size());
   std::iota(by_name.begin(), by_name.end(), 0U);
@@ -87,7 +87,7 @@ constexpr const char* kForms =
     "expected lines like {\"players\":[\"a\",\"b\"],\"places\":[1,2]}, PGN, or CSV with the "
     "columns white,black,score or a,b,winner";
 
-/// By the first line that is not blank.
+/// Returns the reader for the form that the first non-blank line shows.
 std::unique_ptr<ResultForm> form_of(Lines& lines) {
   do {
     if (!lines.next()) return json_results();

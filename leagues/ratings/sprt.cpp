@@ -189,7 +189,8 @@ double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {
   Distribution seen{{scores.begin(), scores.end()}, std::vector<double>(scores.size(), 1 / number)};
   const auto [low, high] = std::ranges::minmax(scores);
   if (low >= std::min(score0, score1) || high <= std::max(score0, score1)) {
-    // One-sided: as with empty cells, else identical agents would never be told.
+    // The scores lie on one side of a hypothesis: add both ends, as for empty cells, or identical
+    // agents would never be decided.
     for (const double end : {0.0, 1.0}) {
       seen.values.push_back(end);
       seen.weights.push_back(kEmptyCell / number);
@@ -207,7 +208,7 @@ MatchEstimate estimate_of_counts(std::span<const double> counts) {
   if (counts.front() < all && counts.back() < all) {
     const auto [number, seen] = blocks_of(counts);
     const double games = static_cast<double>(counts.size() - 1) / 2;
-    // Blocks that all had one score tell nothing of their spread: that of independent games.
+    // Blocks that all had one score do not show their spread: use that of independent games.
     const auto one = std::ranges::find_if(counts, [](double count) { return count > 0; });
     const double score = static_cast<double>(one - counts.begin()) / (2 * games);
     const double unseen = *one == all ? score * (1 - score) / games : 0;

@@ -132,7 +132,7 @@ class OutsideBounds {
   Eigen::VectorXd reach_;  // Strengths; those bounded on the side at work have their bounds here.
 };
 
-/// What the anchors' mean asks to add to the pool's zero.
+/// Returns what to add to the pool's zero so that the anchors have their given mean.
 double anchor_shift(const Estimate& estimate, const Eigen::VectorXd& elo,
                     const std::vector<Anchor>& anchors) {
   double sum = 0;
@@ -165,7 +165,8 @@ void sort_members(std::vector<int>& members, Ratings& ratings) {
   }
 }
 
-/// A tier begins with whoever is surely worse than the best of the tier above.
+/// Sets the tiers. A tier begins with the first agent that is surely worse than the best of the
+/// tier above.
 void set_tiers(const std::vector<int>& members, double level, Ratings& ratings) {
   int leader = members.front();
   int tier = 1;
@@ -367,7 +368,8 @@ double los(const Ratings& ratings, int i, int j) {
   const AgentRating& a = ratings.agents[at(i)];
   const AgentRating& b = ratings.agents[at(j)];
   double error = d->se;
-  // Only the prior says how far an agent is outside; its bound says how near it may be.
+  // The prior alone gives the distance of an agent outside the core, so take the error of its
+  // bound.
   if (a.in_core != b.in_core && a.bound_error + b.bound_error > 0)
     error = std::hypot(a.se.value_or(a.bound_error), b.se.value_or(b.bound_error));
   return chance_above(d->elo / error, std::min(a.deals, b.deals));

@@ -16,7 +16,7 @@ namespace danno::leagues::ratings {
 /// A strong component outside the core, which won (or lost) everything against those nearer to it.
 struct OneSide {
   double sign = 1;            ///< 1: it won everything, -1: it lost everything.
-  std::vector<bool> members;  ///< By member of the estimate.
+  std::vector<bool> members;  ///< Indexed by member of the estimate.
   /// Agents still farther from the core: games against them do not bound this side.
   std::vector<bool> beyond;
   /// Strengths. Those of sides nearer to the core are their bounds, as nothing else is known.

@@ -120,7 +120,7 @@ std::vector<std::vector<int>> weak_components(const WinGraph& beats) {
 }
 
 std::set<std::pair<int, int>> bridges(const WinGraph& met) {
-  // Who can be reached again without going straight back is on a circle (Tarjan, 1974).
+  // An agent that can be reached again without going straight back is on a circle (Tarjan, 1974).
   const std::vector<int> circle = StrongWalk(met, Back::No).run();
   std::set<std::pair<int, int>> found;
   for (int i = 0; at(i) < met.size(); ++i) {

@@ -16,8 +16,8 @@ constexpr auto kUnit = static_cast<double>(ratings::kPairWin);
 /// Those of a line-up who are rated, and the pairs of them.
 struct RatedMembers {
   std::vector<int> numbers;
-  std::vector<std::size_t> at;     ///< Where they stand in the line-up.
-  std::vector<std::size_t> pairs;  ///< Of them, among all pairs of the line-up.
+  std::vector<std::size_t> at;     ///< Their seats in the line-up.
+  std::vector<std::size_t> pairs;  ///< Their pairs, as indices of the line-up's pairs.
 };
 
 RatedMembers find_rated(std::span<const int> agents) {
@@ -83,7 +83,7 @@ class HalfSums {
  private:
   [[nodiscard]] std::size_t luck_of(std::size_t pair) const { return pairs_ + pair; }
 
-  /// In wins, as product().
+  /// Returns a sum in wins, like product().
   [[nodiscard]] double sum(std::size_t i) const {
     return static_cast<double>(half_.sums[i]) / (i < pairs_ ? 2 : kUnit);
   }

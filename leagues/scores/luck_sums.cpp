@@ -33,7 +33,7 @@ OwnLuck luck_of_deal(std::span<const GameLuck> games, std::size_t seats) {
   return own;
 }
 
-/// The numbers of a deal, as LuckSums::Half tells.
+/// Returns the numbers of a deal in the order of LuckSums::Half.
 std::vector<std::int64_t> numbers_of(const referee::play::DealResult& deal, const OwnLuck& luck,
                                      std::size_t seats) {
   const std::size_t pairs = pairs_of(seats);

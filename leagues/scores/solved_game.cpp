@@ -13,7 +13,7 @@
 namespace danno::leagues::scores {
 namespace {
 
-/// Whether a game is solved faster than one gets impatient for a league's table.
+/// Returns whether a game is solved within the time that people wait for a table.
 bool is_quick(const rules::RuleSet& rules) {
   const solver::Layout layout = solver::lay_out(rules, solver::ThrowTable(rules));
   // Penalties are solved in rounds.

@@ -1,4 +1,4 @@
-// What a table counts besides ratings: games, places, tournament points, faults.
+// The counts of a table besides ratings: games, places, tournament points, faults.
 #pragma once
 
 #include <array>

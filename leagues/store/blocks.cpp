@@ -22,7 +22,7 @@ namespace {
 
 using referee::play::DealResult;
 
-/// How many deals from the first one on make a block.
+/// Returns how many deals, from the first one on, make a block.
 std::size_t block_size(std::span<const DealResult> deals) {
   std::size_t size = 1;
   while (size < deals.size() && deals[size].deal == deals.front().deal + size)
@@ -63,11 +63,12 @@ StoredBlock read_block(const Query& row) {
 /// for each would take longer than all else, and one for all would keep the file from a run.
 class BlockReader {
  public:
-  /// They come with their luck on this basis.
+  /// Reads blocks together with their luck on this basis.
   BlockReader(Database& database, std::string_view luck_basis)
       : database_(database), luck_basis_(luck_basis) {}
 
-  /// By rising index; until the next call. The caller may change them.
+  /// Returns a line-up's blocks by rising index, valid until the next call. The caller may change
+  /// them.
   std::span<StoredBlock> blocks_of(Id line_up) {
     if (line_up < begin_ || line_up >= end_) read_from(line_up);
     const std::span<StoredBlock> here(blocks_.data(), size_);
@@ -78,7 +79,7 @@ class BlockReader {
  private:
   static constexpr std::size_t kAtOnce = 4096;
 
-  /// All of this line-up, and whole ones after it.
+  /// Reads all blocks of this line-up, and those of whole line-ups after it.
   void read_from(Id line_up) {
     read({database_,
           "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ?"
@@ -111,7 +112,7 @@ class BlockReader {
   Id end_ = 0;
 };
 
-/// Of one whose last deals are planned no more, what is.
+/// Shortens a block whose last deals are no longer planned.
 void cut(StoredBlock& block, std::uint64_t planned) {
   if (block.first + block.deals <= planned) return;
   block.deals = planned - block.first;
@@ -120,7 +121,7 @@ void cut(StoredBlock& block, std::uint64_t planned) {
   block.luck.clear();
 }
 
-/// Whether all deals of a line-up's blocks are planned.
+/// Returns whether all deals of a line-up's blocks are planned.
 bool is_planned(std::span<const StoredBlock> blocks, std::uint64_t planned) {
   return std::ranges::all_of(
       blocks, [&](const StoredBlock& block) { return block.first + block.deals <= planned; });
@@ -191,7 +192,7 @@ void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id condit
 
 void Store::make_room(const StoredBlock& block) {
   check_free(database(), block);
-  // Left of deals that somebody deleted.
+  // Faults of deals that a user deleted by hand may remain: remove them.
   Query(database(), "DELETE FROM fault WHERE line_up = ? AND deal >= ? AND deal < ?", block.line_up,
         block.first, block.first + block.deals)
       .run();
@@ -339,7 +340,7 @@ void Reader::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& vi
 void Reader::visit_stored_blocks(const StoredLineUp& line_up,
                                  const std::function<void(const StoredBlock&)>& visit,
                                  std::uint64_t from, std::uint64_t end) const {
-  // The open query keeps the others at its moment, should somebody be playing.
+  // The open query holds the other queries at its moment, in case another process is playing.
   Query rows(*database_,
              "SELECT * FROM block WHERE line_up = ? AND first >= ? AND first < ? ORDER BY first",
              line_up.id, from, end);

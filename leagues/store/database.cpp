@@ -68,7 +68,7 @@ Database::~Database() {
 }
 
 std::unique_ptr<Database> Database::open_to_read(const fs::path& file) {
-  // Who reads a WAL file writes its index of readers; SQLite opens it read-only where it must.
+  // A reader of a WAL file writes its index of readers. SQLite opens it read-only if it must.
   auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE);
   if (database->answers()) return database;
   if (has_wal(file)) throw unreadable(file, "-wal");
@@ -148,7 +148,7 @@ void Database::fail(int code) const {
     next = fmt::format("{}, nothing that was stored is lost", files::kMakeRoom);
   if (primary == SQLITE_READONLY)
     next = "; copy the folder to where you may write, and run the same command there";
-  // SQLITE_ERROR: what a statement of ours needs is not there, or is no JSON.
+  // SQLITE_ERROR means that a table or column is missing, or that a text is not JSON.
   if (primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT || primary == SQLITE_ERROR)
     throw Damaged(fmt::format("{}: {}; it is damaged or no database of danno's", file_, why));
   throw std::runtime_error(fmt::format("{}: {}{}", file_, why, next));

@@ -33,7 +33,7 @@ int level_at(std::uint64_t first, std::uint64_t deals) {
   return first == 0 ? fitting : std::min(fitting, std::countr_zero(first));
 }
 
-/// Of the node at `level` that begins at `first`, of those below it.
+/// Returns the hash of the node at `level` that begins at `first`, from the nodes below it.
 template <class Nodes>
 Hash fold(const Nodes& nodes, std::uint64_t first, int level) {
   if (nodes.empty()) return {};

@@ -9,7 +9,7 @@ namespace danno::leagues::store {
 Digester::Digester() { crypto_generichash_init(&state_, nullptr, 0, crypto_generichash_BYTES); }
 
 void Digester::add(std::string_view bytes) {
-  // Most are a few bytes: a call of the library for each would cost more than hashing them.
+  // Most values are a few bytes: a library call for each would cost more than hashing them.
   constexpr std::size_t kAtOnce = 4096;
   pending_ += bytes;
   if (pending_.size() >= kAtOnce) update();
@@ -32,8 +32,8 @@ void Digester::add_value(std::optional<std::string_view> value) {
 
 namespace {
 
-/// FNV-1a, folded to 16 bits. What a row holds is proved by the digest; this only tells where it
-/// differs.
+/// Returns FNV-1a, folded to 16 bits. The digest proves the content of a row; the mark only shows
+/// where it differs.
 std::uint16_t mark_of(std::string_view value) {
   std::uint32_t hash = 2166136261U;
   for (const char byte : value) {

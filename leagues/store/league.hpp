@@ -48,13 +48,13 @@ struct League {
   int seats = 2;
   int deals = 200;  ///< The number of deals per line-up; 0: decided by its rounds.
   bool mirror = true;
-  /// If set, the plan fixes every game by itself, at tables of any size, all from one seed. Such a
+  /// True if the plan fixes every game by itself, at tables of any size, all from one seed. Such a
   /// league cannot change its entrants, rules or seed once it has begun.
   bool sets_games = false;
   RankBy rank_by = RankBy::Elo;
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   int max_per_author = 0;  ///< 0: any number, who may also share tables.
-  /// The format's own keys, as league.settings keeps them.
+  /// The format's own keys, as league.settings stores them.
   files::Json format_keys = files::Json::object();
   referee::play::Advice advice = referee::play::Advice::Off;
   std::optional<std::string> seed;  ///< If unset, a seed is drawn and committed.

@@ -1,4 +1,4 @@
-// What is read from league.db.
+// Reads the values of stored.hpp from league.db.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 namespace danno::leagues::store {
 namespace {
 
-/// What the JSON in a column gives; Damaged with its place where it is none, or another.
+/// Returns the value that `read` makes of a column's JSON. Throws Damaged with its place if that
+/// fails.
 template <class Read>
 auto read_json(const std::string& place, const std::string& text, const Read& read) {
   try {

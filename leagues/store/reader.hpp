@@ -31,8 +31,8 @@ using PlanLineUps =
 
 class Reader {
  public:
-  /// Opens it to look, also while another process plays or nothing can be written. Throws NoLeague,
-  /// and OtherLeague for a file of another schema.
+  /// Opens the league for reading, also while another process plays or nothing can be written.
+  /// Throws NoLeague, and OtherLeague for a file of another schema.
   [[nodiscard]] static Reader open_to_read(const std::filesystem::path& folder);
   /// Opens what was stored at an earlier stage().
   [[nodiscard]] static Reader open_as_of(const std::filesystem::path& folder,
@@ -50,11 +50,11 @@ class Reader {
   [[nodiscard]] StoredLeague league() const;
   /// Current line-ups, in the order of the schedule.
   [[nodiscard]] std::vector<StoredLineUp> line_ups(const StoredDivision& division) const;
-  /// One of them.
+  /// Returns one of the line-ups.
   [[nodiscard]] StoredLineUp line_up(const StoredDivision& division, Id id) const;
-  /// The sums over line_ups(), without reading each.
+  /// Returns the sums over line_ups() without reading each.
   [[nodiscard]] DealCount count_deals(const StoredDivision& division) const;
-  /// Deals stored of line-ups that are planned no more: of agents that left or changed.
+  /// Counts the stored deals of line-ups that are no longer planned: their agents left or changed.
   [[nodiscard]] std::uint64_t retired_deals() const;
   [[nodiscard]] std::vector<Epoch> epochs(const StoredDivision& division) const;
   /// Returns the plans by id, from 1 on.
@@ -64,7 +64,7 @@ class Reader {
   /// Conditions::layers of those deals.
   [[nodiscard]] std::vector<std::string> isolation_layers(const StoredDivision& division) const;
 
-  /// Deals [first, second) that are planned and not stored, by rising index.
+  /// Returns the ranges [first, second) of deals that are planned and not stored, by rising index.
   [[nodiscard]] std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_deals(
       const StoredLineUp& line_up) const;
 
@@ -75,17 +75,17 @@ class Reader {
   /// They come with their luck on this basis, see keep_luck().
   std::string visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
                            std::string_view luck_basis = {}) const;
-  /// Those whose luck on this basis visit_blocks() would not have; without sums and hashes.
+  /// Returns the blocks without stored luck on this basis; without sums and hashes.
   [[nodiscard]] std::vector<StoredBlock> blocks_without_luck(const StoredDivision& division,
                                                              std::string_view basis) const;
-  /// What the luck that is kept of a division's blocks stands on.
+  /// Returns the bases of the luck that is stored with a division's blocks.
   [[nodiscard]] std::vector<std::string> luck_bases(const StoredDivision& division) const;
-  /// The blocks that luck on this basis is kept of, also of line-ups that are planned no more.
+  /// Visits the blocks with stored luck on this basis, also of line-ups that are no longer planned.
   void visit_luck(const StoredDivision& division, std::string_view basis,
                   const std::function<void(const StoredBlock&)>& visit) const;
   /// Reads a block's games; faults come without reports.
   [[nodiscard]] std::vector<referee::play::DealResult> deals_of(const StoredBlock& block) const;
-  /// The deals of these blocks; returns the same.
+  /// Visits the deals of the blocks that visit_blocks() visits; returns the same.
   std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
   using StageOf = std::function<std::int64_t(const StoredBlock&)>;
   using VisitStaged = std::function<void(std::int64_t stage, const StoredLineUp&,
@@ -93,7 +93,7 @@ class Reader {
   /// The same deals by what `stage_of` says of their block, such as its day or its round.
   void visit_deals_by(const StoredDivision& division, const StageOf& stage_of,
                       const VisitStaged& visit) const;
-  /// When the last of these deals was stored; nullopt if there are none.
+  /// Returns when the last of these deals was stored; nullopt if there are none.
   [[nodiscard]] std::optional<std::chrono::sys_seconds> last_played(
       const StoredDivision& division) const;
   /// Visits the deals of one line-up that have a fault.
@@ -102,7 +102,7 @@ class Reader {
   [[nodiscard]] std::vector<StoredFault> faults(const StoredDivision& division) const;
   [[nodiscard]] std::string fault_report(Id fault) const;
 
-  /// All that was ever played, also by agents that left or changed.
+  /// Returns all divisions that were ever played, also those whose agents left or changed.
   [[nodiscard]] std::vector<StoredDivision> all_divisions() const;
   [[nodiscard]] std::vector<StoredAgent> all_agents() const;
   [[nodiscard]] std::vector<Epoch> all_epochs() const;
@@ -126,38 +126,40 @@ class Reader {
   /// says false.
   void visit_stored(const StoredLineUp& line_up, std::uint64_t from,
                     const std::function<bool(const StoredDeal&)>& visit) const;
-  /// Blocks, their games and faults whose line-up or deal is not there.
+  /// Counts blocks, their games and faults whose line-up or deal does not exist.
   [[nodiscard]] std::uint64_t strays() const;
   /// Returns what SQLite finds wrong with pages, indices and references; empty if nothing is.
   [[nodiscard]] std::string integrity_problem() const;
   /// Reports of all faults, also of agents that left or changed.
   void visit_reports(const std::function<void(const StoredReport&)>& visit) const;
 
-  /// What is stored now, for open_as_of(): deals are only ever added, so little tells it.
+  /// Returns a short description of what is stored now, for open_as_of(). It is short because deals
+  /// are only ever added.
   [[nodiscard]] std::string stage() const;
   [[nodiscard]] Digests digests() const;
   /// Returns a BLAKE2b-256, in hex, of every row, and of whether the last publication is of all
   /// of them. Whatever is read is the same again while it is the same.
   [[nodiscard]] std::string contents() const;
-  /// Whose files may lie in the folder: the last one's; those of earlier ones where a writer died.
+  /// Returns the publications whose files may lie in the folder: the last one, and earlier ones
+  /// whose writer died.
   [[nodiscard]] std::vector<Publication> publications() const;
   [[nodiscard]] bool is_writable() const;
 
-  // What follows from the games is also written by those who only read them, if is_writable().
-  // Another process may play meanwhile.
+  // Read-only users may also write what follows from the games, if is_writable(). Another process
+  // may play meanwhile.
 
-  /// Keeps the luck of whole blocks, in place of what was kept on another basis. It follows from
-  /// the games, so no stage or digest knows of it.
+  /// Stores the luck of whole blocks, in place of luck on another basis. It follows from the games,
+  /// so no stage or digest contains it.
   void keep_luck(std::string_view basis, std::span<const StoredBlock> blocks);
-  /// Has the tables' files written that were made of that stage, and keeps of what. Files of a
-  /// later stage that somebody else wrote meanwhile stay.
+  /// Calls `write_files` for tables made at that stage, and stores their digests. Files of a later
+  /// stage that another process wrote meanwhile stay.
   void publish(const Digests& digests, const std::string& stage,
                const std::function<void()>& write_files);
 
  protected:
   explicit Reader(std::unique_ptr<Database> database);
   [[nodiscard]] Database& database() const { return *database_; }
-  /// False once it was moved from.
+  /// Returns whether the object has not been moved from.
   [[nodiscard]] bool is_open() const { return database_ != nullptr; }
 
  private:

@@ -35,9 +35,9 @@ namespace danno::leagues::store {
 /// The member of division.parameters that holds the canonical text of a rule file.
 inline constexpr const char* kRuleFile = "rule_file";
 
-/// A change of what is stored: all of it or nothing, within the transaction that is open, if one
-/// is. Every function that writes begins with one: the first change after tables were
-/// published keeps what they stand on.
+/// A change of the store: a transaction of its own, or part of the open one. Every function that
+/// writes begins with one. The first change after tables were published stores what they were made
+/// of.
 class Change {
  public:
   Change(Database& database, const Reader& store);

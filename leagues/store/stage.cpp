@@ -67,7 +67,7 @@ CREATE TEMP VIEW round AS SELECT * FROM main.round WHERE id <= (SELECT rounds FR
 
 void look_at(Database& database, const std::string& stage) {
   database.execute("PRAGMA temp_store = MEMORY");
-  // Before the others: a publication without a stage is of what is stored now.
+  // This table comes first: a publication without a stage belongs to what is stored now.
   const std::string published = fmt::format(
       "CREATE TEMP TABLE published AS SELECT digests, ifnull(stage, ({})) AS stage"
       " FROM main.published ORDER BY rowid",
@@ -99,7 +99,7 @@ void look_at(Database& database, const std::string& stage) {
 /// The digests' format stands in docs/league-db.md.
 struct DigestedTable {
   const char* name;
-  std::size_t keys;     ///< How many of the columns name a row: the first ones.
+  std::size_t keys;     ///< The number of leading columns that identify a row.
   const char* columns;  ///< nullptr: Reader::digest_deals().
   const char* from;
   bool only_if_any = false;
@@ -122,7 +122,7 @@ constexpr std::array kDigestedTables{
                   "fault ORDER BY line_up, deal, seating, seat"},
     DigestedTable{kReports, 4, "line_up, deal, seating, seat, report",
                   "fault ORDER BY line_up, deal, seating, seat"},
-    // Of a plan with a typed seed nothing is secret that could be thrown away.
+    // The plan of a typed seed is left out: it holds no secret that somebody could throw away.
     DigestedTable{"plan", 1, "id, epoch, folder, parts, open",
                   "plan WHERE epoch IN (SELECT id FROM epoch WHERE NOT open) ORDER BY id", true},
     DigestedTable{"round", 1, "id, division, plan", "round ORDER BY id", true}};
@@ -232,7 +232,7 @@ std::string Reader::contents() const {
 }
 
 std::vector<Publication> Reader::publications() const {
-  // In one query: somebody may be playing.
+  // One query reads both, because another process may be playing.
   const std::string query = fmt::format(
       "SELECT digests, ifnull(stage, ({0})), stage IS NULL OR stage = ({0}) FROM published"
       " ORDER BY rowid",

@@ -106,8 +106,8 @@ Id settle_division(Database& database, const DivisionSettings& division, const L
   return found.number(0);
 }
 
-/// A folder keeps its league; and what is planned from game to game keeps all that it began with,
-/// the seed included.
+/// Checks that the folder holds this league. If the plan fixes every game, entrants, rules and seed
+/// must also be those that it began with.
 void check_same_league(Database& database, const std::string& name, const Json& settings) {
   Query row(database, "SELECT name, settings FROM league");
   if (!row.next()) return;
@@ -127,7 +127,7 @@ void check_same_league(Database& database, const std::string& name, const Json& 
   }
 }
 
-/// What was played by a rule file stays played by it: a league goes on with the same text only.
+/// Checks that a rule file has the same text as when its games were played.
 void check_same_rules(Database& database, const DivisionSettings& division) {
   Query rows(database,
              "SELECT parameters FROM division WHERE rules = ? AND EXISTS (SELECT 1 FROM line_up"
@@ -144,7 +144,7 @@ void check_same_rules(Database& database, const DivisionSettings& division) {
   }
 }
 
-/// By name.
+/// Stores the league's agents and returns them by name.
 std::vector<StoredAgent> settle_agents(Database& database, const League& league,
                                        bool may_change_authors) {
   std::vector<const entrants::Entrant*> entrants;
@@ -169,8 +169,8 @@ StoredPlan plan_of(const League& league, std::span<const StoredAgent> agents) {
   return plan;
 }
 
-/// Whether exactly these line-ups are planned, as plan_line_ups() would leave them: they are many,
-/// and mostly nothing changed.
+/// Returns whether exactly these line-ups are planned, as plan_line_ups() would leave them. There
+/// are many, and mostly nothing has changed.
 bool are_planned(Database& database, Id division, std::uint64_t deals,
                  const std::vector<std::vector<Id>>& line_ups) {
   Query rows(database,
@@ -206,8 +206,8 @@ void plan_line_ups(Database& database, Id division, std::uint64_t deals,
   }
 }
 
-/// Of line-ups that are planned as the league comes to them: the rest is planned again. Each keeps
-/// its place, so that the schedule does not depend on when the league was interrupted.
+/// Keeps only what is played planned, for a format that plans as it proceeds. Line-ups keep their
+/// places, so interruptions do not change the schedule.
 void plan_what_is_played(Database& database, Id division, std::span<const StoredAgent> agents) {
   Json playing = Json::array();
   for (const StoredAgent& agent : agents)
@@ -269,7 +269,7 @@ Store Store::open_to_play(const fs::path& folder) {
   // The seed is in it.
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
   database->execute("PRAGMA journal_mode = WAL");
-  // What was told, as a seed's commitment, is on the disk.
+  // Everything published, such as a seed's commitment, must be on the disk.
   database->execute("PRAGMA synchronous = FULL");
   return {std::move(database), std::move(hold)};
 }
@@ -291,7 +291,7 @@ Reader Reader::open_to_read(const fs::path& folder) {
 void Store::settle(const League& league, const PlanLineUps& plan,
                    const std::function<void(const Reader&)>& check) {
   Change change(database(), *this);
-  // Left of blocks that somebody deleted: others may get their ids.
+  // Luck of blocks that a user deleted by hand may remain, and new blocks could get their ids.
   database().execute("DELETE FROM luck WHERE block NOT IN (SELECT id FROM block)");
   settle_rows(league, plan);
   if (check) check(*this);

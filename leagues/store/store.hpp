@@ -61,7 +61,7 @@ class Store : public Reader {
   /// Commits to the epoch of a plan: that of `seed` if given, else a new one for these deals only.
   [[nodiscard]] BegunPlan begin_plan(const std::optional<std::string>& seed,
                                      const std::filesystem::path& folder, int parts);
-  /// It was merged whole, or is given up.
+  /// Closes a plan that was merged completely or given up.
   void end_plan(Id plan);
   /// Publishes all seeds in use. Call it when every planned deal is stored.
   void reveal_seeds();

@@ -1,4 +1,4 @@
-// What is read from league.db, as values, and what may be wrong with the folder that it is in.
+// The values that are read from league.db, and the errors if its folder is damaged.
 #pragma once
 
 #include <fmt/format.h>
@@ -113,13 +113,13 @@ struct StoredRound {
   files::Json plan;  ///< Its "tables" are a list of [line-up, first deal, end].
 };
 
-/// So many deals more of the line-up of these agents, who stand by name.
+/// Further deals of the line-up of these agents, who are sorted by name.
 struct RoundTable {
   std::vector<Id> agents;
   std::uint64_t deals = 0;
 };
 
-/// What stands on every deal beside its games.
+/// The conditions under which a deal was played.
 struct Conditions {
   std::string isolation;  ///< The level.
   std::string layers;     ///< referee::sandbox::summary of what was found.
@@ -142,7 +142,7 @@ struct StoredLeague {
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   std::vector<StoredDivision> divisions;
   std::vector<StoredAgent> agents;  ///< The agents that play now, by name.
-  /// Nothing: a plan that sets every game by itself.
+  /// The plan; nullopt if it fixes every game by itself.
   std::optional<StoredPlan> plan = {};
   files::Json settings = files::Json::object();  ///< All of it, with the format's own keys.
 };
@@ -167,11 +167,11 @@ struct StoredReport {
   std::string report;
 };
 
-/// What a table of league.db holds; docs/league-db.md tells which bytes.
+/// The digest of a table of league.db; docs/league-db.md tells which bytes it covers.
 struct TableDigest {
   std::string table;
   std::string digest;  ///< BLAKE2b-256, in hex.
-  std::string marks;   ///< RowDigester::take_marks(): they tell which row differs.
+  std::string marks;   ///< RowDigester::take_marks(); they show which row differs.
   friend bool operator==(const TableDigest&, const TableDigest&) = default;
 };
 using Digests = std::vector<TableDigest>;
@@ -179,15 +179,15 @@ using Digests = std::vector<TableDigest>;
 /// The columns that TableDigest::marks have a mark for; empty where a row has as many as it needs.
 [[nodiscard]] std::vector<std::string> marked_columns(std::string_view table);
 
-/// The one digest over all of them but the reports of faults: these tell what a process was sent,
-/// and that depends on how many games it played at once.
+/// Returns one digest over all tables but the reports of faults. Reports depend on how many games a
+/// process played at once.
 [[nodiscard]] std::string whole_digest(const Digests& digests);
 
-/// That the league's tables were written as files, and what they were made of.
+/// The record that the league's tables were written as files, and what they were made of.
 struct Publication {
   Digests digests;
-  std::string stage;       ///< What was stored then: see Store::stage().
-  bool is_latest = false;  ///< Nothing was settled or stored since.
+  std::string stage;       ///< The state of the store then; see Reader::stage().
+  bool is_latest = false;  ///< True if nothing was settled or stored since.
 };
 
 /// Deals of one line-up that follow each other and were stored together.
@@ -198,7 +198,7 @@ struct StoredBlock {
   std::uint64_t deals = 0;
   Id epoch = 0;
   Id conditions = 0;
-  std::chrono::sys_seconds at = {};  ///< When they were stored.
+  std::chrono::sys_seconds at = {};  ///< The time at which they were stored.
   std::string nodes = {};            ///< DealTree::nodes() of their games.
   /// scores::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
   std::string sums = {};
@@ -219,26 +219,26 @@ struct StoredDeal {
   std::vector<StoredFault> faults;
 };
 
-/// The folder cannot be used so: a mistake of the user, put right by another folder or command.
+/// Thrown if the user must choose another folder or command.
 class WrongFolder : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Another run holds the folder.
+/// Thrown if another run holds the folder.
 class LeagueBusy : public WrongFolder {
  public:
   using WrongFolder::WrongFolder;
 };
 
-/// The folder holds what this league cannot go on with: a league of another name, one that keeps
-/// what it began with and had other entrants, rules or seed, or another program's database.
+/// Thrown if the league cannot continue in the folder: it holds a league of another name, fixed
+/// games of other entrants, rules or seed, or another program's database.
 class OtherLeague : public WrongFolder {
  public:
   using WrongFolder::WrongFolder;
 };
 
-/// There is no league in the folder.
+/// Thrown if there is no league in the folder.
 class NoLeague : public WrongFolder {
  public:
   using WrongFolder::WrongFolder;

@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What is computed in that time is lost if danno ends before it is kept.
+/// The time between two writes of computed luck. An interruption loses the work since the last one.
 constexpr std::chrono::seconds kKeepEach{1};
 
 void keep_luck_of(store::Reader& store, const store::StoredDivision& division,

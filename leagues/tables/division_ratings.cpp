@@ -21,7 +21,8 @@ namespace danno::leagues::tables {
 
 namespace {
 
-/// Who did not start lost its first deal in every seating.
+/// Returns the agents that never started: each lost the first deal of its line-ups in every
+/// seating.
 std::set<store::Id> find_never_started(const store::Reader& store,
                                        const store::StoredDivision& division,
                                        const std::vector<store::StoredLineUp>& line_ups) {

@@ -47,7 +47,7 @@ Json day_json(const std::optional<Days>& days, std::chrono::sys_days Days::*day)
   return days ? Json(show_day((*days).*day)) : Json(nullptr);
 }
 
-/// Without intervals of too few deals.
+/// Returns the row without intervals that rest on too few deals.
 TableRow as_filed(TableRow row) {
   drop_rough_interval(row.tally.deals, row.elo_low, row.elo_high);
   if (row.adjusted)

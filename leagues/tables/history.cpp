@@ -21,7 +21,7 @@ struct StageRatings {
   ratings::Ratings ratings;
 };
 
-/// Where a round's deals of a line-up end, and the number of its stage.
+/// The end of each round's deals by line-up, with the number of the round's stage.
 using RoundEnds = std::map<store::Id, std::map<std::uint64_t, std::int64_t>>;
 
 RoundEnds round_ends(const store::Reader& store, const store::StoredDivision& division) {

@@ -16,18 +16,18 @@
 namespace danno::leagues::tables {
 
 struct RatedStage {
-  std::int64_t number = 0;  ///< Of the round, from 1 on; of the UTC day, from 1970-01-01.
+  std::int64_t number = 0;  ///< The round, from 1 on, or the UTC day since 1970.
   std::int64_t games = 0;   ///< The number of games rated so far.
   /// Ordered like RatingHistory::names; empty if the agent had no rated game yet.
   std::vector<std::optional<ratings::AgentRating>> agents;
 
-  /// Where stages are days.
+  /// Returns the day; stages must be days.
   [[nodiscard]] std::chrono::sys_days day() const {
     return std::chrono::sys_days(std::chrono::days(number));
   }
 };
 
-/// Rounds are those that are stored (Reader::rounds()): of a ladder.
+/// The unit of a stage. Rounds are the stored ones of a ladder (Reader::rounds()).
 enum class StagesAre { Days, Rounds };
 
 /// The history of one division.
@@ -39,7 +39,7 @@ struct RatingHistory {
   std::vector<RatedStage> stages;  ///< Those in which games were played, earliest first.
 };
 
-/// Of more rounds, every n-th has a stage.
+/// The most stages of rounds. If there are more rounds, every n-th one has a stage.
 inline constexpr std::int64_t kMostRoundStages = 40;
 
 /// Returns the histories by division, as in the tables. The league must not be a tournament.

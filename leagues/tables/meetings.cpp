@@ -1,4 +1,4 @@
-// Who beat whom, as people read it.
+// The cross table of who beat whom, for people.
 #include <fmt/format.h>
 
 #include <array>
@@ -25,7 +25,7 @@ std::string show_meeting(const std::optional<ratings::Meeting>& met) {
   return text;
 }
 
-/// Of who met anybody.
+/// Returns the CSV names of agents that met at least one opponent.
 std::vector<std::string> csv_names(const DivisionTable& division) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < division.head_to_head.size(); ++i)

@@ -35,7 +35,8 @@ void add_rating(TableRow& row, const ratings::AgentRating& rating) {
   row.los_next = rating.los_next;
 }
 
-/// Rows of falling tournament points; the range still tells what the games leave open by Elo.
+/// Ranks rows by falling tournament points. Their range still shows what the games leave open by
+/// Elo.
 void rank_by_points(std::vector<TableRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool shares = i > 0 && rows[i].tally.points() == rows[i - 1].tally.points();
@@ -128,7 +129,7 @@ bool is_connected(const ratings::Ratings& ratings) {
       ratings.agents, [](const ratings::AgentRating& rating) { return rating.component == 0; });
 }
 
-/// Counts and rates the deals of a division: by the sums of their blocks, where these tell all.
+/// Counts and rates the deals of a division, from the sums of their blocks if these suffice.
 class StoredDeals {
  public:
   StoredDeals(const store::Reader& store, const store::StoredLeague& league,
@@ -166,8 +167,8 @@ class StoredDeals {
     table_.records = store_.visit_blocks(line_ups, add_block);
   }
 
-  std::vector<scores::AgentTally> tallies;  ///< By the league's agents.
-  std::vector<std::optional<Days>> days;    ///< By the same; those that were kept.
+  std::vector<scores::AgentTally> tallies;  ///< Indexed by the league's agents.
+  std::vector<std::optional<Days>> days;    ///< When they played, indexed alike.
   ratings::Results results;
 
  private:
@@ -222,7 +223,7 @@ class StoredDeals {
   bool needs_games_;
   DivisionTable& table_;
   std::map<store::Id, int> rows_;  // where an agent stands in league.agents
-  // Of the line-up being added.
+  // The line-up being added, and its agents' numbers in the results and the tallies.
   store::Id line_up_ = 0;
   std::vector<int> rated_;
   std::vector<int> counted_;
@@ -285,8 +286,8 @@ std::string show_other_rating(const TableRow& row) {
   return other ? show_interval(row, *other) : "-";
 }
 
-/// How many times as many deals would make the raw intervals as narrow as the adjusted ones: the
-/// median over agents with enough deals. Nothing: nobody has both.
+/// Returns how many times as many deals would narrow the raw intervals to the adjusted ones: the
+/// median over agents with enough deals. Returns nullopt if no agent has both.
 std::optional<double> worth_of_adjustment(const DivisionTable& division) {
   std::vector<double> times;
   for (const TableRow& row : division.rows) {
@@ -302,7 +303,8 @@ std::optional<double> worth_of_adjustment(const DivisionTable& division) {
   return *middle;
 }
 
-/// In standard errors from 0, of whom it is known, the most unlikely first.
+/// Returns each known luck in standard errors from 0, with the agent's name, the most unlikely
+/// first.
 std::vector<std::pair<double, std::string>> known_luck(const DivisionTable& division) {
   std::vector<std::pair<double, std::string>> known;
   for (const TableRow& row : division.rows) {
@@ -495,7 +497,7 @@ TableCells table_cells(const DivisionTable& division) {
   cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", other, "games", "deals",
                     "score", "points", "wins",  "opponents", "LOS", "faults"};
   cells.spared = {"opponents", "deals", "LOS", "games", "range"};
-  // Of two, who has the score has the wins and the points.
+  // The score of two players gives their wins and points, so a narrow table drops these first.
   const auto told_before = division.seats == 2 ? cells.spared.begin() : cells.spared.begin() + 1;
   cells.spared.insert(told_before, {"wins", "points"});
   const bool decides = has_decided(division);

@@ -110,7 +110,7 @@ struct DivisionTable {
   ratings::HeadToHead head_to_head;
   std::vector<store::Epoch> epochs;
   std::vector<std::string> isolation;         ///< The isolation levels used.
-  std::vector<std::string> isolation_layers;  ///< What was found of the layers, one line each.
+  std::vector<std::string> isolation_layers;  ///< The layers that were found, one line each.
   std::string records;       ///< The digest of the blocks that Store::visit_blocks() returned.
   std::string values;        ///< The solved values of the adjusted ratings: SolvedGame::name.
   std::string not_adjusted;  ///< Why there are no adjusted ratings.
@@ -162,7 +162,8 @@ using plan::TableCells;
 inline constexpr std::int64_t kFewestDeals = 10;
 inline constexpr std::int64_t kFewestOfMatch = 50;
 inline constexpr std::int64_t kFewestOfTest = 100;
-/// A match may tell who is stronger from so many deals on; by how much, from kFewestOfMatch on.
+/// The deals from which a match may say who is stronger. It says by how much from kFewestOfMatch
+/// on.
 inline constexpr std::int64_t kFewestToTell = 20;
 
 /// Removes the interval of a rating that stands on fewer than `fewest` deals, as files have it. A

@@ -8,7 +8,8 @@
 namespace danno::leagues::verify {
 namespace {
 
-/// With fewer expected in a cell, far tails of chi-squared are not those of the counts.
+/// The least expected count of a cell. With fewer, the far tails of chi-squared are not those of
+/// the counts.
 constexpr double kLeastExpected = 100;
 
 /// Sums over groups that are each a multinomial of its own.
@@ -16,7 +17,7 @@ class ChiSquared {
  public:
   explicit ChiSquared(std::string what) { test_.what = std::move(what); }
 
-  /// A group too small to tell anything is left out.
+  /// Adds a group. One that is too small for the test is left out.
   void add(std::span<const std::uint64_t> counts, std::span<const double> chances) {
     assert(counts.size() == chances.size());
     std::uint64_t total = 0;

@@ -245,7 +245,7 @@ void BlockCheck::finish(std::size_t agents) const {
   };
   require(tree_.nodes() == block_.nodes, "its hashes are not those of its games");
   const auto stored = scores::decode_sums(block_.sums);
-  // No table adds sums that cannot be read.
+  // Sums that cannot be read are no fault: no table adds them.
   require(!stored || stored == scores::sum_deals(deals_, agents),
           "its sums are not those of its games");
 }

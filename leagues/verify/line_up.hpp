@@ -40,7 +40,7 @@ struct Ground {
   const store::StoredLineUp* line_up = nullptr;
   const std::map<store::Id, store::Epoch>* epochs = nullptr;
   std::vector<std::string> names;
-  std::vector<std::string> names_in_keys;  ///< What the keys of its deals are made of.
+  std::vector<std::string> names_in_keys;  ///< The names in the keys of its deals.
   /// True if its throws are counted for the test of the dice: not if another line-up has the same.
   bool counts_dice = true;
   std::string name;         ///< The name, such as "koans/ada,bob".

@@ -25,10 +25,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As they are there, in the order of their names.
+/// The texts of the table files, in the order of their names; nullopt if a file is missing.
 using TableFiles = std::array<std::optional<std::string>, archive::kTableNames.size()>;
 
-/// What the store says that was published, and the files as they were then.
+/// The publications in the store, and the files as they were when it was read.
 struct Published {
   std::vector<store::Publication> publications;
   TableFiles files;
@@ -42,7 +42,7 @@ Published read_published(const store::Reader& store, const fs::path& folder) {
     Published published{store.publications(), {}};
     std::ranges::transform(archive::kTableNames, published.files.begin(),
                            [&](const char* name) { return files::read_whole(folder / name); });
-    // Else somebody has published just now.
+    // Otherwise another process has just published: read again.
     if (std::ranges::equal(published.publications, store.publications(), {},
                            &store::Publication::digests, &store::Publication::digests))
       return published;
@@ -64,7 +64,7 @@ Marks marks_by_key(const std::string& text) {
   return marks;
 }
 
-/// Which columns of a row differ: " in author, command".
+/// Formats which columns of a row differ: " in author, command".
 std::string changed_columns(const std::string& table, const std::string& found,
                             const std::string& kept) {
   constexpr std::size_t kMark = 4;
@@ -104,7 +104,7 @@ void check_table(const store::TableDigest& found, const store::Publication& publ
           found.table, changed_row(found, *kept), found.digest, kept->digest);
 }
 
-/// What was published stays so.
+/// Checks that no seed that was published is secret again.
 void check_revealed(const store::Reader& store, const store::Reader& then) {
   const std::vector<store::Epoch> now = store.all_epochs();
   for (const store::Epoch& epoch : then.all_epochs()) {
@@ -155,7 +155,7 @@ std::vector<plan::TableFile> due_files(const store::Reader& then,
   }
 }
 
-/// Where two documents differ first; nullptr where a side has nothing there.
+/// The first difference of two documents. A side is nullptr if it has no value there.
 struct JsonDifference {
   std::string place;
   const Json* due = nullptr;
@@ -165,7 +165,7 @@ struct JsonDifference {
 std::optional<JsonDifference> first_difference(const Json* due, const Json* found,
                                                const std::string& place);
 
-/// By the keys that are due, then by those that are there besides.
+/// Compares the expected keys first, then reports unexpected ones.
 std::optional<JsonDifference> difference_of_objects(const Json& due, const Json& found,
                                                     const std::string& place) {
   for (const auto& [key, value] : due.items()) {
@@ -201,7 +201,7 @@ std::optional<JsonDifference> first_difference(const Json* due, const Json* foun
   return JsonDifference{place, due, found};
 }
 
-/// By its place in the JSON, where that can be told.
+/// Throws Discrepancy with the place in the JSON that differs, if it can be found.
 void tell_json_difference(const std::string& stored, const std::string& due) {
   const auto found = files::try_parse_json(stored);
   if (!found) throw Discrepancy("table.json: it cannot be read as a table");
@@ -231,7 +231,7 @@ void tell_json_difference(const std::string& stored, const std::string& due) {
   }
 }
 
-/// Whether the league's format writes a file of that name; `made` as below.
+/// Returns whether the league's format writes a file of that name; `made` as below.
 bool is_due(const std::string& name, std::span<const std::vector<plan::TableFile>> made) {
   return made.empty() || std::ranges::count(made.back(), name, &plan::TableFile::name) > 0;
 }
@@ -317,7 +317,7 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
                        std::vector<std::string>& notes) {
   const fs::path faults = folder / "faults";
   if (!fs::exists(faults)) return;
-  // Before the store is asked: a fault is stored before its file is written.
+  // List the files before reading the store: a fault is stored before its file is written.
   const std::vector<fs::path> files = files_below(faults);
   const auto agents = store.all_agents();
   std::map<fs::path, bool> holds;  // by file, of those that are there

@@ -139,8 +139,8 @@ void check_luck_of(const store::Reader& store, const store::StoredDivision& divi
   luck.finish();
 }
 
-/// Computes the luck that the store keeps from the games again. Luck on other solved values than
-/// those of this machine is a note: no table is made of it.
+/// Recomputes the stored luck from the games. Luck on other solved values than those of this
+/// machine becomes a note, because no table uses it.
 void check_luck(const store::Reader& store, std::vector<std::string>& notes,
                 const solver::Watch& watch) {
   for (const store::StoredDivision& division : store.all_divisions()) {
@@ -222,7 +222,8 @@ class LeagueCheck {
     count_dice_once();
   }
 
-  /// Of line-ups with the same dice, only the one with most deals counts its throws.
+  /// Chooses whose throws are counted: among line-ups with the same dice, those of the one with
+  /// most deals.
   void count_dice_once() {
     std::map<std::pair<const store::StoredDivision*, std::vector<std::string>>, Ground*> most;
     for (Ground& ground : grounds_) {
@@ -233,8 +234,8 @@ class LeagueCheck {
     }
   }
 
-  /// So that nobody plans or begins twice and keeps the seed that pleases. A seed is still to come
-  /// if it is that of an open plan or the last one, and secret.
+  /// Notes seeds without deals: an organiser could have drawn several seeds and kept one. Secret
+  /// seeds that are the last one or belong to an open plan are expected.
   void note_unused_seeds(std::vector<std::string>& notes) const {
     const std::vector<store::Epoch> epochs = store_.all_epochs();
     const std::vector<store::PlanOfParts> plans = store_.plans();
@@ -390,7 +391,7 @@ class LeagueCheck {
   const OnVerified& on_verified_;
   store::Reader live_;
   std::string stage_;
-  store::Reader store_;  ///< As it was at that stage: somebody may be playing.
+  store::Reader store_;  ///< As it was at that stage: a run may be playing.
   std::map<store::Id, store::Epoch> epochs_;
   std::vector<store::StoredDivision> divisions_;
   std::vector<std::unique_ptr<rules::RuleSet>> rules_;  // of the divisions

@@ -18,8 +18,8 @@ std::size_t length_of(std::uint32_t lead) {
   return lead < 0xF0 ? 3 : 4;
 }
 
-/// Not to be shown as it is: controls, marks that turn the direction of what follows, and what no
-/// XML may hold.
+/// Returns whether a character must not be shown: controls, marks that change the direction of
+/// text, and what XML forbids.
 bool is_deceptive(std::uint32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x200B && c <= 0x200F) ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x2069) || c == 0xFEFF ||
@@ -32,7 +32,7 @@ bool is_pictograph(std::uint32_t c) {
   return c == 0xFE0F || (c >= 0x2600 && c <= 0x27BF) || (c >= 0x1F000 && c <= 0x1FAFF);
 }
 
-/// What stands for a character that XML and HTML give a meaning; empty for all others.
+/// Returns the entity for a character with a meaning in XML and HTML; empty for all others.
 std::string_view entity_of(char c) {
   switch (c) {
     case '&':
@@ -169,7 +169,7 @@ std::string escape_markdown(std::string_view text) {
       escaped += entity;
       continue;
     }
-    // Before a blank it begins no address and no picture of a name.
+    // Such a mark begins no address, and a colon before a blank begins no emoji name.
     const bool is_plain = (c == '@' && is_version_mark(shown, i)) ||
                           (c == ':' && (i + 1 == shown.size() || shown[i + 1] == ' '));
     if (is_plain) {
