@@ -165,7 +165,7 @@ class Gatherer {
     tell_fault(referee::talk::parse_report(report), file, game, faults_[game.names[agent]]);
   }
 
-  /// In the report's words: a store under other names may keep them back.
+  /// Uses the report's words, because a store that is shown under other names may hide them.
   void tell_fault(const referee::record::Fault& fault, const fs::path& file, const StoredGame& game,
                   VersionFaults& faults) const {
     faults.text += fmt::format(
@@ -175,7 +175,7 @@ class Gatherer {
     tell_output(fault, faults);
   }
 
-  /// What the agent wrote before a fault, unless the last one told the same.
+  /// Adds what the agent wrote before a fault, unless the last report shows the same lines.
   static void tell_output(const referee::record::Fault& fault, VersionFaults& faults) {
     std::string printed;
     std::string lines;
@@ -199,7 +199,7 @@ class Gatherer {
     return text;
   }
 
-  /// By rule set, nothing for versions that are in no table any more.
+  /// Adds one line for each rule set; versions that are in no table any more get none.
   void add_standings(std::string& text) const {
     text += kStanding;
     text += "|---|---|--:|--:|--:|--:|\n";
@@ -231,7 +231,7 @@ class Gatherer {
     text += "\n";
   }
 
-  /// By rule set, where the best decisions are known.
+  /// Returns the share of chances lost to mistakes, by rule set whose best decisions are known.
   [[nodiscard]] std::map<std::string, std::string> losses_of(const std::string& version) const {
     std::map<std::string, std::string> losses;
     for (const Review& review : review_agent(store_, version, watch_).divisions) {

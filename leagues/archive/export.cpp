@@ -26,7 +26,8 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   return words::parse_whole<std::uint64_t>(digits);
 }
 
-/// By seat, as a written game has them; all different, even where `ada@2` is also a name.
+/// Returns the names by seat, as a written game has them. They differ, even if `ada@2` is also a
+/// name.
 std::vector<std::string> player_names(const GameRecord& record,
                                       std::span<const std::string> names) {
   std::vector<std::string> players;
@@ -74,7 +75,7 @@ void write_absent(const GameRecord& record, WrittenGame& game) {
   }
 }
 
-/// What may be said of the seeds, by epoch.
+/// The public part of a seed.
 struct PublicSeed {
   std::string commitment;
   std::string seed;  ///< Empty where it is still secret.
@@ -130,7 +131,7 @@ void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
   }
 }
 
-/// Of line-ups with one of `agents`, if any are given.
+/// Returns the line-ups that contain one of `agents`; all line-ups if `agents` is empty.
 std::vector<store::StoredLineUp> line_ups_of(const store::Reader& store,
                                              const store::StoredDivision& division,
                                              std::span<const store::Id> agents) {

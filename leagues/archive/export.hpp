@@ -60,7 +60,7 @@ struct StoredGame {
 /// any are given.
 void visit_games(const store::Reader& store, const std::function<void(const StoredGame&)>& visit,
                  std::span<const store::Id> agents = {});
-/// How many deals visit_games() visits; each begins with its game of seating 0.
+/// Returns the number of deals that visit_games() visits; each begins with its game of seating 0.
 [[nodiscard]] std::uint64_t count_deals(const store::Reader& store,
                                         std::span<const store::Id> agents = {});
 

@@ -46,7 +46,7 @@ bool is_made(const Step& made, const Choice& choice) {
          (made.kind == Step::Kind::Offer || choice.option.keep == made.option.keep);
 }
 
-/// What the rules kept of a throw by themselves.
+/// Returns the dice that the rules keep of a throw without a decision.
 rules::Dice kept_of(const rules::RuleSet& rules, const Step& made) {
   if (made.kind == Step::Kind::Choice) return made.option.keep;
   if (made.kind != Step::Kind::Throw) return {};

@@ -36,7 +36,7 @@ bool is_called(const std::string& shown, const std::string& name) {
                            shown.find_first_not_of("0123456789", name.size() + 1) == shown.npos);
 }
 
-/// By rising Elo.
+/// Returns the anchors with a rating, by rising Elo.
 std::vector<RatedAnchor> rated_anchors(const tables::DivisionRatings& rated, const Grading& grading,
                                        const std::string& rules) {
   std::vector<RatedAnchor> anchors;
@@ -200,7 +200,7 @@ std::vector<GradesByName> rate(const store::Reader& store, const Grading& gradin
   return grades;
 }
 
-/// Of one agent in one division of table.json.
+/// Returns the grade of an agent in a division of table.json; nullopt if it has none.
 std::optional<RatedGrade> grade_of(const files::Json& agent, const Scale& scale,
                                    const GradesByName& grades) {
   if (agent.at("games").get<std::int64_t>() == 0) return std::nullopt;
@@ -234,7 +234,7 @@ std::string cells(const std::optional<RatedGrade>& grade) {
 
 std::string heading(const std::string& name) { return "," + name + "," + name + "_error"; }
 
-/// What a gradebook joins a line on.
+/// Returns the column by which a gradebook joins a line.
 std::string key_of(const std::string& author, const std::string& agent,
                    const std::set<std::string>& authors) {
   if (!author.empty()) return author;

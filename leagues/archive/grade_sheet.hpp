@@ -27,9 +27,10 @@ struct GradeAnchor {
 
 struct Grading {
   Scale scale;
-  /// If empty, a grade is the mean winning chance against each other agent of the table, by the
-  /// ratings that rank there, whoever met whom. Otherwise at least two, in any order: a grade is
-  /// linear in Elo between neighbours, and beyond the outermost anchors continues the nearest line.
+  /// The anchors of the grades, in any order. If empty, a grade is the mean winning chance against
+  /// every other agent of the table, by the ratings there. Otherwise there are at least two. A
+  /// grade is then linear in Elo between neighbours; the nearest line continues beyond the
+  /// outermost anchors.
   std::vector<GradeAnchor> anchors = {};
 };
 

@@ -15,7 +15,7 @@ using referee::record::Step;
 
 constexpr std::size_t kWorst = 10;
 
-/// Where an agent stands in the line-up; its size where it does not.
+/// Returns the agent's index in the line-up, or the line-up's size if the agent is absent.
 std::size_t index_of(const store::StoredLineUp& line_up, store::Id agent) {
   return static_cast<std::size_t>(std::ranges::find(line_up.agents, agent) -
                                   line_up.agents.begin());

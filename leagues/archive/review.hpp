@@ -1,4 +1,4 @@
-// What an agent's decisions cost it in the stored games of two of a league.
+// The cost of an agent's decisions in the stored two-player games of a league.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace danno::leagues::archive {
 
-/// How a decision differs from the best one.
+/// The kinds of decisions that differ from the best one.
 enum class MistakeKind : std::uint8_t {
   BankedEarly,  ///< It banked, but rolling on was best.
   RolledOn,     ///< It rolled on, but banking was best.

@@ -53,7 +53,7 @@ class AnswersInRange {
     answers_.push_back({given.question, 1, given.agent, given.answer});
   }
 
-  /// By question, agent and answer, each once.
+  /// Returns the answers sorted by question, agent and answer, with equal ones merged.
   std::span<const CountedAnswer> merged() {
     sort(0, answers_.size());
     std::size_t size = 0;
@@ -70,7 +70,7 @@ class AnswersInRange {
   [[nodiscard]] std::uint64_t last() const { return last_; }
 
  private:
-  /// In parts: a sort of all takes seconds, and nobody could stop it.
+  /// Sorts in parts, because a sort of everything takes seconds and could not be interrupted.
   void sort(std::size_t begin, std::size_t end) {
     watch_("answers sorted", begin, answers_.size());
     const auto part = std::span(answers_).subspan(begin, end - begin);
@@ -241,7 +241,7 @@ bool is_similar(const SimilarPair& pair) {
   return pair.same_content || (pair.questions >= kLeastQuestions && *pair.share() >= kLeastShare);
 }
 
-/// To sort by.
+/// Returns the sort key of a pair.
 auto place_of(const SimilarPair& pair) {
   return std::tuple(!pair.same_content, -pair.share().value_or(0),
                     -static_cast<std::int64_t>(pair.questions));

@@ -76,7 +76,7 @@ struct Similarity {
   std::vector<SimilarPair> pairs = {};
 };
 
-/// Over all games that the store has of them. Throws std::runtime_error where a game is not legal.
+/// Compares the agents over all stored games. Throws std::runtime_error if a game is not legal.
 [[nodiscard]] Similarity find_similar(const store::Reader& store,
                                       const solver::Watch& watch = solver::unwatched);
 

@@ -23,7 +23,7 @@
 namespace danno::leagues::cli {
 namespace {
 
-/// The shell's for SIGPIPE: nobody reads what we say, and that is no mistake of ours.
+/// The exit code that shells use for SIGPIPE: the reader of stdout has gone.
 constexpr int kUnread = 141;
 
 int fail(const terminal::Invocation& invocation, int code, const std::string& message) {
@@ -77,7 +77,8 @@ int run(int argc, char** argv) {
 }  // namespace danno::leagues::cli
 
 int main(int argc, char** argv) {
-  // What is this large is given back to the system at once: glibc would keep more and more of it.
+  // Allocate blocks of 1 MB or more with mmap, so that glibc returns them to the system when they
+  // are freed.
   constexpr int kLarge = 1'000'000;
   ::mallopt(M_MMAP_THRESHOLD, kLarge);
   return danno::leagues::cli::run(argc, argv);

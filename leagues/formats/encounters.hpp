@@ -58,18 +58,19 @@ struct Encounter {
   [[nodiscard]] std::optional<int> winner() const;
 };
 
-/// Two who played so many deals of an encounter alike, all of it, are copies. That a deal is even
-/// says less: different agents share the points of three deals in five at `koans`.
+/// The number of deals after which two entrants that played an encounter alike count as copies.
+/// Equal points say less: different agents share the points of three deals in five at `koans`.
 inline constexpr std::uint64_t kCopies = 20;
 
-/// Tells encounters in the order in which they are due: who meets again plays further deals.
+/// Schedules encounters in the order in which they are due. Entrants that meet again play further
+/// deals.
 class EncounterTeller {
  public:
   /// `played` must outlive the object.
   explicit EncounterTeller(const PlayedDeals& played) : played_(played) {}
 
-  /// So many deals, and then up to `extra` further ones, one by one, as long as both have the same
-  /// points, and any. Copies (kCopies) play no further one.
+  /// Schedules `deals` deals, and then up to `extra` further ones, one by one, until the points
+  /// differ. Copies (kCopies) play no further one.
   [[nodiscard]] Encounter tell(int round, int one, int other, std::uint64_t deals,
                                std::uint64_t extra = 0);
 

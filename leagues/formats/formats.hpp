@@ -14,8 +14,8 @@ namespace danno::leagues::formats {
 /// The key of StoredLeague::settings for a season that was closed, complete or not.
 inline constexpr const char* kClosed = "closed";
 
-/// Nothing is to come because all was played: all seeds are published, nothing was settled after
-/// the tables, and it is no season that closed.
+/// Returns whether the league is finished: all seeds are published, nothing was added after the
+/// tables, and it is no season that closed early.
 [[nodiscard]] bool has_ended(const store::Reader& store);
 
 /// Returns the formats of this program (format_list.cmake), which live as long as it does.
@@ -38,7 +38,7 @@ inline constexpr const char* kClosed = "closed";
 /// Calls plan::read_league_terms() with all formats.
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
 
-/// Settles the store with the league, whose format plans the line-ups. Throws store::OtherLeague.
+/// Updates the store to the league, whose format plans the line-ups. Throws store::OtherLeague.
 void settle(store::Store& store, const store::League& league);
 
 /// Opens the folder's store to play in it, and settles it with the league. Throws what

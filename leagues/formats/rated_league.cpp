@@ -25,8 +25,8 @@ using files::Json;
 using store::require;
 using words::show_count;
 
-/// All that is missing at once: one fixture for all that follows on what is stored of a line-up,
-/// and one for every hole that somebody left in it.
+/// All missing deals at once: one fixture for all deals after a line-up's stored ones, and one for
+/// every gap among them.
 class MissingDeals : public plan::Fixtures {
  public:
   explicit MissingDeals(const store::Reader& store) : league_(store.league()) {}
@@ -49,7 +49,8 @@ class MissingDeals : public plan::Fixtures {
   }
 
  private:
-  /// Most line-ups are whole or not begun: these are told by their counts.
+  /// Returns the ranges of missing deals. Most line-ups are complete or not begun, which their
+  /// counts show.
   static std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_of(
       const store::Reader& store, const store::StoredLineUp& line_up) {
     if (line_up.played == 0) return {{0, line_up.planned}};
@@ -62,7 +63,7 @@ class MissingDeals : public plan::Fixtures {
   bool given_ = false;
 };
 
-/// As they are planned, with all deals that are stored as `played`.
+/// Returns the planned line-ups, in which `played` counts all stored deals.
 std::vector<store::StoredLineUp> with_all_deals(const store::Reader& store,
                                                 const store::StoredDivision& division,
                                                 std::vector<store::StoredLineUp> planned) {
@@ -72,12 +73,12 @@ std::vector<store::StoredLineUp> with_all_deals(const store::Reader& store,
   return planned;
 }
 
-/// The line-ups are those that are due, each with its deals.
+/// Checks that the line-ups are those that are due, each with its deals.
 void check_schedule(const store::StoredLeague& league, const store::StoredDivision& division,
                     const std::vector<std::vector<store::Id>>& due,
                     std::span<const store::StoredLineUp> planned,
                     std::span<const store::StoredAgent> agents) {
-  // What decided a gate may be no deal at all of some line-up.
+  // A gate may be decided without a single deal of some line-up.
   require(!league.plan->deals || planned.size() == due.size(),
           "{}: {} line-ups are planned; expected {}", division.definition->id, planned.size(),
           due.size());
@@ -98,7 +99,7 @@ void check_schedule(const store::StoredLeague& league, const store::StoredDivisi
   }
 }
 
-/// A league whose seeds are all published has been played to its end.
+/// Checks that no deal is missing: a league with published seeds has been played to its end.
 void check_complete(const store::StoredDivision& division,
                     std::span<const store::StoredLineUp> planned,
                     std::span<const store::StoredAgent> agents) {
@@ -120,7 +121,7 @@ std::string why_left(const store::StoredLineUp& line_up, const store::StoredLeag
   return changed.empty() ? "not begun" : "not begun by the changed " + changed;
 }
 
-/// What a division has played, and what is left.
+/// The deals that a division has played, and those that are left.
 class DivisionStatus {
  public:
   DivisionStatus(const store::Reader& store, const store::StoredLeague& league,

@@ -1,4 +1,4 @@
-// The base of formats that show ratings of mirrored deals, whatever decides who meets whom.
+// The base of formats that show ratings of mirrored deals, however they choose the pairings.
 #pragma once
 
 #include <memory>

@@ -90,7 +90,7 @@ class RoundsPages {
     return page;
   }
 
-  /// Nobody before the end.
+  /// Returns the winners; empty before the end.
   [[nodiscard]] std::vector<int> winners() const {
     std::vector<int> winners;
     for (const Placing& placing : view_.standings) {
@@ -106,7 +106,7 @@ class RoundsPages {
     return deals;
   }
 
-  /// How it ended, and the way to its deals.
+  /// Returns how the match ended, with links to its deals.
   [[nodiscard]] Line more_of(const RoundsMatch& match) const {
     Line line;
     if (!match.encounter) return line;

@@ -10,7 +10,7 @@
 namespace danno::leagues::gate {
 namespace {
 
-/// What the candidate scored against the others of a game, in halves.
+/// Returns the candidate's score against the others of a game, in halves.
 std::int64_t halves_of(const referee::record::GameRecord& game, std::size_t candidate) {
   const auto at = std::ranges::find(game.agent_at, candidate);
   const auto own = static_cast<std::size_t>(at - game.agent_at.begin());

@@ -23,7 +23,8 @@ store::Epoch epoch_of(store::Store& store, const store::StoredDivision& division
   return store.current_epoch(seed);
 }
 
-/// Whether its stored deals are those of the same attempt, so that it goes on or shows its verdict.
+/// Returns whether the stored deals belong to the same attempt, so that it continues or shows its
+/// verdict.
 bool goes_on(const store::Reader& store, const store::StoredLeague& stored,
              const store::League& league) {
   const auto terms = league.format_keys.at(kTerms).get<std::string>();

@@ -21,9 +21,9 @@ using GauntletTable = std::vector<std::string>;
 /// differ behind the ':' only, meet the same opponents with the same dice.
 void set_common_dice(store::League& league, std::vector<std::string> challengers);
 
-/// What a folder keeps is judged once, by terms that were fixed before: of other terms, or of more
-/// deals once its seed is published, it is another attempt's. That is then moved into a folder
-/// "attempt-N" in it, its seed published.
+/// An earlier attempt that was moved away. A folder's deals are judged once, by terms that were
+/// fixed before. If the terms differ, or deals are added after the seed is published, it is another
+/// attempt. The stored one is then moved into its subfolder "attempt-N" and its seed published.
 struct MovedAttempt {
   std::filesystem::path folder;
   std::string terms;  ///< Those that its deals were played for.

@@ -71,7 +71,7 @@ class Reception {
     return claim;
   }
 
-  /// Of two folders of one name the second would silently take the place of the first.
+  /// Throws if two folders have the same name, because the second would silently replace the first.
   void require_one_folder(const entrants::Entrant& entrant, const std::string& folder) {
     const auto [known, is_first] = folders_.emplace(entrant.agent.name, folder);
     if (is_first) return;

@@ -86,7 +86,7 @@ std::string suite_of(const std::vector<Case>& cases, const GateReport& report) {
   return xml + "  </testsuite>\n</testsuites>\n";
 }
 
-/// Of a candidate that cannot play.
+/// Returns the case of a candidate that cannot play.
 Case case_of_problem(const GateReport& report) {
   const GateVerdict verdict = report.verdict();
   return {.name = report.candidate + " can play",
@@ -108,7 +108,7 @@ double seconds_of(const GateReport& report, const GateReport::Test& entry) {
                           static_cast<double>(deals);
 }
 
-/// Without the interval of too few deals.
+/// Returns the estimate without an interval that rests on too few deals.
 std::optional<ratings::MatchEstimate> filed_estimate(const GateTest& test) {
   auto estimate = test.estimate();
   if (!estimate) return estimate;
@@ -170,7 +170,7 @@ std::string markdown_row(const GateReport::Test& entry) {
 
 constexpr const char* kSame = "it plays every deal as the baseline does";
 
-/// To two digits: it is a guess.
+/// Rounds to two digits, because the number is a guess.
 std::string to_come(std::uint64_t deals) {
   std::uint64_t digits = 1;
   while (deals / digits >= 100)
@@ -188,14 +188,14 @@ std::string bounds_of(const GateReport& report, double GateTerms::*bound) {
   return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
 }
 
-/// One that never started has its cause, in danno's words; of others the kind is enough.
+/// Returns the kind of a fault. An agent that never started also has its cause.
 std::string cause_of(const referee::record::Fault& fault) {
   const std::string_view kind = referee::record::to_string(fault.kind);
   if (fault.kind != referee::record::FaultKind::NeverReady) return std::string(kind);
   return fmt::format("{}: {}", kind, words::escape_terminal(describe(fault.cause)));
 }
 
-/// After the outcome, of the tests that made it.
+/// Returns the reason that follows the outcome, from the tests that decided it.
 std::string why(const GateReport& report) {
   std::uint64_t more = 0;
   for (const GateReport::Test& entry : report.tests) {

@@ -12,7 +12,7 @@ namespace danno::leagues::gate {
 
 struct GateScore;  // Declared in grades.hpp.
 
-/// What an undecided gate counts as.
+/// The outcome that an undecided gate counts as.
 enum class Undecided { Undecided, Passed, Failed };
 
 /// A gate that has ended; a test that is Open was interrupted. Names are not escaped.

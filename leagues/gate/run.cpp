@@ -19,7 +19,7 @@ constexpr std::uint64_t kLargestStage = 16'384;
 /// Stages grow until they take so long: long against the start of processes, short to be waited
 /// for when the test is decided at their beginning.
 constexpr std::chrono::seconds kStageTime{5};
-/// Deals whose luck is computed at a time: those after one that decides are in vain.
+/// Deals per luck computation. Work on deals after the deciding one is wasted, so this is small.
 constexpr std::size_t kDealsAtOnce = 64;
 
 /// The candidate among copies of the baseline, by name: the order in which a store has them.

@@ -48,7 +48,7 @@ BlockFacts check_block(const PlayedBlock& played, const verify::Ground& ground, 
     const store::StoredDeal stored{
         block.first + i, ground.epochs->begin()->first, max_faults, std::move(texts[i]), {}};
     deals.push_back({stored.deal, check.check(stored, false)});
-    // What lies in the store must be what danno writes, to the byte.
+    // A store must contain exactly the bytes that danno writes.
     store::require(stored.games == referee::record::encode_deal(deals.back().games),
                    "{}/{}: its bytes are not those that danno writes", ground.name, stored.deal);
     tree.add(stored.deal, stored.games);

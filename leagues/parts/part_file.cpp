@@ -41,7 +41,7 @@ constexpr std::uint32_t kLargestFrame = 1U << 28U;  // no block comes near it
   throw std::system_error(code, std::generic_category(), what);
 }
 
-/// Of the frame, its length included, behind the frame with that hash.
+/// Returns the hash of a frame with its length, chained to the hash of the frame before it.
 std::string hash_of(const std::string& before, std::string_view prefixed) {
   store::Digester digester;
   digester.add(before);
@@ -153,7 +153,7 @@ PartContents read_part_file(const fs::path& file) { return FrameReader(file).rea
 
 PackedDeals read_packed_deals(const fs::path& file, const PartBlock& block) {
   std::ifstream stream(file, std::ios::binary);
-  // From the hash of the frame before on.
+  // The read begins at the hash of the frame before.
   std::string bytes(kHash + kPrefix + block.size, '\0');
   stream.seekg(static_cast<std::streamoff>(block.offset - kPrefix - kHash));
   v1::PartFrame frame;
@@ -191,7 +191,8 @@ std::vector<DealResult> read_deals(const fs::path& file, const PartBlock& block)
 
 namespace {
 
-/// So that no power cut takes away what it names; some file systems cannot, and need not.
+/// Makes new names in the folder survive a power cut. Errors are ignored, because some file systems
+/// cannot sync folders and need not.
 void sync_folder(const fs::path& path) {
   const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder) (void)::fsync(folder.get());

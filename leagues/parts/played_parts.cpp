@@ -101,7 +101,7 @@ std::vector<DealResult> PlayedParts::take(const PlayedBlock& played,
 
 namespace {
 
-/// A part that wrote nothing for so many seconds is not expected to go on.
+/// The seconds without a write after which a part is not expected to continue.
 constexpr std::int64_t kStalled = 120;
 
 /// Sets what the file of the latest attempt shows.

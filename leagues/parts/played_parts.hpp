@@ -23,7 +23,7 @@ struct PlayedFile {
   std::atomic<bool> refused = false;  ///< Nothing is taken from a refused file.
 };
 
-/// What a league's store keeps beside the games of a block.
+/// The stored facts of a block other than its games.
 struct BlockFacts {
   std::string nodes;  ///< The same as StoredBlock::nodes.
   std::string sums;   ///< The same as StoredBlock::sums.

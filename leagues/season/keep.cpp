@@ -36,19 +36,19 @@ using std::chrono::sys_seconds;
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-/// Between two looks at the clock and the other thread.
+/// The pause between two looks at the clock and the other thread.
 constexpr auto kStopPause = 100ms;
-/// Between two writes of status.json.
+/// The time between two writes of status.json.
 constexpr auto kTold = 2s;
-/// Tables, pages and reports take one part in so many of the time.
+/// Publishing uses at most 1/kPublishShare of the time.
 constexpr int kPublishShare = 10;
-/// Where a league plays longer than that at once, it pauses to be published.
+/// The longest time of play after which the league pauses to publish.
 constexpr auto kLongestWave = 5min;
-/// How long something in the inbox that cannot be moved holds up the end; what only changes is
-/// taken before.
+/// The longest time for which an item in the inbox that cannot be moved delays the end. Items that
+/// still change are moved before that.
 constexpr auto kPatience = kMostArriving + 30s;
 
-/// Breaks off a publication.
+/// Aborts a publication.
 struct PublicationStopped {};
 
 void stop_if_asked(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*of*/) {
@@ -109,7 +109,7 @@ class Keeper {
 
   // --- what the file says ------------------------------------------------------------------
 
-  /// What the file says but of agents.
+  /// The content of the season's file, without its agents.
   struct Said {
     plan::SeasonKeys keys;
     plan::SiteKeys site;
@@ -120,8 +120,7 @@ class Keeper {
             files::read_whole(file).value_or("")};
   }
 
-  /// Agents come; the file is read again where that is asked for, and a mistake in it changes
-  /// nothing.
+  /// Adds agents. Reads the file again if that was requested; a mistake in it changes nothing.
   void read_league() {
     try {
       if (std::exchange(reads_file_, false)) {
@@ -166,7 +165,7 @@ class Keeper {
     return std::make_shared<const SeasonTerms>(std::move(terms));
   }
 
-  /// Not named by the league file itself.
+  /// Returns whether the agent was submitted, that is, not named by the league file itself.
   [[nodiscard]] bool is_handed_in(const entrants::Entrant& entrant) const {
     std::error_code ignored;
     return fs::equivalent(entrant.agent.folder.parent_path().parent_path(), said_.keys.intake,
@@ -244,7 +243,7 @@ class Keeper {
 
   // --- what is played ----------------------------------------------------------------------
 
-  /// Plays until the league is finished, somebody comes, or the season closes.
+  /// Plays until the league is finished, an agent arrives, or the season closes.
   void play() {
     store::League league = league_;
     formats::settle(store_, league);
@@ -314,7 +313,8 @@ class Keeper {
     }
   }
 
-  /// Of pages that are renewed as long as submissions are taken.
+  /// Returns the pace for pages that are rebuilt during the season; nullopt if it takes no
+  /// submissions.
   [[nodiscard]] std::optional<site::Live> live_of(Submissions submissions,
                                                   Occasion occasion) const {
     if (submissions != Submissions::Open) return std::nullopt;
@@ -343,7 +343,7 @@ class Keeper {
 
   // --- the end -----------------------------------------------------------------------------
 
-  /// What was handed in in time has its answer first.
+  /// Closes the season after every submission that came in time has its answer.
   void close() {
     status_.phase = SeasonPhase::Closing;
     order_.tell("the season is closed; what was handed in before gets its answer");
@@ -374,7 +374,7 @@ class Keeper {
     }
   }
 
-  /// Whether it is played and published.
+  /// Returns whether the final has been played and published.
   bool play_final() {
     const fs::path file = order_.folder / "final.toml";
     const fs::path folder = order_.folder / "final";
@@ -404,7 +404,7 @@ class Keeper {
     return run.play(options, observers);
   }
 
-  /// Of those that were handed in, each in its last version.
+  /// Writes the final's file with the last version of every submitted agent.
   void write_final(const fs::path& file) const {
     std::vector<plan::Finalist> finalists;
     for (const entrants::Entrant& entrant : league_.entrants) {

@@ -32,7 +32,7 @@ struct Prepared {
 struct KeepOrder {
   std::filesystem::path file;    ///< The league's, with [season].
   std::filesystem::path folder;  ///< The league's, not the season's.
-  /// Before a league plays in that store, in that folder: gives its agents what they need.
+  /// Gives a league's agents what they need, before they play in that store and folder.
   std::function<Prepared(store::League& league, const store::Reader& store,
                          const std::filesystem::path& folder)>
       prepare;

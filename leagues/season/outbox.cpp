@@ -46,7 +46,7 @@ std::string letter(const Answer& answer, const std::string& command) {
   return text;
 }
 
-/// Without its version.
+/// Returns the agent's name without its version.
 std::string agent_of(const AgentStanding& standing) {
   const std::size_t mark = standing.agent.rfind('@');
   const bool is_version =
@@ -62,7 +62,7 @@ std::int64_t games_of(const std::string& agent, const std::vector<AgentStanding>
   return games;
 }
 
-/// Where an author's agents stand.
+/// Returns the page with the standings of an author's agents.
 std::string overview(const std::string& author, const std::set<std::string>& agents,
                      const std::vector<AgentStanding>& standings) {
   std::string text = fmt::format(
@@ -79,7 +79,7 @@ std::string overview(const std::string& author, const std::set<std::string>& age
          "are the\nanswers to what was handed in.\n";
 }
 
-/// Of those that play or did.
+/// Returns the agents that play or have played, by author.
 std::map<std::string, std::set<std::string>> agents_by_author(const store::Reader& store,
                                                               const fs::path& intake) {
   std::set<std::string> known;

@@ -1,4 +1,4 @@
-// What a season sends to its authors, each in a folder of their own:
+// The files that a season sends to its authors, each author in a folder of its own:
 //
 //   OUTBOX/AUTHOR/README.md       the standings of their agents
 //   OUTBOX/AUTHOR/000017-ITEM.md  the answer to a submission
@@ -49,7 +49,7 @@ void write_status(const std::filesystem::path& league, const SeasonStatus& statu
 /// Returns the status as it was written last; nullopt if the league is no season.
 [[nodiscard]] std::optional<files::Json> read_status(const std::filesystem::path& league);
 
-/// What it says is how the season ended.
+/// Returns whether the status says that the season is over.
 [[nodiscard]] bool is_over(const files::Json& status);
 
 /// Returns lines for people; words of others are not escaped.
@@ -59,7 +59,7 @@ void write_status(const std::filesystem::path& league, const SeasonStatus& statu
 void write_letter(const std::filesystem::path& outbox, const Answer& answer,
                   const std::string& command);
 
-/// Whether a season takes submissions.
+/// Says whether a season takes submissions.
 enum class Submissions { Open, Closed };
 /// The occasions on which a league publishes; at rest, nothing is left to play for now.
 enum class Occasion { BetweenWaves, AtRest };

@@ -74,16 +74,16 @@ using namespace std::chrono_literals;
 constexpr const char* kTicket = "ticket.json";
 constexpr const char* kGone = ".gone-";
 constexpr const char* kHandedIn = "handed-in";
-/// What does not change so long is whole.
+/// The time without a change after which an item counts as complete.
 constexpr auto kWhole = 1s;
-/// Of an author at one look, and looked through for those that came first: who floods the inbox
-/// does not hold up the others.
+/// Limits per author and scan: items taken, and entries examined to find the oldest. They bound the
+/// effect of a flooded inbox on other authors.
 constexpr std::size_t kMostAtALook = 100;
 constexpr std::size_t kMostSeen = 10'000;
-/// Of the entries of an author's folders, at one look, to see whether they change; who hands in
-/// more is refused for it later.
+/// The number of entries of an author's folders that a scan examines for changes. Larger
+/// submissions are refused later.
 constexpr int kMostStamped = 50'000;
-/// Of folders that are made writable to be removed: deeper ones are no submission.
+/// The depth to which folders are made writable for removal; no submission is deeper.
 constexpr int kDeepest = 128;
 
 fs::path name_of(std::uint64_t number) { return fmt::format("{:06}", number); }
@@ -92,12 +92,12 @@ std::uint64_t number_of(const fs::path& folder) {
   return std::strtoull(folder.filename().c_str(), nullptr, 10);
 }
 
-/// The time of its rename, which its author cannot set.
+/// Returns the time of the item's rename, which its author cannot set.
 sys_seconds handed_in(const struct stat& status) {
   return std::min(words::utc_now(), sys_seconds(std::chrono::seconds(status.st_ctim.tv_sec)));
 }
 
-/// A folder or file itself, where a link leads to nothing.
+/// Returns the status of the path itself, without following a link; nullopt if it is missing.
 std::optional<struct stat> look_at(const fs::path& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) return std::nullopt;
@@ -111,7 +111,7 @@ void mix(std::uint64_t& stamp, const struct stat& status) {
     stamp = (stamp ^ value) * 0x100000001b3;  // FNV-1a
 }
 
-/// Looks at so many entries at most.
+/// Hashes what a change would alter, of at most `entries` entries, which it counts down.
 std::uint64_t stamp_of(const fs::path& item, const struct stat& status, int& entries) {
   std::uint64_t stamp = 0xcbf29ce484222325;
   mix(stamp, status);
@@ -131,7 +131,7 @@ struct InboxItem {
   struct stat status {};
 };
 
-/// What an author has in the inbox, the first to come first.
+/// Returns an author's items in the inbox, oldest first.
 std::vector<InboxItem> items_of(const fs::path& author) {
   std::vector<InboxItem> items;
   std::error_code error;
@@ -148,7 +148,7 @@ std::vector<InboxItem> items_of(const fs::path& author) {
   return items;
 }
 
-/// What is wrong with an author's folder; empty: nothing.
+/// Returns the problem of an author's folder; empty if there is none.
 std::string problem_of(const fs::directory_entry& folder) {
   const std::string name = folder.path().filename().string();
   if (std::string problem = entrants::author_problem(name); !problem.empty()) return problem;
@@ -158,7 +158,7 @@ std::string problem_of(const fs::directory_entry& folder) {
   return folder.is_symlink(error) ? "a link; expected a folder" : "";
 }
 
-/// Lets us write in a folder of ours and those in it, which may lack the permission. No link is
+/// Makes our folder and its subfolders writable, which may lack the permission. No link is
 /// followed, whatever its author puts there meanwhile.
 void make_writable(int around, const char* name, int depth) {
   const Descriptor folder(::openat(around, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
@@ -204,7 +204,7 @@ void Answers::count(const Answer& answer) {
   ++(answer.verdict == Ruling::Refused ? refused_ : taken_);
   if (!answer.checked) return;
   OfDay& latest = latest_[answer.author];
-  // A clock that is set back gives nobody a second day.
+  // A clock that is set back does not give an author a second day.
   const auto day = std::max(latest.day, std::chrono::floor<std::chrono::days>(answer.handed_in));
   latest = {day, day == latest.day ? latest.checked + 1 : 1};
 }
@@ -404,7 +404,7 @@ void Queue::write(const Ticket& ticket) const {
                                  "\n");
 }
 
-/// In one step: half a ticket would be a riddle.
+/// Renames the folder first, so that a crash never leaves a half-deleted ticket.
 void Queue::remove(std::uint64_t ticket) {
   const fs::path gone = folder_ / (kGone + name_of(ticket).string());
   fs::rename(folder_of(ticket), gone);

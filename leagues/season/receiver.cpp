@@ -38,7 +38,7 @@ Answer answer_to(const Ticket& ticket) {
           .answered = {}};
 }
 
-/// What is wrong before anything of it is read; empty: nothing.
+/// Returns the reason to refuse a ticket before its files are read; empty if there is none.
 gate::Refusal problem_of(const Ticket& ticket, const Answers& answers, const SeasonTerms& terms) {
   if (terms.closed || (terms.keys.closes && ticket.handed_in >= *terms.keys.closes)) {
     return {terms.keys.closes
@@ -86,14 +86,14 @@ void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
                   fmt::join(own, ", ")));
 }
 
-/// As its author knows the files: without the folder of this machine.
+/// Removes the folder of this machine from paths, so that the author recognises the files.
 void leave_out(const fs::path& folder, std::string& words) {
   const std::string path = folder.string() + "/";
   for (std::size_t at = 0; (at = words.find(path, at)) != std::string::npos;)
     words.erase(at, path.size());
 }
 
-/// Warnings stand as evidence where it passed.
+/// Returns the refusal, or the warnings as evidence if the check passed.
 gate::Refusal remarks_on(const gate::CheckReport& report) {
   if (!report.passed()) return gate::refusal_of(report);
   gate::Refusal remarks;
@@ -106,13 +106,13 @@ gate::Refusal remarks_on(const gate::CheckReport& report) {
 
 using namespace std::chrono_literals;
 
-/// Between two looks into the inbox.
+/// The time between two scans of the inbox.
 constexpr auto kInboxPause = 250ms;
-/// How many authors' submissions are checked at a time.
+/// The number of authors whose submissions are checked at the same time.
 constexpr std::size_t kSideBySide = 2;
-/// Refused builds that lie in the intake at most.
+/// The largest number of refused builds in the intake.
 constexpr std::size_t kMostRefused = 16;
-/// How many of the things in the way of the inbox are told.
+/// The number of problems of the inbox that are reported.
 constexpr std::size_t kMostTroubles = 8;
 
 }  // namespace
@@ -241,7 +241,8 @@ void Receiver::look() {
     trouble_ += fmt::format("; and {} more", troubles.size() - told.size());
 }
 
-/// What was tried before is tried alone: who ends the process takes nobody along twice.
+/// Starts checks. A submission whose earlier check ended the process is checked alone, so that it
+/// cannot interrupt another one again.
 void Receiver::begin_checks() {
   while (!referee::play::stop_requested()) {
     std::set<std::string> busy;
@@ -320,7 +321,7 @@ void Receiver::give(Answer answer) {
   follow(std::move(answer));
 }
 
-/// Only while nothing is checked: two authors may hand in the same.
+/// Runs only between checks, because two authors may submit the same files.
 void Receiver::forget_refused() {
   if (refused_.empty()) return;
   const entrants::Intake intake(terms()->keys.intake);

@@ -85,7 +85,7 @@ class AgentPage {
     fact.add("dd").add("strong").text(value);
   }
 
-  /// Within two standard errors luck is what it is for everybody.
+  /// The number of standard errors within which luck is ordinary.
   static std::string luck_words(double z) {
     if (std::abs(z) < 2) return "as usual";
     return fmt::format("{} ({} standard errors)", z > 0 ? "good" : "bad", show_signed(z));
@@ -287,7 +287,7 @@ class AgentPage {
     }
   }
 
-  /// Of this agent, in a game of that page.
+  /// Returns whether this agent committed such a fault in the game.
   [[nodiscard]] bool has_fault(const ShownGame& game, referee::record::FaultKind kind) const {
     const auto at = std::ranges::find(game.names, row_.name);
     if (at == game.names.end()) return false;

@@ -22,7 +22,7 @@ class Choosing {
   [[nodiscard]] std::vector<ChosenDeal> result() && { return std::move(chosen_); }
 
  private:
-  /// Whether its deal is chosen already.
+  /// Adds a reason to a chosen deal. Returns false if the deal is not chosen yet.
   bool add_reason(const Candidate& candidate) {
     const auto known = places_.find(candidate.deal);
     if (known == places_.end()) return false;

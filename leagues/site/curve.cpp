@@ -124,7 +124,7 @@ void add_heights(Element lines, Element axis, const GameView& view) {
         show_grouped(view.rules->definition(), static_cast<rules::Points>(std::lround(height))));
 }
 
-/// Below the curve: numbers of steps.
+/// Adds the numbers of steps below the curve.
 void add_steps_axis(Element axis, const std::vector<GameRow>& rows) {
   const auto last = static_cast<double>(rows.back().number);
   const std::vector<double> ticks = round_ticks(1, last, kMostSteps);
@@ -139,7 +139,7 @@ void add_steps_axis(Element axis, const std::vector<GameRow>& rows) {
   }
 }
 
-/// Where the labels of the agents stand, as shares of the height from the top, none on another.
+/// Returns the heights of the agents' labels, as shares from the top, spread so that none overlap.
 std::vector<double> places_of_ends(const GameView& view) {
   std::vector<double> places(view.agent_at.size());
   if (view.account) return {0, 1};
@@ -159,7 +159,7 @@ std::vector<double> places_of_ends(const GameView& view) {
   return places;
 }
 
-/// Who has how much in the end, beside the end of the curve.
+/// Adds each agent's final total beside the end of its curve.
 void add_ends(Element svg, const ShownDeal& deal, const GameView& view) {
   const std::vector<double> places = places_of_ends(view);
   for (std::size_t seat = 0; seat < view.agent_at.size(); ++seat) {

@@ -108,7 +108,7 @@ void add_result(Element heading, const ShownDeal& deal, std::size_t index) {
   if (game.end.capped) heading.text(", capped");
 }
 
-/// How much it has in the end, and its place.
+/// Adds the agent's final total and place.
 void add_end(Element said, const GameView& game, std::size_t agent) {
   const auto seat =
       static_cast<std::size_t>(std::ranges::find(game.agent_at, agent) - game.agent_at.begin());
@@ -200,7 +200,7 @@ std::string moral_words(const ShownDeal& deal, const std::vector<std::size_t>& w
                      show_signed(gains->dice), gains->play > gains->dice ? "play" : "the dice");
 }
 
-/// What the games say together: who won them, on the same dice.
+/// Adds a conclusion from the games together: which agent won them with the same dice.
 void add_moral(Element text, const ShownDeal& deal) {
   text.text("Every game throws the same dice to the same chairs; only the players change chairs. ");
   std::vector<std::size_t> agents;

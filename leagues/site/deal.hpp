@@ -23,7 +23,7 @@ struct VerdictPart {
 /// Returns the chance at the end, in percent: 0, 50 or 100 if the game is over.
 [[nodiscard]] double verdict_end(const archive::GameView& game);
 
-/// What the winners' chances gained in their games, in percent as shown: by the dice and by
+/// The gains of the winners' chances in their games, in percent as shown: by the dice and by
 /// decisions.
 struct Gains {
   double dice = 0;
@@ -33,7 +33,7 @@ struct Gains {
 [[nodiscard]] std::optional<Gains> winners_gains(const std::vector<archive::GameView>& games,
                                                  const std::vector<std::size_t>& winners);
 
-/// How well an agent played a game.
+/// The quality of an agent's decisions in a game.
 struct PlayedWell {
   std::size_t decisions = 0;  ///< Decisions with more than one choice.
   std::size_t mistakes = 0;   ///< Decisions that gave away more than kMistake.
@@ -41,7 +41,8 @@ struct PlayedWell {
 };
 [[nodiscard]] PlayedWell play_of(const archive::GameView& game, std::size_t agent);
 
-/// How much of agents' faults is shown: nothing, the kind, or also the referee's description.
+/// The amount of detail shown of agents' faults: nothing, the kind, or also the referee's
+/// description.
 enum class ShownFaults { None, Kinds, Details };
 
 /// A deal as its page shows it. Names are unescaped words of bots; paths are relative to the page.
@@ -50,7 +51,7 @@ struct ShownDeal {
   /// The line-up; each agent keeps its colour in every game.
   std::vector<std::string> agents = {};
   std::vector<archive::GameView> games = {};  ///< The games, sorted by seating; at least one.
-  /// Whether several games all have the same dice; they are then also shown side by side.
+  /// True if several games all have the same dice; they are then also shown side by side.
   bool same_dice = false;
   std::size_t opens = 0;  ///< The index of the game that is shown first.
   std::string why = {};   ///< Why it was chosen, such as "hold's costliest decision"; may be empty.

@@ -210,7 +210,7 @@ std::string describe_event(const ShownDivision& division, const formats::EventPa
   return words + (own.winners.empty() ? ", not finished." : ".");
 }
 
-/// A link, and who won.
+/// Adds a link to the page and the name of the winner.
 void add_event_link(Element parent, const SitePage& page, const ShownDivision& division,
                     const formats::EventPage& own) {
   parent.add("a").link(page.to(event_path(division, own))).text(own.link_text);
@@ -222,7 +222,7 @@ void add_event_link(Element parent, const SitePage& page, const ShownDivision& d
   add_event_winners(parent, page, division, own.winners);
 }
 
-/// To the pages that the format adds, and who won.
+/// Adds links to the pages of the format, with the winners' names.
 void add_event_links(Element parent, const SitePage& page, const ShownDivision& division,
                      std::size_t most) {
   const std::vector<formats::EventPage>& pages = division.event->pages;

@@ -18,7 +18,7 @@ using tables::TableRow;
 
 constexpr std::size_t kMostEntries = 100;
 
-/// Of text of any origin: no control character is left in it, no markup.
+/// Escapes text of any origin: it then contains neither control characters nor markup.
 std::string xml(std::string_view text) { return words::escape_xml(words::escape_controls(text)); }
 
 /// RFC 4151: an id that needs no address and stays when the site moves.

@@ -12,7 +12,7 @@ namespace danno::leagues::site {
 
 namespace {
 
-/// By face: where its pips lie, in a square of three by three from the upper left.
+/// The positions of the pips by face, in a square of three by three, counted from the upper left.
 constexpr std::array<std::string_view, 7> kPips{"", "4", "08", "048", "0268", "02468", "023568"};
 constexpr int kDie = 44;
 constexpr int kStep = 52;

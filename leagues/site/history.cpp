@@ -86,7 +86,7 @@ void add_rating(Element cell, const std::optional<StageRating>& rating) {
                                           : show_whole(rating->elo));
 }
 
-/// How far the first agent was behind the best of its stage.
+/// Adds the distance of the first agent to the best one of its stage.
 void add_gap(Element cell, const RatedStage& stage, std::size_t agent) {
   const auto& own = stage.agents[agent];
   double best = own ? own->elo : 0;

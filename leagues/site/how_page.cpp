@@ -1,4 +1,4 @@
-// How to read the site: what each figure means and where it comes from.
+// The page that explains how to read the site: each figure's meaning and origin.
 #include <array>
 #include <string_view>
 

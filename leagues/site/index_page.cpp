@@ -25,7 +25,7 @@ std::string count(std::int64_t number) {
   return words::show_count(static_cast<std::uint64_t>(number));
 }
 
-/// Of all divisions.
+/// The sums over all divisions.
 struct LeagueSums {
   std::int64_t games = 0;
   std::int64_t planned = 0;
@@ -126,7 +126,7 @@ std::size_t pages_of(std::size_t rows) {
   return std::max<std::size_t>(1, (rows + kRowsOfPage - 1) / kRowsOfPage);
 }
 
-/// How fast it is played, and until when.
+/// Returns words for the pace of play and the expected end.
 std::string pace_words(const Live& live, std::int64_t missing) {
   std::string words = fmt::format(
       ", {} a second",
@@ -141,7 +141,7 @@ std::string pace_words(const Live& live, std::int64_t missing) {
   return words + fmt::format("; as of {}", show_minute(live.at));
 }
 
-/// Of a league that is not finished or is being played; nothing of any other.
+/// Adds the progress of a league that is unfinished or being played.
 void add_progress(Element main, std::int64_t games, std::int64_t planned,
                   const std::optional<Live>& live) {
   const bool is_played = live && live->games_per_s > 0;
@@ -197,7 +197,7 @@ std::string isolation_words(const tables::DivisionTable& table) {
   return words;
 }
 
-/// What was checked and how it was played: words, each a link to what it means.
+/// Adds words for what was checked and how it was played, each a link to its explanation.
 void add_badges(Element main, const SitePage& page, const ShownLeague& league,
                 const tables::DivisionTable& table) {
   Element list = main.add("dl", "badges");
@@ -235,7 +235,7 @@ std::string describe_division(const ShownDivision& division) {
                              words::show_count(division.table.rows.size(), "program"));
 }
 
-/// To the games with a page, and to the rules.
+/// Adds links to the games with a page and to the rules.
 void add_links(Element main, const SitePage& page, const ShownDivision& division) {
   Element line = main.add("p", "links");
   add_deal_to_watch(line, page, division);

@@ -34,11 +34,12 @@ void add_game(Element body, const SitePage& page, const ShownGame& game) {
   }
 }
 
-/// Of more agents, columns are named by numbers alone.
+/// The number of agents up to which columns are named by more than numbers.
 constexpr std::size_t kMostNamed = 12;
 
-/// The class of a result that is so many standard errors from what the ratings expect. Below two it
-/// is noise: of many cells a third would be tinted from one on, though all are as expected.
+/// Returns the class of a result, `residual` standard errors from what the ratings expect. Below
+/// two it is noise: from one on, a third of many cells would be tinted although all are as
+/// expected.
 std::string tint_of(double residual) {
   const double size = std::abs(residual);
   if (size < 2) return "";
@@ -64,7 +65,7 @@ void add_cell(Element tr, const SitePage& page, const ShownDivision& division, s
   place.text(fmt::format("{:.0f}", 100 * met->score()));
 }
 
-/// The agents' numbers, which stand for their names where those are too wide.
+/// Adds an agent's number, which replaces its name where names are too wide.
 void add_number(Element head, std::size_t row) {
   head.add("span", "number").text(fmt::format("{}", row + 1));
   head.text(" ");

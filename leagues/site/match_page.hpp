@@ -11,7 +11,7 @@
 
 namespace danno::leagues::site {
 
-/// What was played; lists are by agent of the line-up. Names are unescaped words of bots.
+/// The played match; lists are by agent of the line-up. Names are unescaped words of bots.
 struct MatchSummary {
   std::string rules;
   std::vector<std::string> agents;

@@ -31,7 +31,7 @@ FileNames file_names(const store::StoredLeague& league) {
   return FileNames(std::move(names));
 }
 
-/// Of "ada,bob"; none where one of them is not there.
+/// Returns the agents of a text like "ada,bob"; empty if one of them does not exist.
 std::vector<store::Id> agents_of(const std::string& line_up, const store::StoredLeague& league) {
   std::vector<store::Id> agents;
   std::istringstream names(line_up);
@@ -150,7 +150,7 @@ void choose_games(const store::Reader& store, ShownDivision& division, const Sho
   }
 }
 
-/// By entrant of the event: its row in the table.
+/// Returns the table row of each entrant of the event.
 std::vector<std::size_t> entrant_rows(const ShownDivision& division) {
   std::vector<std::size_t> rows;
   if (!division.event) return rows;
@@ -182,8 +182,8 @@ void read_pages(const store::Reader& store, const store::StoredLeague& stored, R
     league.shown.divisions.push_back(shown(std::move(division), stored));
 }
 
-/// By rounds where they are stored. A fit for each stage: not computed where there is nothing to
-/// draw.
+/// Reads histories by rounds if rounds are stored, otherwise by days. Each stage costs a fit, so
+/// that nothing is computed if there is nothing to draw.
 void read_histories(const store::Reader& store, const store::StoredLeague& stored,
                     ShownLeague& league) {
   const bool has_rounds = std::ranges::any_of(
@@ -219,7 +219,8 @@ void add_left_out(const ShownDivision& division, ReadLeague& league) {
     league.left_out.emplace_back(fmt::format("{}: {}", division.name, what), why);
 }
 
-/// Names every member, so that a new one does not compile before it stands here.
+/// Serialises the options. It names every member, so that it does not compile if a new one is
+/// missing.
 Json options_json(const SiteOptions& options) {
   const auto& [shown, games, asked, verified] = options;
   const auto& [faults, authors, address, title, about, by_author, live] = shown;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostKeeps = 4;
 
-/// Of the division's largest tables.
+/// Returns the rules of the division's largest tables.
 rules::RuleSet rules_of(const ShownDivision& division) {
   const store::StoredDivision& stored =
       *std::ranges::find(division.stored, division.table.seats, &store::StoredDivision::seats);
@@ -67,7 +67,7 @@ void add_parameters(Element main, const SitePage& page, const rules::RuleSet& ru
   }
 }
 
-/// What may be kept, the best first.
+/// Adds the legal keeps of a throw, best first.
 void add_throw(Element body, const rules::RuleSet& rules, rules::Dice thrown) {
   Element tr = body.add("tr");
   tr.add("td").text(rules::to_string(thrown, rules.faces()));
@@ -97,7 +97,7 @@ void add_throws(Element main, const SitePage& page, const rules::RuleSet& rules)
   }
 }
 
-/// By which anybody can adjudicate a game.
+/// Adds the rule file, with which anybody can adjudicate a game.
 void add_text(Element main, const rules::Definition& definition) {
   main.add("h2").text("The file");
   Element named = main.add("p");

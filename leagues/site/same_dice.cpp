@@ -13,7 +13,7 @@
 namespace danno::leagues::site {
 namespace {
 
-/// Of more turns, as of games without an end, the first ones are shown.
+/// The number of turns shown; games with more turns, such as endless ones, show the first of them.
 constexpr std::size_t kMostTurns = 150;
 
 using archive::GameView;
@@ -31,7 +31,7 @@ bool all_same(const std::vector<std::vector<GameRow>>& games) {
   });
 }
 
-/// What a turn added to the total of its seat; the first and last step of it are there.
+/// Returns the change of the seat's total in a turn, from its first step to its last.
 rules::Points gain_of(const std::vector<GameRow>& rows, std::size_t seat) {
   return rows.back().last().after.totals[seat] - rows.front().first().before.totals[seat];
 }
@@ -49,7 +49,7 @@ ShownSteps shown_steps(const ShownDeal& deal) {
   return shown;
 }
 
-/// Dice kept stand in one mark where they stand together: a page has thousands.
+/// Merges neighbouring kept dice into one mark, because a page has thousands of them.
 void add_throw(Element cell, const GameView& game, std::size_t index, const GameRow& row,
                const ShownSteps& shown) {
   Element link = cell.add("a");

@@ -54,7 +54,8 @@ class SiteMaker {
   }
 
  private:
-  /// What programs read. One author's pages have none of it: it is about all agents.
+  /// Adds the machine-readable files. A single-author site omits them, because they cover all
+  /// agents.
   void add_data() {
     folder_.write("table.json", read_.table_json);
     folder_.write("table.schema.json", kTableSchema);
@@ -145,7 +146,8 @@ class SiteMaker {
     folder_.write(page.path(), page.print());
   }
 
-  /// As 'danno league export --json' has it, but for what is not shown of faults.
+  /// Returns the line of 'danno league export --json', without the details of faults that are not
+  /// shown.
   [[nodiscard]] std::string game_line(const archive::StoredGame& game) const {
     Json json = archive::game_object(game);
     Json faults = Json::array();
@@ -193,7 +195,7 @@ class SiteMaker {
   std::size_t json_bytes_ = 0;
 };
 
-/// What site.json says of the pages.
+/// Returns what site.json records about the pages.
 MadeSite described(const Json& about) {
   MadeSite made;
   for (const auto& [path, hash] : about.at("files").items())

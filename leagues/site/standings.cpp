@@ -32,7 +32,7 @@ std::vector<std::string> names_of(const Rows& rows) {
   return names;
 }
 
-/// Those whose best open rank is the first: nobody is surely ahead of them.
+/// Returns the rows whose best possible rank is the first: nobody is surely ahead of them.
 Rows first_ones(const Rows& rows) {
   Rows first;
   std::ranges::copy_if(rows, std::back_inserter(first),
@@ -40,7 +40,8 @@ Rows first_ones(const Rows& rows) {
   return first;
 }
 
-/// Whether all of them share one range that nobody else is in: each may be ahead of each other.
+/// Returns whether the rows share one range of ranks that no other row has: each may be ahead of
+/// each other.
 bool is_tie(const Rows& rows) {
   const auto size = static_cast<int>(rows.size());
   const TableRow& any = *rows.front();
@@ -50,7 +51,7 @@ bool is_tie(const Rows& rows) {
          });
 }
 
-/// Of the rows below the first ones.
+/// Returns the ties among the rows below the first ones.
 std::vector<Rows> ties_below(const Rows& rows) {
   std::vector<Rows> ties;
   for (std::size_t i = 0; i < rows.size();) {
@@ -89,7 +90,7 @@ std::string joint_before(const Sentence& sentence, std::size_t name) {
   return name + 1 < sentence.names.size() ? ", " : fmt::format(" {} ", sentence.last_joint);
 }
 
-/// A rating that is known no better stands for little.
+/// The interval width from which a rating says little.
 constexpr double kProvisional = 200;
 
 /// The numbers of the axis, under the pictures.
@@ -163,7 +164,7 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   tr.add("td", clean ? "soft" : "bad").text(show_faults(row.tally));
 }
 
-/// Of rows that can be compared; where not all rows can, `group` says which.
+/// Adds rows that can be compared with each other; `group` names them if there are several groups.
 void add_group(Element parent, const SitePage& page, const ShownDivision& division,
                const Axis& axis, std::span<const std::size_t> rows, const std::string& group) {
   const ShownLeague& league = page.league();
@@ -201,7 +202,7 @@ void add_group(Element parent, const SitePage& page, const ShownDivision& divisi
   if (std::ranges::any_of(rows, has_picture)) add_axis(table, axis, before, columns - before - 1);
 }
 
-/// Which group it is, of so many; empty where there is no other.
+/// Returns the heading of a group; empty if there is only one.
 std::string name_of_group(int group, int groups) {
   if (groups < 2) return "";
   if (group == kNoGroup) return "Not rated";

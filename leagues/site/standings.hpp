@@ -51,7 +51,7 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::span<const std::size_t> rows);
 
-/// What the picture's marks mean, in one line.
+/// Adds the meaning of the picture's marks, in one line.
 void add_standings_key(Element parent, const ShownDivision& division);
 /// Adds what is decided for a whole season, and what prevents comparing ratings.
 void add_standings_notes(Element parent, const ShownDivision& division);

@@ -137,7 +137,7 @@ class Surveyor {
     if (reviewer_ && number % each_nth_ == 0) review(deal);
   }
 
-  /// By the sums of the block, or where it has none, of those of its deals that can be summed.
+  /// Adds the pairs from the block's sums. If it has none, sums those of its deals that allow it.
   void add_pairs(const store::StoredBlock& block, std::span<const DealResult> deals) {
     const auto known = scores::decode_sums(block.sums);
     if (known && known->seats == agents_.size() && std::cmp_equal(known->deals, deals.size())) {
@@ -181,7 +181,7 @@ class Surveyor {
     if (!pairs.empty()) pairs.resize(kept + 1);
   }
 
-  /// By how far each agent was ahead of the others, in points of all games of the deal.
+  /// Adds each agent's lead over the others, in points of all games of the deal.
   void add_margins(const DealResult& deal) {
     std::vector<double> margins(agents_.size(), 0);
     for (const GameRecord& game : deal.games) {
@@ -214,7 +214,8 @@ class Surveyor {
     upsets_.add(worse, *high - *low, at(deal));
   }
 
-  /// Neighbours in rank: the more they play differently on the same dice, the more it tells.
+  /// Adds a deal of neighbours in rank: the more differently they play the same dice, the more it
+  /// shows.
   void add_closest(const DealResult& deal) {
     if (agents_.size() != 2 || std::abs(agents_[0] - agents_[1]) != 1) return;
     closest_.add(std::max(agents_[0], agents_[1]), differing_turns(rules_, deal), at(deal));
@@ -250,7 +251,7 @@ class Surveyor {
         std::move(costly)};
   }
 
-  /// An agent's deal of a kind; the reason says whose it is.
+  /// Returns each agent's deal of a kind, with a reason that names the agent.
   [[nodiscard]] CandidatesOfKind of_each(const TopDeals& deals, std::string_view what) const {
     CandidatesOfKind by_agent(table_.rows.size());
     for (std::size_t agent = 0; agent < by_agent.size(); ++agent) {
@@ -310,13 +311,13 @@ class Surveyor {
   Survey survey_;
   std::int64_t deals_ = 0;
   std::int64_t each_nth_ = 1;
-  // Of the line-up being visited.
+  // The line-up being visited.
   store::StoredLineUp line_up_;
   std::vector<int> agents_;
   std::vector<PairSums> line_up_pairs_;
 };
 
-/// What was thrown and done in each turn of each chair.
+/// The throws and decisions of each turn of each chair.
 using Turns = std::map<std::pair<int, int>, std::vector<std::pair<std::uint32_t, int>>>;
 
 Turns turns_of(const rules::RuleSet& rules, const GameRecord& game) {

@@ -1,4 +1,4 @@
-// What a division's stored games show besides its table, collected in one pass over the store:
+// The facts about a division's stored games besides its table, from one pass over the store:
 // results between agents, what decisions cost, and which deals deserve a page.
 #pragma once
 
@@ -99,7 +99,8 @@ struct Survey {
 inline constexpr std::int64_t kMostReviewed = 6'000;
 inline constexpr std::int64_t kMostReviewedWithOffers = 400;
 
-/// Of stored divisions that share a table: one, or those of tournaments, a size of table each.
+/// Surveys stored divisions that share a table: one, or several if tournaments have tables of
+/// several sizes.
 [[nodiscard]] Survey survey(const store::Reader& store,
                             std::span<const store::StoredDivision> divisions,
                             const tables::DivisionTable& table,

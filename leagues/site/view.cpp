@@ -26,7 +26,8 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Names that Windows keeps for devices, whatever follows their first dot, and those ending in one.
+/// Returns whether Windows reserves the name: for a device, with any extension, or by a dot at its
+/// end.
 bool is_reserved(const std::string& file) {
   constexpr std::array<std::string_view, 22> kDevices{
       "con",  "prn",  "aux",  "nul",  "com1", "com2", "com3", "com4", "com5", "com6", "com7",
@@ -35,7 +36,8 @@ bool is_reserved(const std::string& file) {
   return std::ranges::find(kDevices, stem) != kDevices.end() || file.ends_with('.');
 }
 
-/// With a number before the first dot and no dot at the end: such a name is never reserved.
+/// Returns the name with a number before its first dot and no dot at its end, which is never
+/// reserved.
 std::string marked(std::string file, std::size_t number) {
   file.resize(file.find_last_not_of('.') + 1);
   const std::size_t dot = std::min(file.find('.'), file.size());

@@ -1,4 +1,5 @@
-// What a league's site shows, as plain values: read_league.cpp reads them, pages.hpp prints them.
+// The content of a league's site as plain values: read_league.cpp reads them, pages.hpp prints
+// them.
 #pragma once
 
 #include <chrono>
@@ -89,7 +90,7 @@ struct ShownDivision {
   [[nodiscard]] const ShownGame* find_game(const formats::MetAgents& deals) const;
 };
 
-/// A moment of a league that somebody plays, and whose pages are renewed.
+/// A moment of a league that is being played and whose pages are rebuilt.
 struct Live {
   double games_per_s = 0;  ///< 0: nobody plays just now.
   std::chrono::sys_seconds at;

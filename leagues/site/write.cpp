@@ -34,7 +34,8 @@ constexpr fs::perms kFolderPerms = fs::perms::owner_all | fs::perms::group_read 
                                    fs::perms::group_exec | fs::perms::others_read |
                                    fs::perms::others_exec;
 
-/// Of site.json without it: no byte of it can be another, or the site be made of something else.
+/// Returns a hash of site.json (without this field) and its inputs; a difference in either changes
+/// it.
 std::string seal(const files::Json& about, std::string_view made_of) {
   return referee::record::sha256_hex(files::dump(about) + std::string(made_of));
 }

@@ -16,7 +16,7 @@ using Tables = std::span<const std::vector<DealScore>>;
 constexpr double kFarthest = 1000;
 /// Fewer deals in which two candidates differ say little about how they spread.
 constexpr std::size_t kFewDifferences = 20;
-/// Of an interval at one look: 95 % confidence.
+/// The error of an interval at one look: 95 % confidence.
 constexpr double kOneLookError = 0.05;
 /// The standard error, in Elo, at which the intervals are narrowest: where close candidates part.
 constexpr double kTunedAt = 2.5;
@@ -100,8 +100,8 @@ std::vector<double> differences(std::span<const double> one, std::span<const dou
   return values;
 }
 
-/// How far the mean may be off at any look, with probability 1 - `error`, where few differences are
-/// not 0; nullopt where many are.
+/// Returns how far the mean may be off at any look, with probability 1 - `error`, if few
+/// differences are not 0; otherwise nullopt.
 std::optional<double> few_differences(std::span<const double> values, double mean, double error) {
   const auto differing = std::ranges::count_if(values, [](double value) { return value != 0; });
   if (static_cast<std::size_t>(differing) >= kFewDifferences) return std::nullopt;
@@ -115,7 +115,8 @@ std::optional<double> few_differences(std::span<const double> values, double mea
   return std::abs(mean) + most / static_cast<double>(values.size());
 }
 
-/// How far the mean of differences may be off at any look, with probability 1 - `error`, in Elo.
+/// Returns how far the mean of differences may be off at any look, with probability 1 - `error`, in
+/// Elo.
 double half_width(std::span<const double> values, const Mean& mean, double elo_per_point,
                   double error) {
   if (const auto few = few_differences(values, mean.mean, error)) return elo_per_point * *few;
@@ -124,7 +125,8 @@ double half_width(std::span<const double> values, const Mean& mean, double elo_p
                                         static_cast<std::int64_t>(values.size()));
 }
 
-/// Of one that is so far behind the best, of which `within` is as good.
+/// Returns a candidate's state from its distance to the best; within `within` Elo it counts as
+/// equal.
 CandidateState state_of(const EloEstimate& behind, double within) {
   if (behind.elo - behind.half_width > 0) return CandidateState::Dropped;
   const bool close = behind.elo + behind.half_width <= within;
@@ -191,7 +193,7 @@ bool Race::look(std::uint64_t deals) {
   leader_ = best_racing(means);
   shown_ = standings_;
   if (!leader_) return false;
-  // Of the best with each of the others.
+  // The error is divided among the comparisons of the best with each other candidate.
   const double share = terms_.error / std::max<double>(1, static_cast<double>(scores_.size()) - 1);
   bool open = false;
   for (std::size_t candidate = 0; candidate < scores_.size(); ++candidate) {
@@ -206,7 +208,7 @@ bool Race::look(std::uint64_t deals) {
     }
     const auto apart = differences(values[*leader_], values[candidate]);
     const Mean mean = mean_of(apart);
-    // Where one has played less, the score of the leader in those deals is not its mean.
+    // A candidate may have played less: the leader's score in those deals is not its mean.
     const double elo_per_point = slope_between(means[*leader_], means[*leader_] - mean.mean);
     const EloEstimate behind{mean.mean * elo_per_point,
                              half_width(apart, mean, elo_per_point, share)};

@@ -1,4 +1,4 @@
-// A race of candidates that play the same deals: who is surely behind is dropped.
+// A race of candidates that play the same deals; those that are surely behind are dropped.
 //
 // Two candidates are compared by the differences of their scores, deal by deal, in which the luck
 // of the common dice cancels. Intervals are confidence sequences (ratings/intervals.hpp), so one

@@ -122,7 +122,7 @@ std::string_view word_of(CandidateState state) {
   return kWords.at(static_cast<std::size_t>(state));
 }
 
-/// Whether nothing is called better than anything else.
+/// Returns whether no candidate is called better than another.
 bool is_alike(const Tune& tune) { return end_of(tune) == TuneEnd::AllAlike; }
 
 std::string hint_along(const Tune& tune, const Point& best, std::size_t axis) {

@@ -1,4 +1,4 @@
-// What is told of a tune: JSON, CSV, and a hint where to look next.
+// Reports of a tune: JSON, CSV, and a hint where to look next.
 #pragma once
 
 #include <string>

@@ -172,8 +172,8 @@ std::vector<Point> grid(const std::vector<std::vector<std::size_t>>& lines) {
   return points;
 }
 
-/// Of the indices that were tried, the neighbour of `index` on that side; beyond the last one as
-/// far as the neighbour on the other side.
+/// Returns the neighbour of `index` among the tried indices, on that side. At the border it is as
+/// far away as the neighbour on the other side.
 std::size_t neighbour(const std::set<std::size_t>& tried, std::size_t index, bool above,
                       std::size_t size) {
   const auto at = tried.find(index);
@@ -183,9 +183,9 @@ std::size_t neighbour(const std::set<std::size_t>& tried, std::size_t index, boo
   return below < index ? below : index - std::min(index, beyond - index);
 }
 
-/// Whether a file may use the parameter of this name: a source that has it as a text, or a program.
-/// A compiler may keep the beginning of a short text alone; archives and the like may hold
-/// anything.
+/// Returns whether a file may use the parameter of this name: a source that contains it, or a
+/// program. A compiler may keep only the beginning of a short text; archives and the like may
+/// contain anything.
 bool may_mention(const fs::path& file, const std::string& name) {
   const std::string stem = file.stem().string();
   if (stem == "danno" || stem == "Danno" || file.parent_path().filename() == "danno") return false;
@@ -202,7 +202,7 @@ bool may_mention(const fs::path& file, const std::string& name) {
          has(name.substr(0, name.size() < 8 ? 4 : 8));
 }
 
-/// Whether anything of the agent names the parameter.
+/// Returns whether any part of the agent names the parameter.
 bool mentions(const Entrant& bot, const std::string& name) {
   if (std::ranges::any_of(
           bot.run, [&](const std::string& word) { return entrants::placeholder_in(word) == name; }))

@@ -288,7 +288,7 @@ std::size_t Tune::racing() const {
   return count;
 }
 
-/// As of the last look.
+/// Returns the deals left, as of the last look.
 std::uint64_t Tune::deals_left() const {
   std::uint64_t used = 0;
   for (const Heat& heat : heats_) {

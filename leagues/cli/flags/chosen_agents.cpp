@@ -16,7 +16,8 @@
 namespace danno::leagues::cli::flags {
 namespace {
 
-/// A line for each problem; who it is about stands in front unless the problem names it.
+/// Makes one line per problem, prefixed with the agent's name unless the problem already contains
+/// it.
 terminal::UsageError wrong(const std::string& agent, const std::vector<std::string>& problems) {
   const std::string named = fmt::format("'{}'", agent);
   std::string text;

@@ -197,7 +197,7 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{}; see '{} --help'", error.what(), full_name(verb));
 }
 
-/// Where a verb is missing, after a parse that went well; empty where none is.
+/// Returns the error for a missing verb after a successful parse; empty if none is missing.
 std::string explain_missing_verb(const CLI::App& app) {
   const CLI::App& verb = deepest(app);
   const std::vector<std::string> names = verb_names(verb);
@@ -218,7 +218,7 @@ std::vector<std::string> words_for_parser(int argc, char** argv) {
   return words;
 }
 
-/// Where the text beside a name begins.
+/// The column where the text beside a name begins.
 constexpr std::size_t kText = 26;
 
 std::string line(const std::string& name, const std::string& help, std::size_t columns) {

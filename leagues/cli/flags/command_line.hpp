@@ -8,7 +8,7 @@
 
 namespace danno::leagues::cli::flags {
 
-/// Whether --json stands among the options, also of a line that cannot be parsed.
+/// Returns whether --json is among the options, even if the line cannot be parsed.
 [[nodiscard]] bool asks_for_json(int argc, char** argv);
 
 /// Runs the verb that the line names, one of those that `add_verbs` adds to the program, or shows

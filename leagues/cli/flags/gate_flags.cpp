@@ -23,7 +23,7 @@ using terminal::UsageError;
 /// Deals against each anchor: about ±20 Elo.
 constexpr std::uint64_t kScoreDeals = 500;
 
-/// As far as two agents can reasonably be apart.
+/// The largest Elo difference that two agents can reasonably have.
 constexpr double kFarthest = 800;
 
 void check_bounds(double elo0, double elo1, const std::string& flags) {
@@ -73,7 +73,7 @@ NamedNumbers parse_named(const std::string& flag, const std::string& text, std::
   return named;
 }
 
-/// The same of all that a flag was given; none may name a baseline again.
+/// Parses every value of a repeated flag. Throws UsageError if two values name the same baseline.
 std::vector<NamedNumbers> parse_all_named(const std::string& flag,
                                           const std::vector<std::string>& texts,
                                           std::size_t numbers, const GateReport& report) {

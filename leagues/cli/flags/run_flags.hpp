@@ -65,9 +65,9 @@ struct Opened {
   bool is_finished = false;   ///< True if no game is missing, so that no agent is copied or built.
 };
 
-/// While it exists, agents may be played: the isolation level holds, the values are solved, memory
-/// was checked, the log is written, agents start from copies, and signals are caught. RunOptions
-/// come from here, so that no verb plays without it.
+/// Guarantees, as long as it exists, what playing needs. The isolation level holds, the values are
+/// solved, memory was checked, the log is written, agents start from copies, and signals are
+/// caught. Verbs get their RunOptions here, so that none plays without it.
 class ReadyToPlay {
  public:
   /// Calls `open` once the sandbox, the values and the memory are ready, with the state of the

@@ -62,7 +62,7 @@ std::vector<spdlog::sink_ptr> sinks_for(const terminal::Invocation& invocation,
   return sinks;
 }
 
-/// None if nobody would read it.
+/// Returns the logger; null if it would have no output.
 std::shared_ptr<spdlog::logger> logger_for(const terminal::Invocation& invocation,
                                            const std::filesystem::path& file,
                                            std::size_t file_bytes) {

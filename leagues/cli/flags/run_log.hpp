@@ -19,9 +19,9 @@ namespace danno::leagues::cli::flags {
 /// The log's file name in a league's folder.
 inline constexpr const char* kLeagueLog = "danno.log";
 
-/// While it exists, the process's events are written to `file` (empty: none) and, if the invocation
-/// is verbose, to stderr. If a file cannot be written, a warning is shown. Only one may exist at a
-/// time; it must outlive all threads that play.
+/// Writes the process's events, as long as it exists, to `file` (empty: none) and, if the
+/// invocation is verbose, to stderr. If a file cannot be written, a warning is shown. Only one may
+/// exist at a time; it must outlive all threads that play.
 class RunLog {
  public:
   /// Logs the machine and its isolation first. There are at most kFiles files, this one and earlier

@@ -61,7 +61,8 @@ Verb Verb::add(terminal::Invocation& invocation, const VerbText& text) const {
   CLI::App& verb = *app_->add_subcommand(text.name, text.summary);
   verb.group(text.group);
   verb.footer("Examples:\n" + text.examples);
-  // At most one verb, so that a later word that happens to be a verb's name stays an argument.
+  // CLI11 takes at most one verb here, so that a later word that equals a verb's name stays an
+  // argument.
   verb.require_subcommand(0, 1);
   verb.add_flag("-q,--quiet", invocation.quiet, "no narration on stderr");
   verb.add_flag("-v,--verbose", invocation.verbose,

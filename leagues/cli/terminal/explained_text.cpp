@@ -13,7 +13,7 @@ using rules::Definition;
 
 std::string show_chance(double chance) { return fmt::format("{:.1f} %", 100 * chance); }
 
-/// What rounds to nothing has no sign of minus.
+/// Adds 0.0, so that a change that rounds to zero has no minus sign.
 std::string show_change(double change) {
   return fmt::format("{:+.1f} %", std::round(1000 * change) / 10 + 0.0);
 }

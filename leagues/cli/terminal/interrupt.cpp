@@ -27,7 +27,7 @@ void stop(int signal) {
       std::chrono::milliseconds(g_grace_ms));  // sets lock-free flags: allowed in a handler
 }
 
-/// Unless somebody has decided otherwise: nohup, or HangUps.
+/// Catches SIGHUP, unless nohup or HangUps has already changed its action.
 void catch_hang_up(const struct sigaction& action, struct sigaction& before) {
   ::sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler == SIG_DFL) ::sigaction(SIGHUP, &action, nullptr);

@@ -19,9 +19,9 @@ namespace danno::leagues::cli::terminal {
 /// agent may end while it is written to.
 enum class Work { Play, Compute };
 
-/// While it exists, SIGINT, SIGTERM and SIGHUP ask running games and computations to stop; a second
-/// SIGINT or SIGTERM ends the program at once (and with it the agents). SIGHUP stays as it is where
-/// it is ignored (nohup) or HangUps counts it. Objects may be nested.
+/// Lets SIGINT, SIGTERM and SIGHUP, as long as it exists, ask running games and computations to
+/// stop. A second SIGINT or SIGTERM ends the program at once, with its agents. SIGHUP is not caught
+/// if it is ignored (nohup) or HangUps counts it. Objects may be nested.
 class Interrupts {
  public:
   /// Games in flight are finished if they are done within `grace`.
@@ -41,7 +41,8 @@ class Interrupts {
   struct sigaction pipe_before_ {};
 };
 
-/// While it exists, SIGHUP is counted instead of ending the program. Only one may exist at a time.
+/// Counts SIGHUP, as long as it exists, instead of ending the program. Only one may exist at a
+/// time.
 class HangUps {
  public:
   HangUps();
@@ -56,7 +57,7 @@ class HangUps {
   struct sigaction before_ {};
 };
 
-/// The message for work that keeps nothing of what it has done.
+/// The message for work whose results are lost when it is interrupted.
 inline constexpr const char* kBeginsAgain = "the same command begins again";
 
 /// Ends a computation after a signal. main() shows how to continue, and ends with the exit code.

@@ -1,4 +1,4 @@
-// What all verbs share: the common flags and the exit codes.
+// The common flags of all verbs, and the exit codes.
 #pragma once
 
 #include <stdexcept>

@@ -7,8 +7,8 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// While it exists, keys are read at once and not shown, including Ctrl-C, so that no signal leaves
-/// the terminal in this state. The destructor restores the terminal.
+/// Reads keys at once, as long as it exists, and does not echo them. Ctrl-C is read as a key, too,
+/// so that no signal leaves the terminal in this state. The destructor restores the terminal.
 class Keys {
  public:
   Keys();

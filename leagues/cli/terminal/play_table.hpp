@@ -27,9 +27,9 @@ class PlayTable {
   /// Reads stdin until it gets a number of the list, `?` or `q`; may be used as play::AskPerson.
   /// Returns nullopt if the person leaves.
   [[nodiscard]] std::optional<v1::Answer> ask(const v1::GameStart& game, const v1::Ask& ask);
-  /// The game, its goal and the keys, before it begins.
+  /// Prints the game, its goal and the keys, before it begins.
   void tell_begin() const;
-  /// The standing.
+  /// Prints the final standing.
   void tell_end() const { teller_.tell_end(last_); }
 
  private:
@@ -38,7 +38,7 @@ class PlayTable {
   /// Returns the same line for the choice that the values judge, or an empty one if the question
   /// does not offer it.
   [[nodiscard]] std::string show(const v1::Ask& ask, const solver::Choice& judged) const;
-  /// What makes a bank worthless, for the seat that is asked; empty: nothing.
+  /// Returns why banking would be worthless for the seat that is asked; empty if it is not.
   [[nodiscard]] std::string warning(const v1::Ask& ask, rules::Points turn) const;
   /// The best choice, with the chances of all, of a game whose values are known; else empty.
   [[nodiscard]] std::string best(const v1::GameStart& game, const v1::Ask& ask);

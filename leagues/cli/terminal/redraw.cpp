@@ -30,8 +30,7 @@ std::size_t lines() {
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : kUsual;
 }
 
-/// While it exists, the terminal on stdout shows only the page; afterwards it shows what it showed
-/// before.
+/// Shows only the page on the terminal as long as it exists; then restores the earlier content.
 class LiveScreen {
  public:
   LiveScreen() { print("{}", kEnter); }

@@ -8,7 +8,7 @@
 
 namespace danno::leagues::cli::terminal {
 
-/// Whether the notes under the tables are shown.
+/// Says whether notes are shown under the tables.
 enum class Notes { Shown, LeftOut };
 /// Returns the tables for people, as wide as the terminal on stdout.
 [[nodiscard]] std::string text_of(const plan::ShownTables& tables, Notes notes,

@@ -60,7 +60,7 @@ std::string by_how_much(const ShownMatch& match, const MatchRating& rating,
   return text + (rating.elo == raw->elo ? " (not luck-adjusted)" : " (luck-adjusted)");
 }
 
-/// Who of two is stronger, or how many deals tell how much.
+/// Returns which of two agents is stronger, or whether the deals suffice to say.
 std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
   if (match.result.alike && std::cmp_greater_equal(match.result.deals, tables::kFewestDeals))
     return fmt::format("no difference: both decided alike in all {}",
@@ -110,7 +110,7 @@ double per_second(const ShownMatch& match, std::uint64_t count) {
                                   : 0;
 }
 
-/// Without intervals of too few deals.
+/// Removes the intervals that rest on too few deals.
 RatedMatch as_filed(const ShownMatch& match, RatedMatch rated) {
   for (std::vector<MatchRating>* const all : {&rated.raw, &rated.adjusted}) {
     for (MatchRating& rating : *all)

@@ -21,7 +21,7 @@
 namespace danno::leagues::cli::terminal {
 namespace {
 
-/// A league's own files, and those of its first agents: 15 each.
+/// The number of files that a league and its first agents (15 each) need.
 constexpr rlim_t kLeastFiles = 128;
 constexpr rlim_t kUsualFiles = 1024;
 /// Bytes of stack.
@@ -44,10 +44,11 @@ bool tells_of(const std::string& text, int error) {
   return text.find(::strerror(error)) != std::string::npos;
 }
 
-/// What is opened next would get the number of a closed stream, and be sent what is said.
+/// Opens /dev/null for each closed standard stream, so that no file opened later gets descriptor 0,
+/// 1 or 2.
 void open_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    // Of stdout for reading: a result that nobody gets remains an error.
+    // A closed stdout is opened read-only, so that writing a result still fails.
     if (::fcntl(stream, F_GETFD) < 0)
       (void)::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY);
   }
@@ -85,7 +86,7 @@ std::string enlarge_stacks() {
       size >> 10U, kLeastStack >> 10U, kUsualStack >> 10U);
 }
 
-/// As the kernel calls it; empty where it does not.
+/// Returns the kernel's name for the processor; empty if it has none.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {

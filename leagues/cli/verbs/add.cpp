@@ -34,7 +34,7 @@ struct AddArguments {
   bool as_folder = false;
 };
 
-/// By the league file, if it exists, and what was typed.
+/// Builds the check options from the league file, if there is one, and the command line.
 gate::CheckOrder order_of(const AddArguments& arguments) {
   gate::CheckOrder order;
   order.strength = false;

@@ -85,7 +85,8 @@ int merge(const std::string& folder, const terminal::Invocation& invocation) {
     terminal::print_note("interrupted; what was merged is stored; the same command goes on\n");
     return interrupts.exit_code();
   }
-  // Also if all was merged: that merge may have been killed before it wrote the tables.
+  // Tables are also written if all was merged: that merge may have been killed before it wrote
+  // them.
   const auto tables = archive::publish_tables(store, out);
   if (invocation.json) print_json(plan, merged);
   if (merged.was_merged) {

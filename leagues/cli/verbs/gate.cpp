@@ -45,7 +45,8 @@ void print_faults(const GateReport& report) {
   if (!faults.empty()) terminal::print_text("\n");
 }
 
-/// What keeps the candidate from playing, in the words of its compiler.
+/// Prints what prevents the candidate from playing, in its compiler's words. Returns false if
+/// nothing does.
 bool print_problem(const GateReport& report) {
   if (report.problem.empty()) return false;
   terminal::print_text("\n");
@@ -271,7 +272,7 @@ int play_to_verdict(const flags::GateArguments& arguments, gate::Gate& gate,
                              if (!arguments.out.empty()) keep_attempt(arguments, gate, invocation);
                              return {log_file(arguments)};
                            });
-  // After it is opened: an attempt that goes on is not a new one.
+  // Attempts are booked after the run is opened: a continued attempt is not a new one.
   const auto attempts = book_attempts(arguments, gate, invocation);
   if (!invocation.quiet)
     flags::tell_commitments(referee::record::commitment(report.seed),

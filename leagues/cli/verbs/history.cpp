@@ -17,7 +17,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-/// What a terminal has room for.
+/// The number of days that fit into a terminal.
 constexpr std::size_t kShownDays = 6;
 
 void show(const tables::RatingHistory& history) {

@@ -53,7 +53,7 @@ season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folde
   return order;
 }
 
-/// Of a season that begins.
+/// Rejects a new season whose closing time has already passed.
 void require_time(const plan::SeasonKeys& keys, const std::string& file) {
   if (!keys.closes || *keys.closes > std::chrono::system_clock::now()) return;
   throw terminal::UsageError(

@@ -13,7 +13,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-/// As text: no character of it asks for anything.
+/// Escapes the characters that roff would interpret.
 std::string plain(std::string_view text) {
   std::string page;
   for (const char c : text) {
@@ -106,7 +106,7 @@ The guides in
 beside the folder of this page.
 )";
 
-/// What the summary begins with, and the name stands before it already.
+/// The prefix of the summary, which the page's NAME line would repeat.
 constexpr std::string_view kTitle = "Danno: ";
 
 void print_page(const flags::VerbShape& program) {

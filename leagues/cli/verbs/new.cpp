@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kDefaultRules = "koans";
 constexpr std::string_view kCompetition = "competition";
 
-/// Whom the bots of a competition meet from its first day: the anchors of its ci/judge.
+/// The anchors of a competition's ci/judge, which its bots meet from the first day.
 constexpr std::string_view kAnchors =
     "\n[[agent]]\npath = \"hold\"\n\n[[agent]]\npath = \"odds\"\n";
 

@@ -58,7 +58,7 @@ std::vector<std::string> chosen_people(const PlayArguments& arguments) {
   return people;
 }
 
-/// Returns the bots against so many people, as they are named. Throws UsageError.
+/// Returns the names of the bots that play against `people` people. Throws UsageError.
 std::vector<std::string> chosen_opponents(const PlayArguments& arguments, std::size_t people) {
   std::vector<std::string> opponents = arguments.opponents;
   if (opponents.empty() && people == 1) opponents.emplace_back("hold");
@@ -132,7 +132,7 @@ referee::play::LineUp seated(const PlayArguments& arguments, const rules::RuleSe
   return line_up;
 }
 
-/// Tells what people can learn from the game, and keeps it.
+/// Prints what people can learn from the game, and writes its file.
 void tell_and_keep(const archive::StoredGame& game, std::size_t people, const std::string& seed,
                    const std::filesystem::path& folder, const terminal::Invocation& invocation) {
   show_coach(game, people);

@@ -41,7 +41,7 @@ Fault read_report(const std::string& path) {
   }
 }
 
-/// What the agent wrote to stderr this time, where it failed.
+/// Returns the agent's stderr of this repetition if it failed.
 std::vector<std::string> stderr_lines(const referee::talk::Repetition& now) {
   return now.fault ? now.fault->evidence->stderr_lines : std::vector<std::string>();
 }

@@ -23,7 +23,7 @@ struct ReplayArguments {
   std::string html;
 };
 
-/// By seat, fit for a terminal.
+/// Returns the names by seat, escaped for a terminal.
 std::vector<std::string> shown_players(const referee::record::WrittenGame& game) {
   std::vector<std::string> names = referee::record::player_names(game);
   for (std::string& name : names)

@@ -65,7 +65,7 @@ Json to_json(const std::string& agent, const fs::path& folder,
           {"faults", written.faults}};
 }
 
-/// Of these agents, each into its folder.
+/// Writes the report of each agent into its folder.
 void report(const store::Reader& store, const std::map<std::string, fs::path>& folders, bool all,
             const terminal::Invocation& invocation) {
   for (const auto& [agent, folder] : folders)

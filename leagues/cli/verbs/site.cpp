@@ -28,7 +28,7 @@ struct SiteArguments {
   flags::SiteFlags shown;
 };
 
-/// The p-value of the dice, if all of it holds; else tells what does not.
+/// Returns the p-value of the dice if everything holds; otherwise prints what does not.
 std::optional<double> verified(const fs::path& folder) {
   const verify::Verification found = verify::verify(folder, referee::sandbox::usable_cores(),
                                                     [](auto...) { terminal::stop_if_asked(); });

@@ -14,8 +14,8 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-/// As the next run will find it, where its league file was named; a season's process has settled it
-/// itself.
+/// Opens the league as the next run would see it. A running season updates its store itself, so it
+/// is opened unchanged.
 store::Reader open_for_status(const flags::StoredLeagueArguments& arguments,
                               const std::filesystem::path& folder, bool is_season) {
   const auto file = flags::league_file(arguments);

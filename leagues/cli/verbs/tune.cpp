@@ -52,7 +52,7 @@ std::string show_behind(const TunedPoint& point) {
 
 /// Long names give way, so that several parameters fit side by side.
 constexpr std::size_t kNameWidth = 10;
-/// What the states need: in full, and in short.
+/// The widths of the column of states, in full and shortened.
 constexpr std::size_t kStateWidth = 25;
 constexpr std::size_t kShortStateWidth = 12;
 
@@ -179,7 +179,7 @@ void show(const Tune& tune, const std::filesystem::path& folder,
                        words::escape_terminal(folder.string()));
 }
 
-/// Returns the end of the progress line: who races and who leads.
+/// Returns the end of the progress line: the candidates in the race and their leader.
 std::string live_note(const Tune& tune) {
   const auto best = tune.best();
   return fmt::format("{} of {} race{}", tune.racing(), tune.points().size(),

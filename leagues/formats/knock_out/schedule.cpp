@@ -1,4 +1,4 @@
-// The knock-out (scheme.hpp): duels of mirrored deals, who loses is out.
+// The knock-out (scheme.hpp): duels of mirrored deals, whose losers are out.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
   return terms;
 }
 
-/// "ada 31.5", "-" for nobody; empty: not known yet.
+/// Returns a side's text: "ada 31.5", "-" for a bye, empty if it is not known yet.
 std::string show_side(const Duel& duel, std::size_t side, const std::vector<std::string>& names) {
   const int entrant = duel.sides.at(side);
   if (entrant == kNobody) return "-";
@@ -37,7 +37,7 @@ std::string show_side(const Duel& duel, std::size_t side, const std::vector<std:
   return text;
 }
 
-/// Cells, and the line at the right of each that leads to the next column.
+/// Cells, each with the line at its right that leads to the next column.
 struct Column {
   std::string heading;
   std::vector<std::string> cells;
@@ -117,7 +117,7 @@ std::string show_points(const Duel& duel) {
                      show_half_points(duel.encounter->points_of(duel.sides[1])));
 }
 
-/// How a duel ended, where its deals do not tell.
+/// Returns how a duel ended if its points alone do not show it.
 std::string show_ending(const Duel& duel, std::uint64_t deals) {
   if (!duel.encounter->finished) return "not finished";
   if (!duel.encounter->winner()) return "even: the better seed goes on";

@@ -10,7 +10,7 @@
 namespace danno::leagues::formats::knock_out {
 namespace {
 
-/// Who comes to a side of a duel.
+/// The seed or earlier duel from which a side of a duel comes.
 struct Origin {
   enum class Kind { Seed, WinnerOf, LoserOf };
   Kind kind = Kind::Seed;
@@ -130,7 +130,7 @@ class Teller {
     return ranks_[static_cast<std::size_t>(entrant)];
   }
 
-  /// The later somebody was out, the higher it stands; all who are not out stand highest.
+  /// Returns how late each entrant lost its last duel: higher is better, and kNotOut is highest.
   [[nodiscard]] std::vector<int> lateness() const {
     std::vector<int> late(terms_.seeding.size(), kNotOut);
     const auto set = [&](int entrant, int value) {

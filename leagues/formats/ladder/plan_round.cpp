@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kLeastDeals = 10;
 constexpr std::uint64_t kGrowth = 10;  // a round is one tenth of what was played
 
-/// A deal of an agent whose orders are all decided counts as so many: others need them more.
+/// The weight of a deal for an agent whose orders are all decided: other agents need deals more.
 constexpr std::uint64_t kWeightOfDecided = 2;
 
 std::size_t at(int agent) { return static_cast<std::size_t>(agent); }

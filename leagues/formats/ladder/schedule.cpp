@@ -1,4 +1,5 @@
-// No fixed number of deals: round by round they go where they tell most about what is open.
+// A format without a fixed number of deals: each round plays those that decide most about open
+// orders.
 #include <fmt/format.h>
 
 #include <algorithm>

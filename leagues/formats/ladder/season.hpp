@@ -75,7 +75,7 @@ struct Round {
 /// Reads a stored round. Throws store::Damaged.
 [[nodiscard]] Round read_round(const store::StoredRound& round);
 
-/// How far a season is, and what it plays next.
+/// The state of a season, and its next round.
 struct NextRound {
   double decided = 0;  ///< The share of the pairs whose order is decided.
   /// Half the width of the widest 95 % interval, in Elo. Agents that won or lost everything have no

@@ -24,7 +24,7 @@ namespace {
 
 using Table = std::vector<int>;
 
-/// Up to so many line-ups every choice of agents is played.
+/// The number of line-ups up to which every choice of agents is played.
 constexpr double kAllChoices = 60;
 
 double choices(int agents, int seats) {
@@ -66,7 +66,8 @@ class BaseTables {
     }
   }
 
-  /// Whether the meetings could be levelled to within one, each at least once, in `steps` steps.
+  /// Levels the meetings to within one, each at least once, in at most `steps` steps. Returns
+  /// whether it succeeded.
   bool level(int steps) {
     double heat = 2;
     const double cooling = std::pow(0.02, 1.0 / steps);
@@ -162,7 +163,7 @@ std::vector<Table> cyclic_design(int agents, int seats) {
   }
 }
 
-/// Whether these agents may meet.
+/// Returns whether these agents may meet.
 bool is_played(const store::StoredLeague& league,
                const std::vector<const store::StoredAgent*>& agents) {
   std::set<std::string> authors;

@@ -1,5 +1,5 @@
-// Who meets whom in a round robin, and in a gauntlet: challengers meet all others, who do not meet
-// each other.
+// The pairings of a round robin, and of a gauntlet, in which challengers meet all others, and these
+// do not meet each other.
 //
 // With common dice, what stands behind the first ':' of an agent's name is no part of a key:
 // "ada:1" and "ada:2" meet the same opponents with the same dice.

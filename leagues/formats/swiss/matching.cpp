@@ -50,7 +50,7 @@ class Matcher {
   }
 
  private:
-  /// Where a node stands in the forest that grows from the unmatched ones.
+  /// A node's role in the forest that grows from the unmatched nodes.
   enum class Label { Free, Outer, Inner };
 
   struct Edge {
@@ -299,7 +299,8 @@ class Matcher {
     return false;
   }
 
-  /// How far the duals can go until an edge is tight, a blossom empty or a vertex worth nothing.
+  /// Returns how far the duals can change until an edge is tight, a blossom empty or a vertex worth
+  /// nothing.
   std::int64_t step() {
     std::int64_t most = INT64_MAX;
     for (int u = 1; u <= vertices_; ++u) {

@@ -20,7 +20,7 @@ namespace {
 
 using files::Json;
 
-/// By entrant, its row in the standings from 1.
+/// Returns each entrant's row in the standings, from 1.
 std::vector<std::size_t> rows_of(const Swiss& told) {
   std::vector<std::size_t> rows(told.rows.size());
   for (std::size_t row = 0; row < told.rows.size(); ++row)
@@ -28,7 +28,8 @@ std::vector<std::size_t> rows_of(const Swiss& told) {
   return rows;
 }
 
-/// What a round was to an entrant: "+3", "=3", "-3" against the third; "bye"; empty: not there.
+/// Returns an entrant's result in a round: "+3", "=3" or "-3" against the third; "bye"; empty if it
+/// was absent.
 std::string show_round(const SwissRound& round, int entrant, const std::vector<std::size_t>& rows) {
   for (const Encounter& encounter : round.encounters) {
     const auto [one, other] = encounter.entrants;
@@ -121,7 +122,7 @@ Json read_rounds(const char* key, const store::League& league, plan::FormatKeys&
   return rounds;
 }
 
-/// By entrant, from 0.
+/// Returns the round of each entrant, from 0.
 std::vector<int> rounds_of(const store::StoredLeague& league, const char* key, int otherwise) {
   std::vector<int> rounds;
   const Json& told = league.settings.at(key);
@@ -171,7 +172,7 @@ class SwissFormat : public RoundsFormat {
       league.format_keys[kRounds] = *rounds;
   }
 
-  /// As many rounds as leave one without a loss, where the file does not say.
+  /// Reads the format's keys. The default number of rounds leaves one entrant without a loss.
   void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
     league.format_keys[kSeeding] = read_seeding(league, keys);
     if (!league.format_keys.contains(kRounds))

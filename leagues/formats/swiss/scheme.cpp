@@ -14,11 +14,11 @@ namespace {
 
 std::size_t at(int entrant) { return static_cast<std::size_t>(entrant); }
 
-/// What is wrong with a pair: of two pairings, the one with less wrong is preferred, by repeats
+/// The cost of a pair. Of two pairings the one with the smaller cost is preferred: by repeats
 /// first, then by the differences of points, then by the places in the order.
 class PairWeights {
  public:
-  /// Of these entrants, best first.
+  /// Weighs the pairs of these entrants, best first.
   PairWeights(const SwissField& field, const std::vector<int>& order)
       : field_(field), order_(order) {
     const auto entrants = static_cast<std::int64_t>(order.size());
@@ -118,8 +118,8 @@ class Event {
     ++counted_;
   }
 
-  /// What an entrant got in each finished round, and the points of whom it got it from: of nobody,
-  /// its own.
+  /// An entrant's result in a finished round and the opponent's points. For a bye these are the
+  /// entrant's own points.
   struct Result {
     int points = 0;
     int opponents = 0;
@@ -163,7 +163,7 @@ class Event {
     return true;
   }
 
-  /// Of rows that are equal so far.
+  /// Sets the direct encounter of rows that are equal so far.
   void set_direct(std::span<SwissRow> rows) const {
     if (!all_met(rows)) return;
     for (std::size_t round = 0; round < counted_; ++round) {

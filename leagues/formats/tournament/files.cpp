@@ -62,7 +62,7 @@ Json stage_json(const TournamentTable& table, const TournamentDivisionTable& div
           {"games", games}};
 }
 
-/// Without intervals of too few deals.
+/// Removes the intervals that rest on too few deals.
 TournamentRow as_filed(TournamentRow row) {
   if (row.rating)
     tables::drop_rough_interval(row.rating->deals, row.rating->elo_low, row.rating->elo_high);

@@ -14,7 +14,7 @@
 namespace danno::leagues::formats::tournament {
 namespace {
 
-/// So many tournaments of a division have a page; more are in the table alone.
+/// The number of tournaments of a division that have a page; further ones are only in the table.
 constexpr std::size_t kMostPages = 50;
 
 /// The games of one table in one round, first games before second ones.
@@ -41,7 +41,7 @@ tables::TableRow row_of(const TournamentTable& table, const TournamentRow& own) 
   return row;
 }
 
-/// By rating, the unrated ones last.
+/// Returns the rows by rating, the unrated ones last.
 std::vector<tables::TableRow> rows_of(const TournamentTable& table,
                                       const TournamentDivisionTable& own) {
   std::vector<tables::TableRow> rows;
@@ -108,7 +108,7 @@ Piece points_piece(std::int64_t points) {
   return {.kind = Piece::Kind::Points, .points = static_cast<rules::Points>(points)};
 }
 
-/// What an entrant's game came to: total, place, points.
+/// Adds an entrant's result in a game: total, place, points.
 void add_result(const TournamentGame& game, std::size_t seat, std::vector<PageCell>& row) {
   const referee::record::GameRecord& record = game.record;
   std::string notes;
@@ -203,7 +203,7 @@ class PagesOfDivision {
     return page;
   }
 
-  /// Of the only tournament; none before its end.
+  /// Returns the ranking of the only tournament; nullopt before its end.
   [[nodiscard]] std::optional<PageSection> ranking() const {
     if (division_.tournaments.empty() || !division_.tournaments.front().finished)
       return std::nullopt;
@@ -296,7 +296,7 @@ class PagesOfDivision {
     return table;
   }
 
-  /// How likely everybody is to advance and to win one more such tournament.
+  /// Returns everybody's chances to advance and to win in one more such tournament.
   [[nodiscard]] PageSection played_again() const {
     using Kind = PageColumn::Kind;
     const bool repeats = league_.repeat > 1;

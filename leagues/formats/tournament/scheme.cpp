@@ -88,7 +88,8 @@ std::vector<PlannedGame> first_games(const Tables& tables, int stage, int round,
   return games;
 }
 
-/// Of those who did not forfeit, the lowest total; equal ones throw a die each, the highest starts.
+/// Returns the seat with the lowest total among those that did not forfeit. Equal seats throw a die
+/// each, and the highest one starts.
 int starter_of_second(const PlannedGame& second, const referee::record::GameRecord& first,
                       const Chance& chance) {
   const rules::SeatSet out = scores::forfeited_seats(first);

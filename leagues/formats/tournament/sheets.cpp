@@ -17,7 +17,7 @@
 namespace danno::leagues::formats::tournament {
 namespace {
 
-/// Of one table, in the order of play.
+/// The games of one table, in the order of play.
 using Games = std::vector<const TournamentGame*>;
 
 /// The first games of the stage's rounds, played or due: they seat the tables.
@@ -123,7 +123,7 @@ std::string stage_name(const TournamentTable& table, const Tournament& tournamen
   return which + (is_final(tournament, stage) ? "the final" : fmt::format("stage {}", stage + 1));
 }
 
-/// What became of it: "4 of 7 advance", "won by ada".
+/// Returns the result of a stage: "4 of 7 advance", "won by ada".
 std::string outcome(const TournamentTable& table, const Tournament& tournament,
                     std::size_t number) {
   const std::vector<StageRow>& rows = tournament.stages[number].rows;
@@ -138,7 +138,7 @@ std::string show_ordinal(int place) {
   return fmt::format("{}{}", place, kEndings[place < 4 ? static_cast<std::size_t>(place) : 0]);
 }
 
-/// How an entrant's games of a round ended, in the order of play: "2nd 1st".
+/// Returns the places of an entrant in a round's games, in the order of play: "2nd 1st".
 std::string places_in(const Stage& stage, int round, int entrant) {
   std::vector<std::string> places;
   for (const TournamentGame& game : stage.games) {
@@ -150,7 +150,7 @@ std::string places_in(const Stage& stage, int round, int entrant) {
   return fmt::format("{}", fmt::join(places, " "));
 }
 
-/// Where everybody stands after a stage.
+/// Returns the standings after a stage.
 tables::TableCells stage_cells(const TournamentTable& table,
                                const TournamentDivisionTable& division,
                                const Tournament& tournament, std::size_t number) {
@@ -199,7 +199,7 @@ tables::TableCells final_cells(const TournamentTable& table,
   return cells;
 }
 
-/// Who faulted, and against whom. No rows if nobody did.
+/// Returns the faults by agent and opponents at the table; without rows if there are none.
 tables::TableCells fault_cells(const TournamentTable& table,
                                const TournamentDivisionTable& division) {
   tables::TableCells cells{{"faults", "agent", "with at the table"}, {}};
@@ -214,7 +214,7 @@ tables::TableCells fault_cells(const TournamentTable& table,
   return cells;
 }
 
-/// What stands under a division's tables.
+/// Returns the notes under a division's tables.
 std::vector<plan::Note> tournament_notes(const TournamentTable& table,
                                          const TournamentDivisionTable& division) {
   std::vector<plan::Note> notes;

@@ -41,7 +41,7 @@ struct TournamentGround {
 /// at different tables.
 [[nodiscard]] std::uint64_t deal_number(std::size_t entrants, int number, const PlannedGame& game);
 
-/// What the seed of a tournament determines: seatings, who begins, and the dice of every game.
+/// The consequences of a tournament's seed: seatings, starting seats, and the dice of every game.
 class TournamentDice {
  public:
   /// Makes the dice of tournament `number`, from 0, among those that the league repeats. `ground`

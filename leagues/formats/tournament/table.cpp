@@ -75,7 +75,7 @@ void count(const Tournament& tournament, std::vector<TournamentOdds>& odds) {
   of(tournament.stages.back().rows.front().entrant).win += 1.0 / kSimulations;
 }
 
-/// Below everybody who plays.
+/// A rating below that of every agent that plays.
 constexpr double kForfeitsElo = -4000;
 
 /// Games that count, with the entrants at their seats.
@@ -135,7 +135,7 @@ class CountedGames {
   std::vector<const TournamentGame*> games_;
 };
 
-/// Chances from the ratings; who never started loses to everybody.
+/// Returns the chances by the ratings; an entrant that never started loses to everybody.
 std::vector<TournamentOdds> odds_of(const Field& field, const std::vector<int>& numbers,
                                     const ratings::Ratings& ratings, const solver::Watch& watch) {
   std::vector<double> elo;
