@@ -3,6 +3,7 @@
 document.documentElement.classList.add('scripted');
 document.addEventListener('DOMContentLoaded', () => {
   for (const place of document.querySelectorAll('.find')) startFind(place, place.nextElementSibling.querySelector('table'));
+  for (const figure of document.querySelectorAll('.history')) nameLines(figure, figure.nextElementSibling);
 });
 
 // While a league is played its pages are made again and again: over HTTP they load themselves again, which
@@ -12,6 +13,18 @@ if (location.protocol.startsWith('http')) {
     const busy = document.querySelector('.find input:not(:placeholder-shown), .find.sorted');
     if (document.querySelector('[data-live]') && !document.hidden && !busy) location.reload();
   }, 30000);
+}
+
+/// Names at the ends of lines, as the heads of the table below, at least a line of text apart.
+function nameLines(figure, table) {
+  const heads = table.querySelectorAll('thead .n[class*=" s"]');
+  const ends = [...figure.querySelectorAll('.agent')].map((marks, i) =>
+    ({down: Number([...marks.querySelectorAll('circle')].pop()?.getAttribute('cy') ?? 0), head: heads[i]}));
+  let down = 0;
+  for (const end of ends.sort((one, other) => one.down - other.down)) {
+    down = Math.max(end.down + 4, down + 14);
+    figure.firstElementChild.append(make('text', {x: '99%', y: down, class: `name ${end.head.className}`}, end.head.textContent));
+  }
 }
 
 /// A field that hides rows but those with its words in an agent or author, and the order of the rows.
@@ -31,9 +44,9 @@ function startFind(place, table) {
     find.value = author.textContent;
     find.dispatchEvent(new Event('input'));
   });
-  const sort = make('select', {'aria-label': 'Sort by'});
+  const sort = make('select');
   for (const [at, head] of heads.entries())
-    if (!head.className.includes('picture')) sort.append(make('option', {value: at}, `by ${head.textContent.toLowerCase()}`));
+    if (!head.className.includes('picture')) sort.append(make('option', {value: at}, head.textContent.toLowerCase()));
   const name = row => row.querySelector('th bdi').textContent;
   const figure = row => Number(row.cells[sort.value].textContent.replaceAll(',', '').replace('−', '-').match(/-?[\d.]+/)?.[0] ?? -Infinity);
   sort.addEventListener('change', () => {
@@ -45,5 +58,5 @@ function startFind(place, table) {
     body.append(...[...rows].sort(sort.selectedIndex === 0 ? asMade : orders[head] ?? falling));
     place.classList.toggle('sorted', sort.selectedIndex > 0);
   });
-  place.append(find, sort);
+  place.append(find, make('label', {}, 'Sort by', sort));
 }

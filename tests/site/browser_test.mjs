@@ -225,6 +225,51 @@ test('on a phone an agent has two lines, and no table scrolls sideways', () => o
   assert.equal(cut, 0);
 }));
 
+/// Texts of cells that reach into another cell of their row, and are not cut there.
+const overlaps = page => page.$$eval('tr', rows => rows.flatMap(row => [...row.cells].flatMap(cell => {
+  if (!cell.textContent.trim() || !cell.offsetWidth || getComputedStyle(cell).overflow !== 'visible') return [];
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  const own = range.getBoundingClientRect();
+  return [...row.cells].filter(other => {
+    const place = other.getBoundingClientRect();
+    return other !== cell && place.width && Math.min(own.right, place.right) - Math.max(own.left, place.left) > 2 &&
+      Math.min(own.bottom, place.bottom) - Math.max(own.top, place.top) > 4;
+  }).map(other => `${cell.textContent} | ${other.textContent}`);
+})));
+
+for (const name of ['site index', 'site division of many', 'site division of a ladder', 'site agent', 'site agent of many'])
+  test(`${name}: on a phone no rank reaches into a name`, () => on(name, {width: 390}, async page => {
+    await page.$$eval('tbody td:first-child.n', cells => {
+      for (const cell of cells) if (cell.textContent.includes('–')) cell.textContent = '1,111–1,114';
+    });
+    assert.deepEqual(await overlaps(page), []);
+  }));
+
+for (const name of ['tournament', 'bracket', 'rounds', 'agent of many'])
+  test(`site ${name}: on a phone its tables fit, or scroll beside the names`, () => on(`site ${name}`, {width: 390}, async page => {
+    for (const summary of await page.$$('details:not([open]) > summary')) await summary.click();
+    assert.ok(await sideways(page) <= 0);
+    assert.deepEqual(await page.$$eval('.box', boxes => boxes.filter(box => {
+      box.scrollLeft = box.scrollWidth;
+      return box.scrollLeft > 0 && box.querySelector('tbody th').getBoundingClientRect().left < box.getBoundingClientRect().left;
+    }).map(box => box.ariaLabel)), []);
+  }));
+
+test('lines of a history have names at their ends, apart from each other', () => {
+  const line = (i, down) => `<g class="agent s${i}"><circle cx="97%" cy="${down}" r="3"></circle></g>`;
+  pages.history = pages['site index'].replace(/index[.]html$/, 'history.html');
+  writeFileSync(pages.history, readFileSync(pages['site index'], 'utf8').replace('<main>', `<main><figure class="history">
+    <svg class="elo" height="240">${line(0, 50)}${line(1, 48)}</svg></figure><div class="box"><table><thead><tr>
+    <th>Day</th><th class="n s0">ada</th><th class="n s1">bob</th></tr></thead></table></div>`));
+  return on('history', {width: 390}, async page => {
+    assert.deepEqual(await page.$$eval('.history .name', all => all.map(each => each.textContent)), ['bob', 'ada']);
+    const [one, other] = await page.$$eval('.history .name', all => all.map(each => each.getBoundingClientRect().top));
+    assert.ok(other - one >= 12, `${one} ${other}`);
+    assert.ok(await sideways(page) <= 0);
+  });
+});
+
 for (const name of ['site agent', 'site agent of many', 'site games', 'site rules'])
   test(`${name}: on a phone no row is squeezed to a tower of letters, none is cut`, () => on(name, {width: 390}, async page => {
     assert.deepEqual(await page.$$eval('tr', rows => rows.filter(row => row.offsetHeight > 160).map(row => row.textContent)), []);
@@ -244,13 +289,13 @@ test('one field finds agents and authors, a list sorts, and nothing of it stays'
     assert.deepEqual((await names()).sort(), ['<b>', 'copy 10', 'copy 2', 'copy 4', 'copy 6', 'copy 8']);
     await field.fill('');
     const sort = page.getByLabel('Sort by');
-    await sort.selectOption({label: 'by agent'});
+    await sort.selectOption({label: 'agent'});
     assert.deepEqual(await names(), [...all].sort());
-    await sort.selectOption({label: 'by score'});
+    await sort.selectOption({label: 'score'});
     const scores = await page.$$eval('.standings tbody tr', rows =>
       rows.map(row => [...row.cells].map(cell => cell.textContent).find(text => /^[\d.]+ %$/.test(text))).map(parseFloat));
     assert.deepEqual(scores, [...scores].sort((one, other) => other - one));
-    await sort.selectOption({label: 'by rank'});
+    await sort.selectOption({label: 'rank'});
     assert.deepEqual(await names(), all);
     assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length + document.cookie.length), 0);
   }));
