@@ -94,6 +94,8 @@ class Walk {
   std::vector<fs::path> run() {
     std::error_code error;
     fs::recursive_directory_iterator entry(folder_, error);
+    if (error == std::errc::not_a_directory)
+      throw AgentError("it is a file and no folder; unpack an archive first");
     if (error) throw AgentError(fmt::format("the folder cannot be read: {}", error.message()));
     fs::path last;
     while (entry != fs::recursive_directory_iterator()) {
@@ -116,6 +118,12 @@ class Walk {
     if (error) throw unreadable(file, error.value());
     if (status.type() == fs::file_type::directory) {
       if (is_left_out(file)) return false;
+      if (fs::exists(entry.path() / "pyvenv.cfg", error))
+        throw AgentError(fmt::format(
+            "'{}' is a virtual environment, which works on your machine only; keep it elsewhere, "
+            "and put what the agent imports into the folder: python3 -m pip install --target=. "
+            "NAME",
+            file.string()));
       count_.enter(file);
       return true;
     }
@@ -191,7 +199,8 @@ AgentError::AgentError(std::vector<std::string> lines)
 
 void FolderCount::add_entry(const fs::path& entry) {
   if (++entries_ > limits_.files)
-    throw AgentError(fmt::format("more than {} files and folders", limits_.files));
+    throw AgentError(fmt::format("more than {} files and folders, the last of them in '{}'",
+                                 limits_.files, entry.begin()->string()));
   if (entry.native().size() > limits_.path)
     throw AgentError(fmt::format("'{}…' and more: a path of over {} bytes",
                                  entry.native().substr(0, 40), limits_.path));

@@ -69,10 +69,43 @@ std::string not_in_sandbox(const std::string& program, const std::string& place)
       program, fmt::join(kSandboxPath, ", "), place);
 }
 
+/// What a shell would understand; `command` is started without one. Empty: nothing.
+std::string shell_problem(const std::vector<std::string>& command, std::string_view key) {
+  constexpr std::array<std::string_view, 6> kFirst{"cd", "source", ".", "export", "set", "exec"};
+  constexpr std::array<std::string_view, 8> kAnywhere{"&&", "||", "|", ";", ">", ">>", "<", "2>"};
+  const std::string& first = command.front();
+  const bool assigns = first.find('/') == std::string::npos && first.find('=') != first.npos;
+  const bool expands = first.starts_with('~') || first.starts_with('$');
+  const bool is_shell = assigns || expands || std::ranges::find(kFirst, first) != kFirst.end();
+  const auto found = std::ranges::find_first_of(command, kAnywhere);
+  if (!is_shell && found == command.end()) return {};
+  return fmt::format(
+      "'{}' is for a shell, and no shell reads '{}'; agents start in their own folder: name the "
+      "program, or put the commands into a script: {} = [\"sh\", \"start.sh\"]",
+      is_shell ? first : *found, key, key);
+}
+
+/// A path to the agent's own file as it lies on this machine; a league plays a copy. Empty: none.
+std::string own_path_problem(const std::vector<std::string>& command, const fs::path& folder) {
+  for (const std::string& word : command) {
+    std::error_code ignored;
+    if (!word.starts_with('/') || !fs::exists(word, ignored)) continue;
+    const fs::path own = fs::weakly_canonical(word).lexically_relative(fs::canonical(folder));
+    if (own.empty() || own == "." || own.string().starts_with("..")) continue;
+    return fmt::format(
+        "'{}' is the agent's own file by an absolute path; write '{}', since a "
+        "league plays a copy of the folder",
+        word, (&word == &command.front() ? "." / own : own).string());
+  }
+  return {};
+}
+
 /// Empty: `command` can be tried in `folder`, after its `build` if it has one.
 std::string program_problem(const std::vector<std::string>& command, const fs::path& folder,
                             const std::vector<std::string>& build) {
+  if (std::string problem = shell_problem(command, "run"); !problem.empty()) return problem;
   const std::string& program = command.front();
+  if (program.empty()) return "'run' begins with an empty word; expected a program";
   if (program.find('/') == std::string::npos) {
     if (is_on_path(program)) return {};
     if (is_on_path(program + "3"))  // python
@@ -84,8 +117,13 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
           program);
     const std::string place = place_in_shell(program);
     if (!place.empty()) return not_in_sandbox(program, place);
-    return fmt::format("no program '{0}' in {1}; write './{0}' for one of the agent's own", program,
-                       fmt::join(kSandboxPath, ", "));
+    if (is_file(folder / program))
+      return fmt::format(
+          "no program '{0}' in {1}; it is a file of the folder: name its interpreter before it, as "
+          "in run = [\"python3\", \"{0}\"], or write './{0}' if it is a program",
+          program, fmt::join(kSandboxPath, ", "));
+    return fmt::format("no program '{}' in {}, where agents find programs; install it there",
+                       program, fmt::join(kSandboxPath, ", "));
   }
   const fs::path path = folder / program;
   std::error_code error;
@@ -316,9 +354,26 @@ std::vector<std::string> split_words(std::string_view text) {
   return words;
 }
 
+std::string program_place(const std::vector<std::string>& run) {
+  std::error_code ignored;
+  for (const std::string_view path : kSandboxPath) {
+    const fs::path place = fs::path(path) / run.front();
+    if (run.front().find('/') == std::string::npos && is_file(place))
+      return fs::canonical(place, ignored).string();
+  }
+  return {};
+}
+
+std::string other_place(const std::vector<std::string>& run) {
+  const std::string place = place_in_shell(run.front());
+  std::error_code ignored;
+  return fs::canonical(place, ignored) == program_place(run) ? "" : place;
+}
+
 std::string author_problem(std::string_view author) { return word_problem("author", author); }
 
 std::string build_problem(const std::vector<std::string>& build) {
+  if (std::string problem = shell_problem(build, "build"); !problem.empty()) return problem;
   const std::string& program = build.front();
   if (program.find('/') != std::string::npos || is_on_path(program)) return {};
   if (const std::string place = place_in_shell(program); !place.empty())
@@ -361,6 +416,10 @@ Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   if (name && !name_problem(*name).empty()) reader.complain("name", name_problem(*name));
   if (author && !author_problem(*author).empty())
     reader.complain("author", author_problem(*author));
+  for (const auto& [key, words] : {std::pair{"run", run}, std::pair{"build", build}}) {
+    const std::string own = words ? own_path_problem(*words, folder) : "";
+    if (!own.empty()) reader.complain(key, own);
+  }
   reader.finish();
   if (!problems.empty()) throw AgentError(problems.lines());
 

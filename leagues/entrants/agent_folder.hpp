@@ -53,6 +53,13 @@ struct Entrant {
 [[nodiscard]] bool has_suffix(const std::filesystem::path& file,
                               std::initializer_list<std::string_view> suffixes);
 
+/// Returns the file that runs where `run` begins with a program of the system, with its version as
+/// far as the file's name has it: /usr/bin/python3.11. Empty if it does not.
+[[nodiscard]] std::string program_place(const std::vector<std::string>& run);
+/// Returns the other file by that name that the user's own shell would run; empty if it is the
+/// same.
+[[nodiscard]] std::string other_place(const std::vector<std::string>& run);
+
 /// Prevents the agent from starting: it keeps its place in the table and is never-ready because of
 /// `problem`.
 void keep_from_starting(referee::talk::Agent& agent, std::string problem);

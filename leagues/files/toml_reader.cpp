@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "leagues/files/outside_file.hpp"
+#include "leagues/words/number.hpp"
 #include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::files {
@@ -29,6 +30,19 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kOtherNa
     {"command", "run"},
     {"folder", "path"},
 }};
+
+/// A key that people put into another table, and its own.
+struct Home {
+  std::string_view key;
+  std::string_view table;
+};
+
+constexpr Home kHomes[] = {
+    {"answer_ms", "[limits]"}, {"bank_ms", "[limits]"},    {"start_ms", "[limits]"},
+    {"memory_mb", "[limits]"}, {"max_faults", "[limits]"}, {"isolation", "[limits]"},
+    {"deals", "[league]"},     {"rules", "[league]"},      {"format", "[league]"},
+    {"mirror", "[league]"},    {"seed", "[league]"},
+};
 
 std::optional<std::string> probably_meant(std::string_view key,
                                           const std::vector<std::string>& known) {
@@ -161,6 +175,10 @@ std::string_view line_of(std::string_view text, std::size_t line) {
 
 /// Returns the line with the quotes that `key = word` lacks; empty if its problem is another one.
 std::string quotes_missing(std::string_view line) {
+  for (const std::string_view curly : {"\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x98"}) {
+    if (line.find(curly) != std::string_view::npos)
+      return fmt::format("'{}' is a quote of a word processor; write \"", curly);
+  }
   line = line.substr(0, line.find_first_of("\r#"));
   const std::size_t sign = line.find('=');
   if (sign == std::string_view::npos) return {};
@@ -233,6 +251,24 @@ std::optional<toml::table> parse_toml_file(const std::string& path, Problems& pr
     problems.add(error.what());
     return std::nullopt;
   }
+}
+
+std::string toml_excerpt(std::string_view problem, const std::string& file) {
+  const auto number_after = [&problem](std::string_view mark) {
+    problem.remove_prefix(std::min(problem.find(mark) + mark.size(), problem.size()));
+    const auto digits = problem.substr(0, problem.find(':'));
+    return words::parse_whole<std::size_t>(digits).value_or(0);
+  };
+  const std::size_t number = number_after(".toml:");
+  const std::size_t column = number == 0 ? 0 : number_after(":");
+  const auto text = column == 0 ? std::nullopt : read_whole(file);
+  if (!text) return {};
+  const std::string_view line = line_of(*text, number);
+  constexpr std::size_t kShown = 100;
+  const bool plain = std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; });
+  if (!plain || line.empty() || line.size() > kShown || column > line.size() + 1) return {};
+  const std::string margin = std::to_string(number);
+  return fmt::format("\n  {} | {}\n  {:{}} | {:>{}}", margin, line, "", margin.size(), '^', column);
 }
 
 const toml::node* TomlReader::node(std::string_view key) {
@@ -370,6 +406,12 @@ void TomlReader::finish() {
     if (std::ranges::find(known_, key.str()) != known_.end()) continue;
     const auto meant = probably_meant(key.str(), known_);
     const std::string where = name_.empty() ? "" : fmt::format(" in {}", name_);
+    const auto home = std::ranges::find(kHomes, key.str(), &Home::key);
+    if (home != std::end(kHomes) && home->table != name_) {
+      problems_.add(key.source().begin, fmt::format("'{}' belongs to {}, and not here{}", key.str(),
+                                                    home->table, where));
+      continue;
+    }
     problems_.add(key.source().begin,
                   fmt::format("unknown key '{}'{}; {}", key.str(), meant ? "" : where,
                               meant ? fmt::format("did you mean '{}'?", *meant)

@@ -42,6 +42,10 @@ class Problems {
 [[nodiscard]] std::optional<toml::table> parse_toml_file(const std::string& path,
                                                          Problems& problems);
 
+/// Returns the line of the file that a problem names by its place ("league.toml:4:1: …"), with a
+/// caret below the place; each begins with a line feed. Empty if it names none, or is too long.
+[[nodiscard]] std::string toml_excerpt(std::string_view problem, const std::string& file);
+
 class TomlReader {
  public:
   /// `name` is, for example, "[limits]"; empty at the top.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <stdexcept>
 #include <utility>
 
@@ -60,6 +61,7 @@ constexpr std::uint64_t kStrengthDeals = 100;
 constexpr std::uint64_t kTalkative = 1024;
 constexpr int kLongGame = 10;  ///< Times the usual target.
 constexpr const char* kGreets = "starts and greets";
+constexpr const char* kSameMoves = "same seed, same moves";
 
 class Checker {
  public:
@@ -74,6 +76,7 @@ class Checker {
       settle({State::Fail, "folder", problem});
     if (!report_.lines.empty()) return std::move(report_);
     check_name();
+    check_paths();
     if (check_program() && check_wire() && check_games()) {
       check_same_moves();
       if (order_.strength) measure_strength();
@@ -83,6 +86,8 @@ class Checker {
   }
 
  private:
+  void begin(const std::string& what) const { told_({State::Begun, what}); }
+
   void settle(CheckLine line) {
     const auto now = std::chrono::steady_clock::now();
     line.seconds = std::chrono::duration<double>(now - std::exchange(settled_, now)).count();
@@ -112,9 +117,32 @@ class Checker {
             "digits and ._-; a second name in those is safer"});
   }
 
+  /// What a league on another machine would not have.
+  void check_paths() {
+    const std::string folder = order_.entrant.agent.folder.string();
+    for (const std::string& word : order_.entrant.run) {
+      const bool system = word.starts_with("/usr/") || word.starts_with("/bin/");
+      std::error_code ignored;
+      if (!word.starts_with('/') || system || word.starts_with(folder) ||
+          !std::filesystem::is_regular_file(word, ignored))
+        continue;
+      settle({State::Warn, "paths", fmt::format("'run' names {}", word),
+              "a league on another machine does not have it: put it into the folder, and name it "
+              "by its path there"});
+    }
+  }
+
+  /// True if the program is there.
   bool check_program() {
     const std::string& problem = order_.entrant.agent.problem;
-    if (problem.empty()) return true;
+    if (problem.empty()) {
+      const std::string place = entrants::program_place(order_.entrant.run);
+      const std::string other = entrants::other_place(order_.entrant.run);
+      if (!place.empty())
+        settle({State::Ok, "program",
+                other.empty() ? place : fmt::format("{}; your shell's is {}", place, other)});
+      return true;
+    }
     CheckLine line{State::Fail, "program", problem.substr(0, problem.find('\n')),
                    problem.starts_with("the build ") ? "fix 'build' in agent.toml, or what it calls"
                                                      : "fix 'run' in agent.toml"};
@@ -127,6 +155,7 @@ class Checker {
 
   bool check_wire() {
     const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
+    begin(kGreets);
     const auto found =
         referee::talk::examine(order_.entrant.agent, order_.limits, rules,
                                [this](const auto& so_far) { settle_passed(so_far); });
@@ -172,6 +201,11 @@ class Checker {
           "that is a flood: it costs thinking time, and past 64 MiB the game; print only what you "
           "will read";
     }
+    for (const std::string& said : found.stderr_lines) {
+      if (!said.starts_with("danno: ")) continue;  // the SDK
+      line.state = State::Warn;
+      line.advice = said.substr(7);
+    }
     line.log = found.stderr_lines;
     settle(std::move(line));
   }
@@ -203,6 +237,7 @@ class Checker {
 
   /// Plays and settles a line; false where the agent was at fault.
   bool try_games(const std::string& what, const referee::play::LineUp& line_up, bool alone) {
+    begin(what);
     const auto deals = play(line_up, kTrialDeals);
     std::size_t games = 0;
     for (const referee::play::DealResult& deal : deals) {
@@ -239,23 +274,31 @@ class Checker {
 
   void check_same_moves() {
     const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
-    const referee::play::LineUp again = line_up(rules, entrants::find_agent("timid"), 1);
-    std::string first;
-    std::string second;
-    for (std::string* games : {&first, &second}) {
+    begin(kSameMoves);
+    const auto games = [&](int in_flight) {
+      std::string all;
+      const auto again = line_up(rules, entrants::find_agent("timid"), in_flight);
       for (const referee::play::DealResult& deal : play(again, kTrialDeals))
-        *games += referee::record::encode_deal(deal.games);
-    }
-    if (first == second) return settle({State::Ok, "same seed, same moves", "two runs agree"});
-    settle({State::Warn, "same seed, same moves", "two runs of the same games differ",
-            "draw random numbers from game.seed, one generator a game, and look at no clock: then "
-            "a game can be repeated"});
+        all += referee::record::encode_deal(deal.games);
+      return all;
+    };
+    const std::string first = games(1);
+    if (first != games(1))
+      return settle({State::Warn, kSameMoves, "two runs of the same games differ",
+                     "draw random numbers from game.seed, one generator a game, and look at no "
+                     "clock: then a game can be repeated"});
+    if (first != games(64))
+      return settle({State::Warn, kSameMoves, "games one by one and 64 at once differ",
+                     "its games depend on each other: keep what belongs to a game in a state of "
+                     "that game, as in danno.play(decide, State), and not in global variables"});
+    settle({State::Ok, kSameMoves, "two runs agree, and games one by one with 64 at once"});
   }
 
   void measure_strength() {
     const rules::RuleSet rules = rules::make_rule_set(*order_.rules.front(), 2);
     const auto values = scores::known_values(rules);
     for (const char* opponent : {"random", "hold", "odds"}) {
+      begin(fmt::format("against {}", opponent));
       const referee::play::LineUp match = line_up(rules, entrants::find_agent(opponent), 64);
       rate(opponent, rules, play(match, kStrengthDeals), values.get());
     }
@@ -364,7 +407,7 @@ std::string check_junit(const CheckReport& report) {
 }
 
 std::string_view to_string(CheckLine::State state) {
-  constexpr std::array<std::string_view, 3> kWords{"ok", "warn", "fail"};
+  constexpr std::array<std::string_view, 4> kWords{"ok", "warn", "fail", ""};
   return kWords.at(static_cast<std::size_t>(state));
 }
 

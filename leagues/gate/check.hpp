@@ -15,7 +15,8 @@
 namespace danno::leagues::gate {
 
 struct CheckLine {
-  enum class State { Ok, Warn, Fail };
+  /// A line that has begun says what is tried now, and comes again with its result.
+  enum class State { Ok, Warn, Fail, Begun };
   State state = State::Ok;
   std::string what;         ///< What was tried.
   std::string detail = {};  ///< The result; the agent's words are not escaped.
@@ -26,7 +27,7 @@ struct CheckLine {
   std::vector<std::string> log = {};  ///< The last lines that a sound agent wrote to stderr.
 };
 
-/// Returns "ok", "warn" or "fail".
+/// Returns "ok", "warn" or "fail"; empty if it has begun.
 [[nodiscard]] std::string_view to_string(CheckLine::State state);
 
 struct Strength {
@@ -60,7 +61,7 @@ struct CheckOrder {
 [[nodiscard]] std::string check_command(const CheckOrder& order);
 
 /// Checks an agent; an unreadable one gives a line for each problem. `told` is called with each
-/// line as soon as it is final. Throws if the harness fails.
+/// line when it begins and as soon as it is final. Throws if the harness fails.
 [[nodiscard]] CheckReport check_agent(const CheckOrder& order,
                                       const std::function<void(const CheckLine&)>& told);
 

@@ -4,16 +4,20 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
+#include <filesystem>
 #include <span>
 #include <string_view>
 #include <variant>
 
 #include "danno/agent.pb.h"
 #include "leagues/files/outside_file.hpp"
+#include "leagues/words/suggest.hpp"
 
 namespace danno::leagues::gate {
 namespace {
 
+namespace fs = std::filesystem;
 using referee::record::Fault;
 using referee::record::FaultKind;
 
@@ -22,6 +26,31 @@ struct Trace {
   std::string_view words;
   std::string_view advice;
 };
+
+/// Words that tell the mistake in whatever line they stand, as in a traceback's middle.
+constexpr Trace kTelling[] = {
+    {"multiprocessing",
+     "agents share no memory and no locks with other processes: compute in one process"},
+    {"No usable temporary directory",
+     "agents write no files, and no temporary ones: keep it in memory, as in io.BytesIO()"},
+    {"/dev/shm",
+     "agents share no memory with other processes: keep what you learn in memory of your own"},
+    {"bdb.BdbQuit",
+     "breakpoint() needs a terminal, and agents have none: print what you want to see, or try one "
+     "position with 'danno ask'"},
+    {"unable to open database file",
+     "agents write no files: open the database read-only, as in sqlite3.connect('file:x.db?"
+     "immutable=1', uri=True)"},
+    {"npm error",
+     "agents have no network and write no files, and npm needs both: say run = [\"node\", "
+     "\"main.mjs\"]"},
+};
+
+constexpr std::string_view kNoParse = "the program does not parse; the line is on stderr";
+
+constexpr std::string_view kNoMachine =
+    "agents see their own folder and the programs of the system, and nothing else of the machine: "
+    "do without that file";
 
 constexpr Trace kTraces[] = {
     {"can't open file",
@@ -58,14 +87,19 @@ constexpr Trace kTraces[] = {
     {"Function not implemented",
      "the sandbox refuses that system call (no network, no sockets, no tracing): do without"},
     {"ENOSYS", "the sandbox refuses that system call (no network, no sockets): do without"},
-    {"SyntaxError", "the program does not parse; the line is on stderr"},
-    {"IndentationError", "the program does not parse; the line is on stderr"},
+    {"SyntaxError", kNoParse},
+    {"IndentationError", kNoParse},
+    {"TabError", kNoParse},
     {": '/tmp/",
      "agents have no /tmp and write no files: keep what you learn in memory, and print what you "
      "want to see"},
     {"open '/tmp/",
      "agents have no /tmp and write no files: keep what you learn in memory, and print what you "
      "want to see"},
+    {": '/proc/", kNoMachine},
+    {": '/sys/", kNoMachine},
+    {": '/etc/", kNoMachine},
+    {": '/var/", kNoMachine},
     {"FileNotFoundError",
      "a file is not there: agents see their own folder only; copy it there and open it by its "
      "name there"},
@@ -83,7 +117,7 @@ std::string of_module(std::string_view line) {
   if (found == std::string_view::npos) return {};
   const std::string_view rest = line.substr(found + kWords.size());
   const std::string_view name = rest.substr(0, rest.find_first_of("'."));
-  if (name == "danno")
+  if (name == "danno" || name == "Danno")
     return "no module 'danno': copy danno.py into the folder; 'danno new python FOLDER' has it";
   return fmt::format(
       "no module '{0}': copy it into the folder (python3 -m pip install --target=. {0}), or ask "
@@ -91,8 +125,39 @@ std::string of_module(std::string_view line) {
       name);
 }
 
+/// A file that was not found and is in the folder, though elsewhere or under a similar name.
+std::string of_own_file(std::string_view line, const fs::path& folder) {
+  const std::size_t begin = line.rfind(" '");
+  const bool missing = line.find("o such file") != std::string_view::npos;
+  if (!missing || begin == std::string_view::npos || !line.ends_with('\'')) return {};
+  const fs::path named(line.substr(begin + 2, line.size() - begin - 3));
+  std::error_code ignored;
+  fs::path rest = named.relative_path();
+  while (named.is_absolute() && rest != "." && !fs::is_regular_file(folder / rest, ignored))
+    rest = rest.lexically_relative(*rest.begin());
+  if (named.is_absolute() && rest != ".")
+    return fmt::format(
+        "a league plays a copy of the folder, and not where you keep it: open '{}' by its name in "
+        "the folder, '{}'",
+        named.string(), rest.string());
+  std::vector<std::string> there;
+  for (const auto& entry : fs::directory_iterator(folder / named.parent_path(), ignored))
+    there.push_back((named.parent_path() / entry.path().filename()).string());
+  const auto meant = named.is_absolute() ? std::nullopt : words::closest(named.string(), there);
+  if (!meant) return {};
+  return fmt::format("the folder has no '{}'; did you mean '{}'?", named.string(), *meant);
+}
+
 /// The mistake that the last lines tell of, the last line first.
-std::string traced(std::span<const std::string> lines) {
+std::string traced(std::span<const std::string> lines, const fs::path& folder) {
+  for (const Trace& trace : kTelling) {
+    for (const std::string& line : lines) {
+      if (line.find(trace.words) != std::string::npos) return std::string(trace.advice);
+    }
+  }
+  for (const std::string& line : lines) {
+    if (std::string advice = of_own_file(line, folder); !advice.empty()) return advice;
+  }
   for (std::size_t i = lines.size(); i-- > 0;) {
     if (std::string advice = of_module(lines[i]); !advice.empty()) return advice;
     for (const Trace& trace : kTraces) {
@@ -120,7 +185,8 @@ std::string exception(std::span<const std::string> lines) {
                                                              : lines[i];
     if (names_exception(lines[i])) return lines[i];
   }
-  return {};
+  const auto begins = [](const std::string& line) { return line.starts_with("Traceback "); };
+  return std::ranges::any_of(lines, begins) ? lines.back() : std::string();
 }
 
 /// Go's trace of a panic, whose message stands before it.
@@ -215,9 +281,30 @@ std::string of_illegal(const Fault& fault) {
   return "an offer is answered with accept() or decline(): look at question.is_offer first";
 }
 
-std::string of_crash(std::span<const std::string> lines) {
+/// Signals that a program sends itself, or has sent.
+struct SignalAdvice {
+  int signal;
+  std::string_view advice;
+};
+
+constexpr SignalAdvice kBySignal[] = {
+    {SIGALRM,
+     "an alarm of its own ended it (SIGALRM): set no timer, since the referee measures the time"},
+    {SIGINT, "it interrupted itself (SIGINT, in Python KeyboardInterrupt): do not raise that"},
+    {SIGTERM, "it sent itself SIGTERM: the referee does not; look for kill()"},
+    {SIGABRT,
+     "it called abort(), as a failed assertion and an exception that nobody catches do; its last "
+     "lines on stderr say which"},
+    {SIGPIPE, "it wrote to a pipe that nobody reads: look for a program that it started"},
+    {SIGXCPU, "it reached a limit of its own (SIGXCPU): set no limits with setrlimit()"},
+};
+
+std::string of_crash(const Fault& fault, std::span<const std::string> lines) {
   if (!lines.empty() && lines.back().find("what():") != std::string::npos)
     return "an exception that nobody caught ended it: " + telling_line(lines);
+  for (const SignalAdvice& known : kBySignal) {
+    if (known.signal == fault.value) return std::string(known.advice);
+  }
   return "the system killed it: a bad index or pointer, or a recursion without end; build with "
          "-fsanitize=address and repeat the game";
 }
@@ -229,7 +316,8 @@ std::string of_late_start(const Fault& fault) {
         "it wrote {} {}, which are not a whole message: look at the length before it "
         "(docs/protocol.md)",
         bytes, bytes == 1 ? "byte" : "bytes");
-  return "the start took too long, before play(): import less, load tables when they are needed; "
+  return "the start took too long, before play(): look for a loop, a wait, or a read of stdin, "
+         "which is the wire; import less, load tables when they are needed; "
          "if you write the protocol yourself, flush stdout after Ready";
 }
 
@@ -250,7 +338,7 @@ std::string of_garbled(const Fault& fault) {
            "(docs/protocol.md)";
   if (std::holds_alternative<referee::record::NothingOpen>(fault.cause))
     return "answer each question once, with its own game and seq: look for an answer that is sent "
-           "twice, or to an earlier question (docs/protocol.md)";
+           "twice, to an earlier question, or by a second process (docs/protocol.md)";
   if (std::holds_alternative<referee::record::SecondReady>(fault.cause))
     return "send Ready once, after Hello, and not before each game (docs/protocol.md)";
   return "stdout is the wire, and something else was printed there: import the SDK before anything "
@@ -260,6 +348,9 @@ std::string of_garbled(const Fault& fault) {
 std::string of_start(const Fault& fault, std::span<const std::string> lines,
                      const entrants::Entrant& entrant) {
   if (std::holds_alternative<referee::record::LateStart>(fault.cause)) return of_late_start(fault);
+  if (std::holds_alternative<referee::record::Killed>(fault.cause)) return of_crash(fault, lines);
+  if (std::holds_alternative<referee::record::ClosedStdout>(fault.cause))
+    return "leave stdout open: it is the wire";
   const bool exited = std::holds_alternative<referee::record::Exited>(fault.cause);
   return exited && !ends_in_carriage_return(entrant) ? of_exit(fault, lines)
                                                      : of_program(fault, entrant);
@@ -284,7 +375,7 @@ constexpr KindAdvice kByKind[] = {
 std::string of_fault(const Fault& fault, std::span<const std::string> lines,
                      const entrants::Entrant& entrant) {
   if (fault.kind == FaultKind::Illegal) return of_illegal(fault);
-  if (fault.kind == FaultKind::Crash) return of_crash(lines);
+  if (fault.kind == FaultKind::Crash) return of_crash(fault, lines);
   if (fault.kind == FaultKind::Exit) return of_exit(fault, lines);
   if (fault.kind == FaultKind::NeverReady) return of_start(fault, lines, entrant);
   if (fault.kind == FaultKind::Timeout) return of_timeout(fault);
@@ -308,7 +399,9 @@ std::string hint(const Fault& fault, const entrants::Entrant& entrant) {
   const std::span<const std::string> lines = fault.evidence->stderr_lines;
   const bool ended = fault.kind == FaultKind::Exit || fault.kind == FaultKind::Crash ||
                      fault.kind == FaultKind::NeverReady;
-  const std::string known = ended ? traced(lines) : std::string();
+  const std::string known = ended ? traced(lines, entrant.agent.folder) : std::string();
+  const std::string place = known == kNoParse ? entrants::program_place(entrant.run) : "";
+  if (!place.empty()) return fmt::format("{}; it was read by {}", known, place);
   return known.empty() ? of_fault(fault, lines, entrant) : known;
 }
 

@@ -48,7 +48,7 @@ class Reception {
     Tried tried{{folder}};
     CheckOrder order = handover_.order;
     try {
-      order.entrant = intake_.stage(folder, order.limits.isolation, claim_of(folder));
+      order.entrant = intake_.stage(agent_in(folder), order.limits.isolation, claim_of(folder));
       tried.received.name = order.entrant.agent.name;
       const CheckReport report = check_agent(order, [](const CheckLine&) {});
       if (report.passed()) {
@@ -60,6 +60,17 @@ class Reception {
       tried.received.refusal = {error.what()};
     }
     return tried;
+  }
+
+  /// A platform hands over a folder of each author, with the agent's folder in it.
+  [[nodiscard]] std::string agent_in(const std::string& folder) const {
+    std::error_code ignored;
+    if (!handover_.author_is_folder || entrants::is_agent_folder(folder)) return folder;
+    std::vector<std::string> inner;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+      if (entrants::is_agent_folder(entry.path())) inner.push_back(entry.path().string());
+    }
+    return inner.size() == 1 ? inner.front() : folder;
   }
 
   [[nodiscard]] entrants::Intake::Claim claim_of(const std::string& folder) const {

@@ -298,8 +298,11 @@ class FileReader {
       add(agents_at_, std::move(entrant));
     }
     if (league_.entrants.size() == before && reads_ != Reads::Growing) {
-      problems_.add(agents_at_, fmt::format("no folder with agent.toml matches '{}' in {}", pattern,
-                                            base_.string()));
+      std::error_code ignored;
+      const bool around = fs::is_directory(base_ / pattern, ignored);
+      problems_.add(agents_at_, fmt::format("no folder with agent.toml matches '{}' in {}{}",
+                                            pattern, base_.string(),
+                                            around ? "; did you mean '" + pattern + "/*'?" : ""));
     }
   }
 

@@ -325,9 +325,10 @@ std::vector<plan::Note> luck_notes(const DivisionTable& division) {
   for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
     text += fmt::format("{}{} {:+.1f}", i == 0 ? "" : ", ", known[i].second, known[i].first);
   if (known.size() > kShown) text += fmt::format(" and {} more", known.size() - kShown);
-  std::vector<plan::Note> notes{
+  std::vector<plan::Note> notes{plan::Note(
       fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
-                  division.values, text.empty() ? "-" : text)};
+                  division.values, text.empty() ? "-" : text),
+      "")};
   if (const auto times = worth_of_adjustment(division))
     notes.insert(notes.begin(),
                  plan::Note(fmt::format("adjusted intervals are as narrow as those of {:.1f} times "
@@ -542,7 +543,7 @@ std::vector<plan::Note> table_notes(const DivisionTable& division) {
   if (!division.connected)
     notes.emplace_back(
         "some agents never met, not even through others: their ratings cannot be compared");
-  notes.emplace_back("dice: " + commitments(division));
+  notes.emplace_back("dice: " + commitments(division), "");
   if (division.isolation_layers.empty()) notes.emplace_back("isolation: -");
   for (const std::string& layers : division.isolation_layers)
     notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));

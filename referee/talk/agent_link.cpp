@@ -37,6 +37,9 @@ void name_own_files(const std::filesystem::path& folder, std::string& line) {
     for (auto at = line.find(prefix); at != std::string::npos; at = line.find(prefix, at))
       line.erase(at, prefix.size());
   }
+  const std::string quoted = "'" + folder.string() + "'";
+  for (auto at = line.find(quoted); at != std::string::npos; at = line.find(quoted, at))
+    line.replace(at, quoted.size(), "'.'");
 }
 
 }  // namespace

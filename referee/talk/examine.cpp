@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "referee/record/dice_stream.hpp"
@@ -18,6 +19,8 @@ constexpr std::uint32_t kManyGames = 256;
 constexpr std::uint32_t kSingleQuestions = 200;
 /// An agent that is slow, but not too slow, is asked fewer of them.
 constexpr std::chrono::seconds kTrialTime{5};
+/// CPU time without a question: more than a league lets pass.
+constexpr std::chrono::milliseconds kIdleUse{800};
 /// Times the limit: then no game is needed to know that it plays none.
 constexpr int kFarBeyond = 2;
 
@@ -83,6 +86,7 @@ class Examiner {
 
  private:
   void hold_trials() {
+    asked_since_ = Clock::now();
     ask_one_by_one("single questions", [](const Opening& opening) { return opening.question; });
     ask_many_at_once();
     ask_in_halves();
@@ -92,6 +96,7 @@ class Examiner {
     ask_one_by_one("frames of 64 KiB", [](const Opening& opening) {
       return with_later_fields(opening.question, kMaxFrame);
     });
+    leave_alone();
     if (!agent_.goes_on()) return;
     result_.stderr_bytes = agent_.pool().log_bytes(0);
     result_.stderr_lines = agent_.pool().evidence(0).stderr_lines;
@@ -138,6 +143,25 @@ class Examiner {
       if (agent_.goes_on()) put(split, bytes.substr(middle));
       converse();
     }
+    pass();
+  }
+
+  /// Asks nothing as long as the agent computes, until that is the fault that a league would find.
+  void leave_alone() {
+    constexpr std::chrono::milliseconds kPause{50};
+    if (!begin("idle while nothing is asked")) return;
+    const auto begun = Clock::now();
+    const auto used = [this] { return agent_.pool().effort(0).cpu; };
+    const auto most = used() + kIdleUse + (begun - asked_since_) / 3;  // a league goes by the share
+    for (bool computes = true; computes && used() < most && Clock::now() - begun < kTrialTime;) {
+      const auto before = used();
+      std::this_thread::sleep_for(kPause);
+      computes = used() - before > kPause / 5;
+    }
+    const Opening opening = next_opening();
+    start(opening);
+    put(opening, opening.question);
+    converse();
     pass();
   }
 
@@ -214,6 +238,7 @@ class Examiner {
   Examination result_;
   std::string ended_;  ///< GameEnd frames to be sent.
   std::uint32_t next_game_ = 0;
+  Clock::time_point asked_since_;
 };
 
 }  // namespace

@@ -46,6 +46,10 @@ export const accept = () => ({ action: Action.ACCEPT, option: 0 });
 /** @returns {Decision} */
 export const decline = () => ({ action: Action.DECLINE, option: 0 });
 
+/** The parameters that the program has asked for.
+ * @type {Set<string>} */
+const asked = new Set();
+
 /**
  * A value of your own that can be changed without changing the program: that of `parameters` in
  * agent.toml or of `danno tune`, of the type of the fallback.
@@ -53,6 +57,7 @@ export const decline = () => ({ action: Action.DECLINE, option: 0 });
  * @param {string} name @param {T} fallback @returns {T}
  */
 export function parameter(name, fallback) {
+  asked.add(`DANNO_${name}`);
   const text = process.env[`DANNO_${name}`];
   if (text === undefined) return fallback;
   if (typeof fallback === "string") return /** @type {T} */ (text);
@@ -271,6 +276,11 @@ export function play(decide, about = {}) {
     console.error(BY_HAND);
     process.exit(2);
   }
+  if (typeof decide !== "function")
+    throw new TypeError(`play(decide) takes the function itself, not ${decide}`);
+  for (const name of Object.keys(process.env).filter((name) => name.startsWith("DANNO_")))
+    if (!asked.has(name))
+      console.error(`danno: nothing has read the parameter '${name.slice(6)}' before play()`);
   const conversation = new Conversation(decide, about);
   const input = Buffer.allocUnsafe(256 * 1024);
   let end = 0;

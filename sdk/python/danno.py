@@ -23,7 +23,8 @@ import sys
 TYPE_CHECKING = False  # as typing has it; to import typing takes longer than all of this file
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Type, TypeVar
+    from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple, Type
+    from typing import TypeVar
 
     _Sent = TypeVar("_Sent")
     _Key = TypeVar("_Key")
@@ -76,7 +77,8 @@ def decline() -> Decision:
 
 def _whole(name: str, option: Any) -> int:
     if not hasattr(option, "__index__"):
-        raise TypeError("%s(%r): an option is a whole number from 0" % (name, option))
+        given = repr(option).partition("\n")[0]
+        raise TypeError("%s(%s): an option is a whole number from 0" % (name, given)) from None
     return int(option)
 
 
@@ -85,11 +87,15 @@ _ROLLS = {option: Decision(ROLL, option) for option in range(64)}
 _BANKS = {option: Decision(BANK, option) for option in range(64)}
 
 
+_READ: Set[str] = set()  # the parameters that the program has asked for
+
+
 def parameter(name: str, default: Any) -> Any:
     """Return a value of your own that can be changed without changing the program.
 
     The value is that of `parameters` in agent.toml or of `danno tune`, of the type of the default.
     """
+    _READ.add("DANNO_" + name)
     text = os.environ.get("DANNO_" + name)
     if text is None:
         return default
@@ -340,9 +346,12 @@ def play(
     if os.isatty(0):
         print(BY_HAND, file=sys.stderr)
         sys.exit(2)
-    source, sink = _wire or _take_standard_streams()
     if sys.excepthook is sys.__excepthook__:
         sys.excepthook = _tell_own_lines
+    if not callable(decide):
+        raise TypeError("play(decide) takes the function itself, not %r" % (decide,))
+    _tell_unread()
+    source, sink = _wire or _take_standard_streams()
     agent = _Conversation(decide, state, name, version, games)
     rest = b""
     more = True
@@ -360,6 +369,14 @@ def play(
 
 
 # ---- the conversation -------------------------------------------------------------------------
+
+
+def _tell_unread() -> None:
+    """A slip in `parameters` of agent.toml would be silent."""
+    for name in sorted(os.environ):
+        if name.startswith("DANNO_") and name not in _READ:
+            own = name[len("DANNO_") :]
+            print("danno: nothing has read the parameter '%s' before play()" % own, file=sys.stderr)
 
 
 def _take_standard_streams() -> Tuple[int, int]:

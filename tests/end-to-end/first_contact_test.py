@@ -56,7 +56,9 @@ class FirstContact(InAFolder):
         self.assertEqual(self.refused("check", "bot"),
                          "error: agent 'bot': agent.toml: no 'name'; expected name = \"…\"\n"
                          "error: agent 'bot': agent.toml:1:1: unknown key 'nam'; did you mean 'name'?\n"
-                         "error: agent 'bot': agent.toml:2:7: 'run' is a string; expected a list of one or more strings\n")
+                         '  1 | nam = "bot"\n    | ^\n'
+                         "error: agent 'bot': agent.toml:2:7: 'run' is a string; expected a list of one or more strings\n"
+                         '  2 | run = "python3 agent.py"\n    |       ^\n')
 
     def test_paths_with_blanks_play_and_are_quoted(self):
         self.agent("Jane Doe_123_file")

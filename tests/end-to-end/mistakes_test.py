@@ -148,6 +148,163 @@ MISTAKES = {
 }
 
 
+# The same for check alone, since the words of a hint are those of a match: the commonest further slips of each kind.
+RUN = 'name = "bot"\nrun = %s\n' % PYTHON
+SHELL = ["is for a shell, and no shell reads 'run'", 'run = ["sh", "start.sh"]'], ["write './"]
+NOT_THERE = "in /usr/local/bin, /usr/bin, /bin, where agents find programs"
+ONE_PROCESS = ["agents share no memory and no locks with other processes: compute in one process"], ["copy it there"]
+NO_TEMPORARY = ["agents write no files, and no temporary ones: keep it in memory"], ["copy it there"]
+BEFORE_PLAY = ["no Ready within 5000 ms", "look for a loop, a wait, or a read of stdin, which is the wire"]
+OWN_PATH = "is the agent's own file by an absolute path; write"
+NO_SYSTEM_CALL = ["the sandbox refuses that system call"]
+MACHINE = ["agents see their own folder and the programs of the system", "do without that file"], ["copy it there"]
+WRONG_RETURN = "every path through decide must return roll(i), bank(i), accept() or decline()"
+STATE = "class State:\n    def __init__(self, game): pass\n"
+CHECKED = {
+    # Processes, signals, threads.
+    "a pool of processes": (dict(imports="import multiprocessing\nmultiprocessing.Pool(2)"), *ONE_PROCESS),
+    "a queue of processes": (dict(imports="import multiprocessing\nmultiprocessing.Queue()"), *ONE_PROCESS),
+    "a lock of processes": (dict(imports="import multiprocessing\nmultiprocessing.Lock()"), *ONE_PROCESS),
+    "an executor of processes": (dict(imports="import concurrent.futures\nconcurrent.futures.ProcessPoolExecutor(2).submit(abs, 1).result()"), *ONE_PROCESS),
+    "shared memory": (dict(imports="from multiprocessing import shared_memory\nshared_memory.SharedMemory(create=True, size=9)"), *ONE_PROCESS),
+    "a file in /dev/shm": (dict(imports="open('/dev/shm/x', 'w')"), ["agents share no memory with other processes"], ["copy it there"]),
+    "a fork that plays on": (dict(decide="import os; os.fork()"), ["garbled: an answer to no open question", "by a second process"]),
+    "an alarm": (dict(decide="import signal\nsignal.setitimer(signal.ITIMER_REAL, .01)\nwhile True: pass"), ["killed by signal 14", "an alarm of its own", "SIGALRM"], ["a bad index"]),
+    "an alarm with a handler": (dict(imports="import signal\ndef late(*_): raise TimeoutError('too slow')\nsignal.signal(signal.SIGALRM, late)",
+                                     decide="signal.setitimer(signal.ITIMER_REAL, .01)\nwhile True: pass"), ["TimeoutError: too slow"]),
+    "SIGTERM to itself": (dict(decide="import os; os.kill(os.getpid(), 15)"), ["it sent itself SIGTERM"], ["a bad index"]),
+    "KeyboardInterrupt": (dict(decide="raise KeyboardInterrupt"), ["it interrupted itself (SIGINT, in Python KeyboardInterrupt)"], ["a bad index"]),
+    "a null pointer": (dict(decide="import ctypes; ctypes.string_at(0)"), ["killed by signal 11", "a bad index or pointer"]),
+    "a limit of its own": (dict(imports="import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1, 1))"), NO_SYSTEM_CALL),
+    "a higher priority": (dict(imports="import os\nos.nice(-5)"), NO_SYSTEM_CALL),
+    "a thread that computes on": (dict(imports="import threading\ndef on():\n    while True: pass\nthreading.Thread(target=on, daemon=True).start()"),
+                                  ["fail  idle while nothing is asked", "it computed while it was not asked", "no threads that run on"]),
+    # Debuggers, stdin, the start.
+    "breakpoint()": (dict(decide="breakpoint()"), ["breakpoint() needs a terminal, and agents have none", "danno ask"], ["no exit() in decide"]),
+    "pdb.set_trace()": (dict(decide="import pdb; pdb.set_trace()"), ["breakpoint() needs a terminal"], ["no exit() in decide"]),
+    "lines of stdin before the SDK": (dict(before="import sys\nsys.stdin.readlines()"), BEFORE_PLAY),
+    "input() before the SDK": (dict(before="input()"), BEFORE_PLAY),
+    "a loop before play()": (dict(imports="while True: pass"), BEFORE_PLAY),
+    "a wait before play()": (dict(imports="import threading\nthreading.Event().wait()"), BEFORE_PLAY),
+    "an event loop before play()": (dict(imports="import asyncio\nasyncio.run(asyncio.sleep(60))"), BEFORE_PLAY),
+    # Files.
+    "a temporary file": (dict(imports="import tempfile\ntempfile.NamedTemporaryFile()"), *NO_TEMPORARY),
+    "a temporary folder": (dict(imports="import tempfile\ntempfile.mkdtemp()"), *NO_TEMPORARY),
+    "its own file where it lies": (dict(imports="open('@FOLDER@/model.bin')", files={"model.bin": "1"}),
+                                   ["a league plays a copy of the folder", "by its name in the folder, 'model.bin'"], ["write no files", "copy it there"]),
+    "its own file where it lay at home": (dict(imports="open('/home/me/bot/data/model.bin')", files={"data/model.bin": "1"}),
+                                          ["by its name in the folder, 'data/model.bin'"], ["copy it there"]),
+    "its own file in other letters": (dict(imports="open('Model.bin')", files={"model.bin": "1"}), ["the folder has no 'Model.bin'; did you mean 'model.bin'?"], ["copy it there"]),
+    "a file with a slip": (dict(imports="open('wieghts.json')", files={"weights.json": "{}"}), ["did you mean 'weights.json'?"], ["copy it there"]),
+    "a file of /proc": (dict(imports="open('/proc/meminfo')"), *MACHINE),
+    "a file of /etc": (dict(imports="open('/etc/passwd')"), *MACHINE),
+    "a database": (dict(imports="import sqlite3\nsqlite3.connect('x.db').execute('create table t(a)')"), ["agents write no files: open the database read-only"]),
+    "a log file": (dict(imports="import logging\nlogging.basicConfig(filename='bot.log')"), ["agents write no files"]),
+    "a new folder": (dict(imports="import os\nos.mkdir('cache')"), ["agents write no files"]),
+    "a removed file": (dict(imports="import os\nos.remove('agent.py')"), ["agents write no files"]),
+    "a model that is no pickle": (dict(imports="import pickle\npickle.load(open('m.pkl', 'rb'))", files={"m.pkl": "version https://git-lfs"}), ["UnpicklingError"]),
+    "an empty file of JSON": (dict(imports="import json\njson.load(open('w.json'))", files={"w.json": ""}), ["JSONDecodeError"]),
+    "a library that is not there": (dict(imports="import ctypes\nctypes.CDLL('./lib.so')"), ["OSError: ./lib.so", "No such file"]),
+    "a server": (dict(imports="import socket\nsocket.socket().bind(('', 8080))"), NO_SYSTEM_CALL),
+    # What decide is given and returns.
+    "a parameter in other letters": (dict(decide="question.parameter('Target')"), ["koans has no parameter 'Target'; it has target, entry", "parameter('Target', 0) gives 0"]),
+    "an option as text": (dict(decide="return danno.bank('0')"), ["bank('0'): an option is a whole number from 0"]),
+    "half an option": (dict(decide="return danno.roll(1 / 2)"), ["roll(0.5): an option is a whole number from 0"]),
+    "no option": (dict(decide="return danno.bank(None)"), ["bank(None): an option is a whole number from 0"]),
+    "a list as an option": (dict(decide="return danno.bank(question.ask.dice)"), ["]): an option is a whole number from 0"], ["unhashable"]),
+    "a question as an option": (dict(decide="return danno.bank(question)"), ["an option is a whole number from 0"]),
+    "bank without an option": (dict(decide="return danno.bank()"), ["bank() missing 1 required positional argument: 'option'"]),
+    "bank that is not called": (dict(decide="return danno.bank"), [WRONG_RETURN]),
+    "a pair": (dict(decide="return (2, 0)"), ["decide returned (2, 0)", WRONG_RETURN]),
+    "true": (dict(decide="return True"), ["decide returned True", WRONG_RETURN]),
+    "a list with a decision": (dict(decide="return [danno.bank(0)]"), ["decide returned [Decision(", WRONG_RETURN]),
+    "a coroutine": (dict(code="import danno\nasync def decide(question):\n    return danno.bank(0)\ndanno.play(decide)\n"), ["decide returned <coroutine", WRONG_RETURN]),
+    "a generator": (dict(code="import danno\ndef decide(question):\n    yield danno.bank(0)\ndanno.play(decide)\n"), ["decide returned <generator", WRONG_RETURN]),
+    "an option that is far too high": (dict(decide="return danno.bank(1000000)"), ["illegal: chose option 1000000", "options count from 0"]),
+    "may_bank without a call": (dict(decide="return danno.bank(0) if question.may_bank else danno.roll(0)", rules="official"),
+                                ["illegal: answered BANK with option 0", "ask question.may_bank(i) before bank(i)"]),
+    "a field that is called": (dict(decide="question.total()"), ["TypeError: 'int' object is not callable"]),
+    "a flag that is called": (dict(decide="question.is_offer()"), ["TypeError: 'bool' object is not callable"]),
+    "a number that is gone through": (dict(decide="for option in question.options: pass"), ["TypeError: 'int' object is not iterable"]),
+    "a name of another SDK": (dict(decide="question.ask.nextDice"), ["AttributeError", "nextDice"]),
+    "a function in other letters": (dict(decide="return danno.Bank(0)"), ["AttributeError", "Bank"]),
+    "an option beyond the last": (dict(decide="question.turn_points(question.options)"), ["IndexError: list index out of range"]),
+    "a division by zero": (dict(decide="1 / 0"), ["ZeroDivisionError"]),
+    "an assertion": (dict(decide="assert False, 'not possible'"), ["AssertionError: not possible"]),
+    "an exception without words": (dict(decide="raise Exception()"), ["an exception ended it: Exception"], ["no exit() in decide"]),
+    "decide that calls itself": (dict(decide="return decide(question)"), ["the recursion is too deep"]),
+    "decide with two arguments": (dict(code="import danno\ndef decide(question, state):\n    return danno.bank(0)\ndanno.play(decide)\n"), ["missing 1 required positional argument: 'state'"]),
+    "play without decide": (dict(code="import danno\ndanno.play()\n"), ["play() missing 1 required positional argument: 'decide'"]),
+    "play of what decide returns": (dict(code="import danno\ndanno.play(danno.bank(0))\n"), ["play(decide) takes the function itself, not Decision("]),
+    "play of nothing": (dict(code="import danno\ndanno.play(None)\n"), ["play(decide) takes the function itself, not None"]),
+    "no import of the SDK": (dict(code="def decide(question):\n    pass\ndanno.play(decide)\n"), ["NameError: name 'danno' is not defined"]),
+    "the SDK in other letters": (dict(imports="import Danno"), ["no module 'danno': copy danno.py into the folder"], ["pip install"]),
+    "a state without its game": (dict(code="import danno\nclass State: pass\ndanno.play(lambda question, state: danno.bank(0), State)\n"), ["State() takes no arguments"]),
+    "a state that decide does not take": (dict(code="import danno\n" + STATE + "danno.play(lambda question: danno.bank(0), State)\n"), ["takes 1 positional argument but 2 were given"]),
+    "a state that is made already": (dict(code="import danno\n" + STATE + "danno.play(lambda question, state: danno.bank(0), State(None))\n"), ["TypeError: 'State' object is not callable"]),
+    "memory of one game in another": (dict(imports="turns = [0]", decide="turns[0] += 1\nif not question.is_offer and turns[0] % 3 and question.may_roll(0): return danno.roll(0)"),
+                                      ["warn  same seed, same moves", "games one by one and 64 at once differ", "not in global variables"]),
+    "dice of its own": (dict(imports="import random", decide="if not question.is_offer and question.may_roll(0) and random.random() < .5: return danno.roll(0)"),
+                        ["warn  same seed, same moves", "two runs of the same games differ", "game.seed"]),
+    # Modules.
+    "a module by a similar name": (dict(imports="from danno import Bank"), ["ImportError: cannot import name 'Bank' from 'danno'"]),
+    "a module of a package": (dict(imports="from . import helper", files={"helper.py": ""}), ["ImportError: attempted relative import"]),
+    "a file that hides a module": (dict(imports="import random\nrandom.random()", files={"random.py": "x = 1\n"}), ["AttributeError", "'random'"]),
+    "a module to run that is not there": (dict(run='["python3", "-m", "bot.main"]'), ["no module 'bot'"]),
+    "a merge that is not finished": (dict(code="<<<<<<< HEAD\nx = 1\n=======\n"), ["SyntaxError", "does not parse", "it was read by /usr/"]),
+    "a print of Python 2": (dict(code="import danno\nprint 'x'\n"), ["SyntaxError", "does not parse", "it was read by /usr/"]),
+    "another language": (dict(code="function decide(question) { return 1 }\n"), ["SyntaxError", "does not parse", "it was read by /usr/"]),
+    "an argument that nobody gives": (dict(imports="import sys\nsys.argv[1]"), ["IndexError: list index out of range"]),
+    # run and build.
+    "cd before the program": (dict(run='["cd", "src", "&&", "python3", "agent.py"]'), ["'cd' " + SHELL[0][0], SHELL[0][1]], SHELL[1]),
+    "source before the program": (dict(run='["source", "env/bin/activate"]'), ["'source' " + SHELL[0][0]], SHELL[1]),
+    "a variable before the program": (dict(run='["LEVEL=3", "python3", "agent.py"]'), ["'LEVEL=3' " + SHELL[0][0]], SHELL[1]),
+    "a second command": (dict(run='["python3", "agent.py", "&&", "true"]'), ["'&&' " + SHELL[0][0]]),
+    "a redirection": (dict(run='["python3", "agent.py", "2>", "log"]'), ["'2>' " + SHELL[0][0]]),
+    "a pipe": (dict(run='["python3", "agent.py", "|", "tee", "log"]'), ["'|' " + SHELL[0][0]]),
+    "a home by its tilde": (dict(run='["~/bin/python3", "agent.py"]'), ["'~/bin/python3' " + SHELL[0][0]]),
+    "a home by its variable": (dict(run='["$HOME/bin/python3", "agent.py"]'), ["'$HOME/bin/python3' " + SHELL[0][0]]),
+    "a program of another system": (dict(run='["py", "agent.py"]'), ["no program 'py' " + NOT_THERE], ["write './"]),
+    "a file without its interpreter": (dict(run='["agent.py"]'), ["it is a file of the folder: name its interpreter before it", 'run = ["python3", "agent.py"]']),
+    "an empty word": (dict(run='[""]'), ["'run' begins with an empty word; expected a program"]),
+    "its own file to run by an absolute path": (dict(run='["python3", "@FOLDER@/agent.py"]'), [OWN_PATH + " 'agent.py'", "agent.toml:2:7", "    |       ^"]),
+    "its own program by an absolute path": (dict(run='["@FOLDER@/start"]', files={"start": "#!/usr/bin/python3" + START}, modes={"start": 0o755}), [OWN_PATH + " './start'"]),
+    "its own build by an absolute path": (dict(toml='build = ["sh", "@FOLDER@/build.sh"]\n' + RUN, files={"build.sh": "true\n"}), [OWN_PATH + " 'build.sh'"]),
+    "a virtual environment": (dict(files={"venv/pyvenv.cfg": "home = /usr/bin\n"}), ["'venv' is a virtual environment", "pip install --target=."], ["a copy of what it leads to"]),
+    "a build of a shell": (dict(toml='build = ["cd", "src", "&&", "make"]\n' + RUN), ["'cd' is for a shell, and no shell reads 'build'", 'build = ["sh", "start.sh"]']),
+    "a build without its script": (dict(toml='build = ["sh", "build.sh"]\n' + RUN), ["the build 'sh build.sh' failed", "cannot open build.sh"]),
+    "a build that fetches": (dict(toml='build = ["python3", "-c", "import urllib.request as u; u.urlopen(\'http://example.org\')"]\n' + RUN), ["failed: exit code 1", "rror"]),
+    # agent.toml.
+    "a name in other letters": (dict(toml='Name = "bot"\nrun = %s\n' % PYTHON), ["unknown key 'Name'; did you mean 'name'?", '  1 | Name = "bot"\n    | ^']),
+    "runs": (dict(toml='name = "bot"\nruns = %s\n' % PYTHON), ["unknown key 'runs'; did you mean 'run'?", "    | ^"]),
+    "command": (dict(toml='name = "bot"\ncommand = %s\n' % PYTHON), ["unknown key 'command'; did you mean 'run'?"]),
+    "a key of a league": (dict(toml=RUN + "answer_ms = 500\n"), ["'answer_ms' belongs to [limits], and not here", "  3 | answer_ms = 500\n    | ^"]),
+    "a parameter that stands outside": (dict(toml=RUN + "share = 12\n"), ["unknown key 'share'; expected name, run, author, build, parameters"]),
+    "a parameter with a slip": (dict(toml=RUN + "parameters = { shaer = 12 }\n", imports="danno.parameter('share', 10)"), ["warn  stderr", "nothing has read the parameter 'shaer'"]),
+    "a parameter of another type": (dict(toml=RUN + 'parameters = { share = "ten" }\n', imports="danno.parameter('share', 10)"), ["the parameter share is 'ten'; expected int"]),
+    "a parameter that is a list": (dict(toml=RUN + "parameters = { share = [1] }\n"), ["'share' is neither a number nor text"]),
+    "a number as a name": (dict(toml='name = 5\nrun = %s\n' % PYTHON), ["'name' is a whole number; expected a string", "  1 | name = 5\n    |        ^"]),
+    "an empty name": (dict(toml='name = ""\nrun = %s\n' % PYTHON), ["a name is empty"]),
+    "a name like a version": (dict(toml='name = "bot@2"\nrun = %s\n' % PYTHON), ["ends like a version"]),
+    "a number in run": (dict(toml='name = "bot"\nrun = ["python3", 5]\n'), ["'run' is not only of strings"]),
+    "an empty run": (dict(toml='name = "bot"\nrun = []\n'), ["'run' is empty", "  2 | run = []\n    |       ^"]),
+    "a name twice": (dict(toml='name = "bot"\n' + RUN), ["'name' stands twice", "the first is in line 1"]),
+    "a colon": (dict(toml='name: bot\n'), ["agent.toml:1:5", "expected '='", "  1 | name: bot\n    |     ^"]),
+    "JSON": (dict(toml='{"name": "bot"}\n'), ["agent.toml:1:1", '  1 | {"name": "bot"}\n    | ^']),
+    "quotes of a word processor": (dict(toml="name = “bot”\nrun = %s\n" % PYTHON), ["agent.toml:1:8", "is a quote of a word processor"]),
+    "a comma that is missing": (dict(toml='name = "bot"\nrun = ["python3" "agent.py"]\n'), ["agent.toml:2:18", "expected comma", "    |                  ^"]),
+    "a backslash": (dict(toml='name = "bot"\nrun = ["python3", "src\\agent.py"]\n'), ["agent.toml:2:24", "escape", "    |                        ^"]),
+    "a section around all": (dict(toml="[agent]\n" + RUN), ["no 'name'", "unknown key 'agent'; expected name, run"]),
+    "nothing at all": (dict(toml="\n"), ["no 'name'; expected name =", "no 'run'; expected run ="]),
+    "a page of the web as agent.toml": (dict(toml="<!DOCTYPE html>\n"), ["agent.toml:1:1", "saw '<'"]),
+    # JavaScript.
+    "a file that node does not find": (dict(run='["node", "bot.mjs"]', files={"bot.mjs": "import fs from 'node:fs';\nfs.readFileSync('wieghts.json');\n", "weights.json": ""}), ["did you mean 'weights.json'?"]),
+    "a module that node does not find": (dict(run='["node", "bot.mjs"]', files={"bot.mjs": "import x from 'lodash';\n"}), ["a module is missing"]),
+    "a name that node does not know": (dict(run='["node", "bot.mjs"]', files={"bot.mjs": "decide();\n"}), ["ReferenceError: decide is not defined"]),
+    "a print by hand in node": (dict(run='["node", "bot.mjs"]', files={"bot.mjs": "console.log('hi');\n"}), ["garbled: text on stdout", "stdout  hi"]),
+}
+
+
 # What compilers wrote (as recorded, shortened): the first line that check must show of it, then words that must stand there.
 COMPILERS = {
     "rustc": ("""warning: unused variable: `errors`
@@ -210,6 +367,8 @@ def make(folder, before="", imports="", decide="pass", code=None, run=PYTHON, to
         code = AGENT.replace("#BEFORE", before).replace("#IMPORTS", imports).replace("#DECIDE", body)
     texts = {"danno.py": SDK, "agent.py": code, "agent.toml": toml or f'name = "bot"\nrun = {run}\n', **dict(files)}
     for name, text in texts.items():
+        text = text.replace("@FOLDER@", str(folder))
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(text.encode())
         (folder / name).chmod(dict(modes).get(name, 0o644))
     return ["--rules", rules or "koans"]
@@ -232,18 +391,20 @@ class Mistakes(unittest.TestCase):
     def test_each_is_told_in_check_and_in_match(self):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             tried = [(name, verb, words, never, pool.submit(try_it, mistake, verb))
-                     for name, (mistake, words, *never) in MISTAKES.items() for verb in ("check", "match")]
+                     for table, verbs in ((MISTAKES, ("check", "match")), (CHECKED, ("check",)))
+                     for name, (mistake, words, *never) in table.items() for verb in verbs]
             for name, verb, words, never, result in tried:
                 with self.subTest(name, verb=verb):
                     shown, code = result.result()
-                    self.assertIn(code, (1, 2) if verb == "check" else (0, 1, 2), shown)
+                    warned = verb == "check" and "warn  " in "".join(words[:1])
+                    self.assertIn(code, (0,) if warned else (1, 2) if verb == "check" else (0, 1, 2), shown)
                     for word in words:
                         self.assertIn(word, shown)
                     for word in (*NEVER, *sum(never, [])):
                         self.assertNotIn(word, shown)
 
-    def test_there_are_74_of_them_with_those_of_builds_and_arguments(self):
-        self.assertGreaterEqual(len(MISTAKES) + len(COMPILERS) + Arguments.MISTAKES, 74)
+    def test_there_are_240_of_them_with_those_of_builds_and_arguments(self):
+        self.assertGreaterEqual(len(MISTAKES) + len(CHECKED) + len(COMPILERS) + Arguments.MISTAKES, 240)
 
 
 class Warnings(unittest.TestCase):
@@ -291,7 +452,7 @@ class Builds(InAFolder):
 class Arguments(InAFolder):
     """What is given in place of an agent's folder, or beside the file that is meant."""
 
-    MISTAKES = 37
+    MISTAKES = 45
 
     def setUp(self):
         super().setUp()
@@ -303,8 +464,9 @@ class Arguments(InAFolder):
     def refused(self, told, *arguments):
         result = danno(*arguments, cwd=self.folder)
         self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
-        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
-        self.assertIn(told, result.stderr)
+        first, *excerpt = result.stderr.splitlines()
+        self.assertEqual([line for line in excerpt if not line.startswith("  ")], [], result.stderr)
+        self.assertIn(told, first)
 
     def test_a_folder_around_the_agents(self):
         for verb in (("check", "nest"), ("match", "nest", "hold")):
@@ -371,6 +533,47 @@ class Arguments(InAFolder):
     def test_a_position_that_no_game_comes_to(self):
         self.refused("--turn 7: no such points in koans; all are multiples of ", "ask", "hold", "--dice", "155", "--turn", "7")
         self.refused("--totals 1201: no such points in koans; all are multiples of ", "ask", "hold", "--dice", "11234", "--totals", "1201,0")
+
+    def test_a_total_below_the_entry(self):
+        self.refused("--totals 100: a seat has 0, or at least the entry of", "ask", "hold", "--rules", "official",
+                     "--dice", "11234", "--totals", "100,0")
+
+    def test_keys_and_folders_of_a_league_file(self):
+        for text, told in (('rules = ["koans"]\nanswer_ms = 50\nagents = "nest/*"\n', "league.toml:3:1: 'answer_ms' belongs to [limits], and not here in [league]"),
+                           ('rules = ["koans"]\nagents = "nest"\n', "did you mean 'nest/*'?")):
+            self.write("league.toml", "[league]\n" + text)
+            self.refused(told, "league", "run", "league.toml", "-q")
+
+    def test_what_a_platform_hands_over(self):
+        add = ("league", "add", "--rules", "koans", "--isolation", "none")
+        for student in ("s01", "s02"):
+            shutil.copytree(self.folder / "nest/mybot", self.folder / "download" / student / "bot")
+            self.write(f"download/{student}/bot/agent.toml", f'name = "bot-{student}"\nrun = %s\n' % PYTHON)
+        self.refused("--as-folder: 'download/s01/bot' and 'download/s02/bot' would have the same author 'bot'",
+                     *add, "--as-folder", "download/s01/bot", "download/s02/bot")
+        added = danno(*add, "--as-folder", "download/s01", "download/s02", cwd=self.folder)
+        self.assertEqual(added.returncode, 0, added.stdout)
+        self.assertIn('"author":"s02"', (self.folder / "bots/versions.ndjson").read_text())
+        shutil.make_archive(str(self.folder / "mybot"), "zip", self.folder / "nest")
+        self.assertIn("it is a file and no folder; unpack an archive first", danno(*add, "mybot.zip", cwd=self.folder).stdout)
+
+    def test_what_check_passes_a_league_accepts(self):
+        """Its rules and limits go by league.toml: here 'tyghe', whose offers have no options."""
+        self.write("nest/mybot/agent.py", AGENT.replace("#DECIDE", "question.ask.next_dice[0]"))
+        self.assertEqual(danno("check", "nest/mybot", "--isolation", "none", cwd=self.folder).returncode, 0)
+        self.write("league.toml", '[league]\nrules = ["tyghe"]\n')
+        for verb in (("check", "nest/mybot"), ("league", "add", "nest/mybot")):
+            told = danno(*verb, "--isolation", "none", cwd=self.folder)
+            self.assertEqual(told.returncode, 1, told.stdout)
+            self.assertIn("look at question.is_offer first", told.stdout)
+        self.assertEqual(danno("check", "nest/mybot", "--rules", "all", "--isolation", "none", cwd=self.folder).returncode, 1)
+
+    def test_a_folder_with_too_many_files(self):
+        modules = self.folder / "nest/mybot/node_modules"
+        modules.mkdir()
+        for i in range(20_001):
+            (modules / str(i)).touch()
+        self.refused("more than 20000 files and folders, the last of them in 'node_modules'", "check", "nest/mybot")
 
     def test_a_season_that_is_run_as_a_league(self):
         self.write("season.toml", league_file('name = "s"\nrules = ["koans"]\ndeals = 2\nseed = "x"', ("hold", "odds")) + "\n[season]\n")

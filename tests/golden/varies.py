@@ -20,6 +20,7 @@ VARIES = [(re.compile(pattern, re.M), stands_for) for pattern, stands_for in (
     (r'("(?:cpu_s|decisions_per_s|games_per_s)": )[^,\s]+', r"\1TIME"),
     (r"(none(?:: |&#58; ))descriptors .*?memory counted (?:by the kernel \(cgroup v\d\)|every \d+ ms)", r"\1LAYERS"),
     (r'("isolation_layers": \{)[^}]*', r"\1LAYERS"),
+    (r"/usr/bin/python3[\d.]*(?:; your shell's is [\w./-]+)?", "PYTHON"),
     # danno check plays as many deals as two seconds allow.
     (r"(against \w+: ).* deals (\w+), Elo .*", r"\1SCORE % of N deals \2, Elo N"),
 )]

@@ -10,6 +10,7 @@
 #include "leagues/entrants/git_folder.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
 #include "leagues/files/draft_folder.hpp"
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/solver/value_table.hpp"
 
@@ -24,7 +25,8 @@ terminal::UsageError wrong(const std::string& agent, const std::vector<std::stri
   for (const std::string& problem : problems) {
     if (!text.empty()) text += "\nerror: ";
     if (problem.find(named) == std::string::npos) text += "agent " + named + ": ";
-    text += problem;
+    text += problem + files::toml_excerpt(
+                          problem, (std::filesystem::path(agent) / entrants::kManifest).string());
   }
   return terminal::UsageError(text);
 }

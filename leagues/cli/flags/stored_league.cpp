@@ -17,6 +17,7 @@
 #include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
+#include "leagues/files/toml_reader.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/words/escape.hpp"
@@ -45,7 +46,8 @@ auto read_with(Read read, const fs::path& file) {
   } catch (const plan::LeagueFileErrors& errors) {
     std::string text;
     for (const std::string& line : errors.lines())
-      text += (text.empty() ? "" : "\nerror: ") + words::escape_terminal(line);
+      text += (text.empty() ? "" : "\nerror: ") + words::escape_terminal(line) +
+              words::escape_lines(files::toml_excerpt(line, file));
     throw terminal::UsageError(text);
   }
 }
@@ -88,6 +90,25 @@ store::League read_league(const fs::path& file) {
 
 store::League read_league_terms(const fs::path& file) {
   return read_with(formats::read_league_terms, file);
+}
+
+gate::CheckOrder check_order(const std::string& file, const std::vector<std::string>& rules) {
+  constexpr const char* kUsual = "league.toml";
+  gate::CheckOrder order;
+  order.limits.isolation = store::kDefaultIsolation;
+  if (!file.empty() || fs::exists(kUsual)) {
+    const store::League league = read_league_terms(file.empty() ? kUsual : file);
+    order.limits = league.limits;
+    for (const store::DivisionSettings& division : league.divisions)
+      order.rules.push_back(division.definition);
+  }
+  if (!rules.empty()) order.rules.clear();
+  const bool all = rules.size() == 1 && rules.front() == "all";
+  for (const std::string& id : all ? std::vector<std::string>() : rules)
+    order.rules.push_back(&chosen_rules(id));
+  if (all) order.rules.assign(rules::all_definitions().rbegin(), rules::all_definitions().rend());
+  if (order.rules.empty()) order.rules.push_back(&chosen_rules("koans"));
+  return order;
 }
 
 plan::SiteKeys read_site_keys(const fs::path& file) {

@@ -11,6 +11,7 @@
 #include "leagues/archive/export.hpp"
 #include "leagues/archive/game_view.hpp"
 #include "leagues/cli/flags/verb.hpp"
+#include "leagues/gate/check.hpp"
 #include "leagues/plan/season_keys.hpp"
 #include "leagues/plan/site_keys.hpp"
 #include "referee/record/written_game.hpp"
@@ -30,6 +31,10 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 
 /// Reads the league file without its agents, who may not exist yet.
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
+/// Returns how a league checks agents: by its rules and limits, from `file` or, if that is empty,
+/// from league.toml if it exists. `rules` go before those of the file; "all" is each bundled one.
+[[nodiscard]] gate::CheckOrder check_order(const std::string& file,
+                                           const std::vector<std::string>& rules);
 
 /// Reads what it says about the league's pages. Throws what read_league() throws.
 [[nodiscard]] plan::SiteKeys read_site_keys(const std::filesystem::path& file);

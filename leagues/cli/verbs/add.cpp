@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "leagues/cli/flags/line_up_flags.hpp"
@@ -9,9 +10,9 @@
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/intake.hpp"
+#include "leagues/entrants/scaffold.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/gate/reception.hpp"
-#include "leagues/store/league.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/isolation.hpp"
 
@@ -22,8 +23,6 @@ using files::Json;
 using words::escape_terminal;
 namespace fs = std::filesystem;
 
-constexpr const char* kLeagueFile = "league.toml";
-
 struct AddArguments {
   std::vector<std::string> folders;
   std::string to = "bots";
@@ -33,27 +32,6 @@ struct AddArguments {
   entrants::Intake::Claim claim;
   bool as_folder = false;
 };
-
-/// Builds the check options from the league file, if there is one, and the command line.
-gate::CheckOrder order_of(const AddArguments& arguments) {
-  gate::CheckOrder order;
-  order.strength = false;
-  order.limits.isolation = store::kDefaultIsolation;
-  if (!arguments.league.empty() || fs::exists(kLeagueFile)) {
-    const store::League league =
-        flags::read_league_terms(arguments.league.empty() ? kLeagueFile : arguments.league);
-    order.limits = league.limits;
-    for (const store::DivisionSettings& division : league.divisions)
-      order.rules.push_back(division.definition);
-  }
-  if (!arguments.isolation.empty())
-    order.limits.isolation = flags::chosen_isolation(arguments.isolation);
-  if (!arguments.rules.empty()) order.rules.clear();
-  for (const std::string& id : arguments.rules)
-    order.rules.push_back(&flags::chosen_rules(id));
-  if (order.rules.empty()) order.rules.push_back(&flags::chosen_rules("koans"));
-  return order;
-}
 
 void print(const gate::Received& received) {
   const std::string name = escape_terminal(received.name);
@@ -86,12 +64,29 @@ void check_author(const std::string& author) {
   if (!problem.empty()) throw terminal::UsageError("--as: " + escape_terminal(problem));
 }
 
+/// Of download/*/bot everybody's author would be 'bot'.
+void require_own_folders(const std::vector<std::string>& folders) {
+  std::map<std::string, std::string> known;
+  for (const std::string& folder : folders) {
+    const auto [first, is_new] = known.emplace(entrants::folder_name(folder), folder);
+    if (!is_new)
+      throw terminal::UsageError(fmt::format(
+          "--as-folder: '{}' and '{}' would have the same author '{}'; give the folders around "
+          "them",
+          escape_terminal(first->second), escape_terminal(folder), escape_terminal(first->first)));
+  }
+}
+
 int run_add(const AddArguments& arguments, const terminal::Invocation& invocation) {
-  const gate::CheckOrder order = order_of(arguments);
+  gate::CheckOrder order = flags::check_order(arguments.league, arguments.rules);
+  order.strength = false;
+  if (!arguments.isolation.empty())
+    order.limits.isolation = flags::chosen_isolation(arguments.isolation);
   referee::sandbox::require(order.limits.isolation);
   if (arguments.claim.author) check_author(*arguments.claim.author);
   if (arguments.claim.author && arguments.as_folder)
     throw terminal::UsageError("--as and --as-folder both name the author; give one of them");
+  if (arguments.as_folder) require_own_folders(arguments.folders);
   const gate::Handover handover{arguments.folders, arguments.to, arguments.claim,
                                 arguments.as_folder, order};
   Json all = Json::array();

@@ -89,6 +89,10 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
     const auto index = static_cast<std::size_t>(seat);
     const rules::Points total = points_of("--totals", definition, totals[index]);
     if (total < rules.parameters().target) require_reachable("--totals", definition, total, step);
+    if (const rules::Points entry = rules.parameters().entry;
+        total > 0 && total < entry && definition.busts.penalty == 0)
+      throw UsageError(fmt::format("--totals {}: a seat has 0, or at least the entry of {}",
+                                   totals[index], rules::show_points(definition, entry)));
     rules::set_score(position, seat, total, total > 0);
     if (!rules.reaches_target(total)) continue;
     if (seat == position.mover || definition.ending == rules::Ending::AtOnce)

@@ -1,5 +1,6 @@
 // danno check AGENT: would a league take it?
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -8,6 +9,7 @@
 #include "leagues/cli/flags/line_up_flags.hpp"
 #include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/run_log.hpp"
+#include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/whole_file.hpp"
@@ -25,29 +27,23 @@ using words::escape_terminal;
 
 struct CheckArguments {
   std::string agent;
+  std::string league;
   std::vector<std::string> rules;
-  int answer_ms = 100;
+  int answer_ms = 0;  // 0: the league's
   int bank_ms = 0;
-  std::string isolation{referee::sandbox::to_string(store::kDefaultIsolation)};
+  std::string isolation;
   std::string junit;
   std::string grade;
   std::string log;
 };
 
 gate::CheckOrder order_of(const CheckArguments& arguments, const terminal::Invocation& invocation) {
-  gate::CheckOrder order;
-  const referee::sandbox::Isolation level = flags::chosen_isolation(arguments.isolation);
-  order.limits.isolation = level;
-  order.limits.answer = std::chrono::milliseconds(arguments.answer_ms);
-  order.limits.bank = std::chrono::milliseconds(arguments.bank_ms);
-  for (const std::string& id : arguments.rules)
-    order.rules.push_back(&flags::chosen_rules(id));
-  if (order.rules.empty()) {
-    // The first one measures strength; koans is the one of matches, too.
-    const auto all = rules::all_definitions();
-    order.rules.assign(all.rbegin(), all.rend());
-  }
-  order.entrant = flags::chosen_agent(arguments.agent, level, invocation);
+  gate::CheckOrder order = flags::check_order(arguments.league, arguments.rules);
+  referee::talk::Limits& limits = order.limits;
+  if (!arguments.isolation.empty()) limits.isolation = flags::chosen_isolation(arguments.isolation);
+  if (arguments.answer_ms > 0) limits.answer = std::chrono::milliseconds(arguments.answer_ms);
+  if (arguments.bank_ms > 0) limits.bank = std::chrono::milliseconds(arguments.bank_ms);
+  order.entrant = flags::chosen_agent(arguments.agent, limits.isolation, invocation);
   return order;
 }
 
@@ -64,7 +60,15 @@ void print_indented(const std::vector<std::string>& lines) {
     terminal::print_text("      {}\n", escape_terminal(line));
 }
 
+/// At a terminal the last line says what is tried now.
 void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
+  const bool live = ::isatty(STDOUT_FILENO) == 1;
+  if (live) std::fputs("\r\x1B[K", stdout);
+  if (line.state == CheckLine::State::Begun) {
+    if (live) std::fputs(("      " + line.what + " …").c_str(), stdout);
+    std::fflush(stdout);
+    return;
+  }
   const bool more = !line.log.empty() && !invocation.verbose;
   terminal::print_text("{} {:<40} {}{}\n", shown_state(line.state), line.what,
                        escape_terminal(line.detail), more ? "; -v shows the last lines" : "");
@@ -77,6 +81,7 @@ void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
 
 void print_end(const gate::CheckReport& report, const CheckArguments& arguments,
                const terminal::Invocation& invocation) {
+  if (::isatty(STDOUT_FILENO) == 1) std::fputs("\r\x1B[K", stdout);
   for (const gate::Strength& strength : report.strengths)
     terminal::print_text("      against {}\n", gate::show_strength(strength));
   const auto count = [&](CheckLine::State state) {
@@ -130,7 +135,10 @@ void add_check(flags::Verb app, terminal::Invocation& invocation) {
   const auto arguments = std::make_shared<CheckArguments>();
   verb.option("AGENT", arguments->agent, "a folder with agent.toml, or as 'danno match' takes it")
       .required();
-  verb.option("--rules", arguments->rules, "rule sets to play; default: all")
+  verb.option("--league", arguments->league,
+              "take rule sets and limits from this file; default league.toml if it exists")
+      .takes("FILE");
+  verb.option("--rules", arguments->rules, "rule sets to play, or 'all'; default koans")
       .takes("ID|FILE…")
       .several(rules::all_definitions().size());
   flags::add_clock_flags(verb, arguments->answer_ms, arguments->bank_ms);

@@ -233,7 +233,7 @@ std::vector<plan::Note> tournament_notes(const TournamentTable& table,
       "advance, final, win: chances in one more such tournament");
   notes.emplace_back("seating list and score sheets: tournament.md",
                      "seating list and score sheets: -v and tournament.md");
-  if (table.epoch) notes.emplace_back("dice: " + tables::show_epoch(*table.epoch));
+  if (table.epoch) notes.emplace_back("dice: " + tables::show_epoch(*table.epoch), "");
   for (const std::string& layers : table.isolation_layers)
     notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));
   return notes;

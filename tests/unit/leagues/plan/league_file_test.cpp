@@ -182,7 +182,10 @@ TEST_F(LeagueFile, ALeagueNeedsRulesAndEnoughAgents) {
               ElementsAre(HasSubstr("no 'rules' in [league]")));
   EXPECT_THAT(errors("deals = 3\n"),
               ElementsAre(HasSubstr("no [league]"),
-                          "league.toml:1:1: unknown key 'deals'; expected league, limits, rules, "
+                          "league.toml:1:1: 'deals' belongs to [league], and not here"));
+  EXPECT_THAT(errors("pages = 3\n"),
+              ElementsAre(HasSubstr("no [league]"),
+                          "league.toml:1:1: unknown key 'pages'; expected league, limits, rules, "
                           "agent, site, season, final"));
 }
 
