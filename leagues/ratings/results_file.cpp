@@ -129,25 +129,25 @@ RankedGame RecordedGames::game(std::size_t number) const {
   return {.players = {players.data() + begin, count}, .places = {places.data() + begin, count}};
 }
 
-RecordedGames read_results(std::istream& in, const std::string& name) {
-  RecordedGames games;
-  Interner agents;
+bool ResultsReader::add(std::istream& in, const std::string& name) {
   Interner deals;
-  std::vector<std::uint32_t> deal_of;
   constexpr std::uint32_t kOwn = UINT32_MAX;
+  const std::size_t before = games_.ends.size();
+  const std::size_t unfinished_before = games_.unfinished;
+  bool skipped_torn_line = false;
   Lines lines(in);
   try {
     const std::unique_ptr<ResultForm> form = form_of(lines);
     for (WrittenResult game; form->next(lines, game); game = {}) {
       check(game);
       for (const std::string& player : game.players)
-        games.players.push_back(static_cast<int>(agents.intern(player)));
-      games.places.insert(games.places.end(), game.places.begin(), game.places.end());
-      games.ends.push_back(games.players.size());
-      deal_of.push_back(game.deal ? deals.intern(*game.deal) : kOwn);
+        games_.players.push_back(static_cast<int>(agents_.intern(player)));
+      games_.places.insert(games_.places.end(), game.places.begin(), game.places.end());
+      games_.ends.push_back(games_.players.size());
+      deal_of_.push_back(game.deal ? deals_ + deals.intern(*game.deal) : kOwn);
     }
-    games.unfinished = form->unfinished();
-    games.skipped_torn_line = form->skipped_torn_line();
+    games_.unfinished += form->unfinished();
+    skipped_torn_line = form->skipped_torn_line();
   } catch (const ResultProblem& problem) {
     throw std::invalid_argument(fmt::format("{}:{}: {}", name, problem.line(), problem.what()));
   } catch (const std::invalid_argument& problem) {
@@ -155,19 +155,30 @@ RecordedGames read_results(std::istream& in, const std::string& name) {
   } catch (const std::ios_base::failure&) {
     throw std::runtime_error(fmt::format("{} cannot be read", name));
   }
-  if (games.ends.empty()) {
+  if (games_.ends.size() == before) {
     throw std::invalid_argument(
-        games.unfinished > 0
+        games_.unfinished > unfinished_before
             ? fmt::format("{}: no game has a result; expected 1-0, 0-1 or 1/2-1/2", name)
             : fmt::format("{}: no game; {}", name, kForms));
   }
-  std::uint32_t count = deals.size();
-  for (std::uint32_t& deal : deal_of) {
-    deal = deal == kOwn ? count++ : deal;
+  deals_ += deals.size();
+  for (std::size_t game = before; game < deal_of_.size(); ++game) {
+    if (deal_of_[game] == kOwn) deal_of_[game] = deals_++;
   }
-  number_by_name(agents, games);
-  group(deal_of, count, games);
-  return games;
+  games_.skipped_torn_line = games_.skipped_torn_line || skipped_torn_line;
+  return skipped_torn_line;
+}
+
+RecordedGames ResultsReader::finish() {
+  number_by_name(agents_, games_);
+  group(deal_of_, deals_, games_);
+  return std::move(games_);
+}
+
+RecordedGames read_results(std::istream& in, const std::string& name) {
+  ResultsReader reader;
+  reader.add(in, name);
+  return reader.finish();
 }
 
 Results results_of(const RecordedGames& games, Needs needs) {

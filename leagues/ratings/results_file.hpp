@@ -3,7 +3,7 @@
 //   {"deal":"d1","players":["a","b","c"],"places":[1,2,2]}
 //
 // `places` may be by name: {"a":1,"b":2,"c":2}. `deal` (a string or an integer) is optional: a game
-// without one is a deal of its own. The games of a deal may be anywhere in the file. Other keys and
+// without one is a deal of its own. The games of a deal may be anywhere in its file. Other keys and
 // blank lines are ignored.
 #pragma once
 
@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "leagues/ratings/interner.hpp"
 #include "leagues/ratings/results.hpp"
 
 namespace danno::leagues::ratings {
@@ -111,8 +112,24 @@ struct RecordedGames {
   RankedGame game(std::size_t number) const;
 };
 
-/// Reads a file called `name`. Throws std::invalid_argument "NAME:LINE: what is wrong" at the first
-/// line that is no game, or if none is. Throws std::runtime_error if it cannot be read.
+/// Reads files as one collection. A deal is in one file: the same name in another is another deal.
+class ResultsReader {
+ public:
+  /// Adds a file called `name`. Throws std::invalid_argument "NAME:LINE: what is wrong" at the
+  /// first line that is no game, or if none is. Throws std::runtime_error if it cannot be read.
+  /// Returns whether half a line at the end was left out.
+  bool add(std::istream& in, const std::string& name);
+  /// Returns the games of all files; call it once.
+  [[nodiscard]] RecordedGames finish();
+
+ private:
+  RecordedGames games_;
+  Interner agents_;
+  std::vector<std::uint32_t> deal_of_;  // by game
+  std::uint32_t deals_ = 0;
+};
+
+/// Reads one file.
 RecordedGames read_results(std::istream& in, const std::string& name);
 
 /// Returns the results that a model needs.

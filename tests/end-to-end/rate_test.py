@@ -20,7 +20,7 @@ def game(players, places, **more):
     return json.dumps({"players": list(players), "places": places, **more}) + "\n"
 
 
-class Rate(unittest.TestCase):
+class Rate(InAFolder):
     def rate(self, data, *flags):
         data = data if isinstance(data, bytes) else data.encode()
         result = danno("rate", "-", "--json", *flags, data=data)
@@ -109,6 +109,28 @@ class Rate(unittest.TestCase):
         self.refused("\r\n \n", "stdin: no game")
         self.assertEqual(danno("rate", "/").returncode, 2)
         self.assertEqual(danno("rate", "no-such-file").returncode, 2)
+
+    def test_several_files_are_rated_together(self):
+        self.write("a.jsonl", game("ab", [1, 2], deal=1) * 3 + game("ba", [1, 2], deal=1))
+        self.write("b.jsonl", game("ab", [1, 2], deal=1) + game("bc", [1, 1], deal=2))
+        self.write("c.csv", "white,black,score\nc,a,1\n")
+        rated = json.loads(danno("rate", "a.jsonl", "b.jsonl", "c.csv", "--json", cwd=self.folder).stdout)
+        self.assertEqual((rated["games"], rated["deals"]), (7, 4))
+        self.assertEqual({row["name"]: row["games"] for row in rated["agents"]}, {"a": 6, "b": 6, "c": 2})
+        again = danno("rate", "c.csv", "b.jsonl", "a.jsonl", "--json", cwd=self.folder).stdout
+        self.assertEqual([row["name"] for row in json.loads(again)["agents"]], [row["name"] for row in rated["agents"]])
+        self.write("torn.jsonl", game("ab", [1, 2]) + '{"players":["a')
+        torn = danno("rate", "torn.jsonl", "a.jsonl", cwd=self.folder)
+        self.assertIn(b"torn.jsonl: its last line was cut off", torn.stderr)
+        self.write("bad.jsonl", game("ab", [1, 2]) + '{"players":["a","b"],"places":[1,3]}\n')
+        self.write("empty.jsonl", "")
+        for words, told in ((("a.jsonl", "bad.jsonl"), b"error: bad.jsonl:2: places 1,3; expected 1,2"),
+                            (("a.jsonl", "empty.jsonl"), b"error: empty.jsonl: no game"),
+                            (("a.jsonl", "gone.jsonl"), b"error: gone.jsonl: cannot be opened"),
+                            (("a.jsonl", "./a.jsonl"), b"error: ./a.jsonl: given twice")):
+            refused = danno("rate", *words, cwd=self.folder)
+            self.assertEqual((refused.returncode, refused.stdout), (2, b""))
+            self.assertIn(told, refused.stderr)
 
     def test_flags_out_of_range(self):
         for flags in (("--prior", "nan"), ("--prior", "-1"), ("--confidence", "1"), ("--confidence", "nan"),

@@ -1,4 +1,4 @@
-// danno rate FILE: ratings of results from anywhere.
+// danno rate FILE…: ratings of results from anywhere.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,9 +10,11 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "leagues/cli/terminal/print.hpp"
@@ -36,9 +38,9 @@ using ratings::AgentRating;
 using ratings::FitOptions;
 using ratings::RecordedGames;
 
-/// Reads the results from a file; "-" is stdin. Throws UsageError if it cannot be opened, and what
-/// ratings::read_results() throws.
-ratings::RecordedGames read_results(const std::string& file) {
+/// Adds the results of a file; "-" is stdin. Throws UsageError if it cannot be opened, and what
+/// ratings::ResultsReader throws.
+void add_results(const std::string& file, ratings::ResultsReader& reader) {
   const bool is_stdin = file == "-";
   std::ifstream in;
   if (!is_stdin) in.open(file);
@@ -47,11 +49,22 @@ ratings::RecordedGames read_results(const std::string& file) {
         fmt::format("{}: cannot be opened; expected a file of games, or - for stdin", file));
   }
   const std::string name = is_stdin ? "stdin" : file;
-  ratings::RecordedGames games = ratings::read_results(is_stdin ? std::cin : in, name);
-  if (games.skipped_torn_line)
+  if (reader.add(is_stdin ? std::cin : in, name))
     terminal::print_note("{}: its last line was cut off by a full disk or a kill; left out\n",
                          name);
-  return games;
+}
+
+/// Returns the results of all files. Throws what add_results() throws, and UsageError if one is
+/// given twice.
+RecordedGames read_results(const std::vector<std::string>& files) {
+  ratings::ResultsReader reader;
+  std::set<std::filesystem::path> seen;
+  for (const std::string& file : files) {
+    if (std::error_code error; !seen.insert(std::filesystem::weakly_canonical(file, error)).second)
+      throw terminal::UsageError(fmt::format("{}: given twice; its games would count twice", file));
+    add_results(file, reader);
+  }
+  return reader.finish();
 }
 
 /// Parses --anchor NAME=ELO; `names` are those of the players, sorted. Throws UsageError.
@@ -308,7 +321,7 @@ void print_rates(const RecordedGames& games, const RatedTable& pooled,
 }
 
 struct RateArguments {
-  std::string file;
+  std::vector<std::string> files;
   double prior = 0.5;
   double confidence = 0.95;
   std::vector<std::string> anchors;
@@ -370,7 +383,7 @@ std::vector<RatedTable> fit_by_size(const RecordedGames& games, const FitOptions
 
 void rate(const RateArguments& arguments, const terminal::Invocation& invocation) {
   try {
-    const RecordedGames games = read_results(arguments.file);
+    const RecordedGames games = read_results(arguments.files);
     const RatedTable pooled = fit_table(games, options_of(arguments, games));
     const std::vector<RatedTable> by_size = fit_by_size(games, pooled.options);
     invocation.json ? print_json(games, pooled, by_size, arguments.pairs)
@@ -389,15 +402,16 @@ void add_rate(flags::Verb app, terminal::Invocation& invocation) {
        .summary = "ratings of results from anywhere",
        .group = "Results",
        .examples =
-           "  danno rate games.ndjson\n"
+           "  danno rate monday.jsonl tuesday.jsonl\n"
            "  danno rate games.pgn --pairs\n"
            "  echo '{\"players\":[\"ada\",\"bob\"],\"places\":[1,2]}' | danno rate - --json"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<RateArguments>();
-  verb.option("FILE", arguments->file,
+  verb.option("FILE", arguments->files,
               "games, one a line: {\"deal\":\"d1\",\"players\":[\"a\",\"b\"],\"places\":[1,2]}; or "
               "PGN; or CSV with the columns white,black,score or a,b,winner; - is stdin")
-      .required();
+      .required()
+      .several(100'000);
   verb.option("--prior", arguments->prior, "wins and losses of each agent against a ghost")
       .shows_default();
   verb.option("--anchor", arguments->anchors, "an agent and its rating; the anchors' mean is kept")
