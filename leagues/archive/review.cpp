@@ -4,11 +4,17 @@
 
 #include <algorithm>
 #include <functional>
+#include <list>
 #include <stdexcept>
+#include <system_error>
+#include <utility>
 
+#include "leagues/files/outside_file.hpp"
 #include "leagues/scores/solved_game.hpp"
 
 namespace danno::leagues::archive {
+
+namespace fs = std::filesystem;
 namespace {
 
 using referee::record::Step;
@@ -34,6 +40,34 @@ void review_line_up(const store::Reader& store, const store::StoredLineUp& line_
     }
     return true;
   });
+}
+
+void keep_if_bad(Review& review, Mistake made, solver::Evaluator& evaluator) {
+  auto& worst = review.worst;
+  const auto place = std::ranges::find_if(
+      worst, [&](const Mistake& other) { return other.viewed.cost() < made.viewed.cost(); });
+  if (place == worst.end() && worst.size() == kWorst) return;
+  made.viewed.alternatives = best_others(evaluator, made.viewed);
+  worst.insert(place, std::move(made));
+  if (worst.size() > kWorst) worst.pop_back();
+}
+
+void add_step(Review& review, Mistake made, solver::Evaluator& evaluator) {
+  const referee::record::ExplainedStep& explained = *made.viewed.explained;
+  if (made.viewed.made.kind == Step::Kind::Forfeit) review.lost_by_forfeits += explained.cost;
+  if (explained.choices < 2) return;
+  const double cost = made.viewed.cost();
+  ++review.decisions;
+  review.lost += cost;
+  if (cost <= kNoLoss) {
+    ++review.best;
+    return;
+  }
+  Review::Kind& kind =
+      review.kinds[static_cast<std::size_t>(kind_of(made.viewed.made, *explained.best))];
+  ++kind.count;
+  kind.lost += cost;
+  keep_if_bad(review, std::move(made), evaluator);
 }
 
 }  // namespace
@@ -76,7 +110,7 @@ void Reviewer::add(const GameId& id, const referee::record::GameRecord& record,
         if (of.at(agent) == nullptr) return;
         Mistake made{id, count, view_step(rules_, step, before, after)};
         made.viewed.explained = explained;
-        add_step(*of.at(agent), std::move(made));
+        add_step(*of.at(agent), std::move(made), evaluator_);
       });
   if (problem) throw std::runtime_error(to_string(id) + " is not legal: " + *problem);
   for (const std::size_t seat : {0U, 1U}) {
@@ -86,34 +120,6 @@ void Reviewer::add(const GameId& id, const referee::record::GameRecord& record,
     ++review->games;
     review->luck += seat == 0 ? accountant.account().luck : -accountant.account().luck;
   }
-}
-
-void Reviewer::add_step(Review& review, Mistake made) {
-  const referee::record::ExplainedStep& explained = *made.viewed.explained;
-  if (made.viewed.made.kind == Step::Kind::Forfeit) review.lost_by_forfeits += explained.cost;
-  if (explained.choices < 2) return;
-  const double cost = made.viewed.cost();
-  ++review.decisions;
-  review.lost += cost;
-  if (cost <= kNoLoss) {
-    ++review.best;
-    return;
-  }
-  Review::Kind& kind =
-      review.kinds[static_cast<std::size_t>(kind_of(made.viewed.made, *explained.best))];
-  ++kind.count;
-  kind.lost += cost;
-  keep_if_bad(review, std::move(made));
-}
-
-void Reviewer::keep_if_bad(Review& review, Mistake made) {
-  auto& worst = review.worst;
-  const auto place = std::ranges::find_if(
-      worst, [&](const Mistake& other) { return other.viewed.cost() < made.viewed.cost(); });
-  if (place == worst.end() && worst.size() == kWorst) return;
-  made.viewed.alternatives = best_others(evaluator_, made.viewed);
-  worst.insert(place, std::move(made));
-  if (worst.size() > kWorst) worst.pop_back();
 }
 
 Reviews review_agent(const store::Reader& store, std::string_view agent,
@@ -157,6 +163,98 @@ Reviews review_agent(const store::Reader& store, std::string_view agent,
     }
   }
   return reviews;
+}
+
+namespace {
+
+/// An agent's written games under the same rules.
+struct WrittenDivision {
+  rules::RuleSet rules;
+  Chances chances;
+  Review review = {};
+};
+
+WrittenDivision& division_of(const referee::record::WrittenGame& game,
+                             std::list<WrittenDivision>& divisions, const solver::Watch& watch) {
+  const rules::RuleSet rules = referee::record::audited_rules(game);
+  for (WrittenDivision& division : divisions) {
+    if (&division.rules.definition() == &rules.definition() &&
+        division.rules.seats() == rules.seats() &&
+        division.rules.parameters() == rules.parameters())
+      return division;
+  }
+  return divisions.emplace_back(WrittenDivision{rules, Chances(rules, watch)});
+}
+
+/// Adds what the seat did in a game that has chances.
+void add_view(WrittenDivision& division, const GameView& view, std::size_t seat,
+              const std::string& file) {
+  Review& review = division.review;
+  review.definition = &division.rules.definition();
+  ++review.games;
+  review.luck += seat == 0 ? view.account->luck : -view.account->luck;
+  for (std::size_t i = 0; i < view.steps.size(); ++i) {
+    if (std::cmp_equal(view.steps[i].made.seat, seat))
+      add_step(review, {{}, i + 1, view.steps[i], file}, *division.chances.evaluator());
+  }
+}
+
+/// Returns the files RULES/ADA/BOB/DEAL-SEATING.txt at or below the folder, by name.
+std::set<fs::path> written_games_below(const fs::path& folder) {
+  constexpr int kDeepest = 4;
+  std::set<fs::path> files;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
+                                         error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    const fs::path& path = entry->path();
+    if (entry.depth() == kDeepest || path.filename().native().front() == '.')
+      entry.disable_recursion_pending();
+    const std::string stem = path.stem().string();
+    const bool is_deal = stem.find('-') != std::string::npos &&
+                         stem.find_first_not_of("0123456789-") == std::string::npos;
+    if (is_deal && path.extension() == ".txt") files.insert(path);
+  }
+  return files;
+}
+
+std::string problem_text(const fs::path& file, const referee::record::LineProblem& problem) {
+  return fmt::format("{}:{}: {}", file.string(), problem.line, problem.message);
+}
+
+}  // namespace
+
+MatchReviews review_match(const fs::path& folder, std::string_view agent,
+                          const solver::Watch& watch) {
+  MatchReviews match;
+  std::set<std::string> left_out;
+  std::list<WrittenDivision> divisions;
+  for (const fs::path& file : written_games_below(folder)) {
+    const auto parsed = referee::record::parse_written_game(files::read_whole(file).value_or(""));
+    const auto* const game = std::get_if<referee::record::WrittenGame>(&parsed);
+    if (game == nullptr) {
+      left_out.insert(problem_text(file, std::get<referee::record::LineProblem>(parsed)));
+      continue;
+    }
+    const std::vector<std::string> players = referee::record::player_names(*game);
+    match.players.insert(players.begin(), players.end());
+    const auto seat = static_cast<std::size_t>(std::ranges::find(players, agent) - players.begin());
+    if (seat == players.size()) continue;
+    WrittenDivision& division = division_of(*game, divisions, watch);
+    const auto viewed = view_game(*game, division.chances);
+    if (const auto* const problem = std::get_if<referee::record::LineProblem>(&viewed)) {
+      left_out.insert(problem_text(file, *problem));
+    } else if (const auto& view = std::get<GameView>(viewed); !view.account) {
+      left_out.insert(view.left_out);
+    } else {
+      add_view(division, view, seat, file.string());
+    }
+  }
+  for (WrittenDivision& division : divisions) {
+    if (division.review.games > 0) match.reviews.divisions.push_back(std::move(division.review));
+  }
+  match.reviews.left_out.assign(left_out.begin(), left_out.end());
+  return match;
 }
 
 }  // namespace danno::leagues::archive

@@ -1,9 +1,11 @@
-// The cost of an agent's decisions in the stored two-player games of a league.
+// The cost of an agent's decisions in the two-player games of a league or a match.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +38,9 @@ struct Mistake {
   GameId game;
   std::size_t step = 0;  ///< The number from 1, as in 'danno explain GAME'.
   ViewedStep viewed;
+  std::string file = {};  ///< The file of a written game, which has no id.
+  /// Returns what 'danno explain' takes for the game.
+  [[nodiscard]] std::string name_of_game() const { return file.empty() ? to_string(game) : file; }
 };
 
 /// An agent's review in one division. Chances and losses are winning chances, 0 to 1.
@@ -71,9 +76,6 @@ class Reviewer {
   void add(const GameId& id, const referee::record::GameRecord& record, std::array<Review*, 2> of);
 
  private:
-  void add_step(Review& review, Mistake made);
-  void keep_if_bad(Review& review, Mistake made);
-
   const rules::RuleSet& rules_;
   solver::Evaluator evaluator_;
 };
@@ -87,5 +89,13 @@ struct Reviews {
 /// Reviews all stored games of `agent`, named as in the tables ("ada", "ada@2").
 [[nodiscard]] Reviews review_agent(const store::Reader& store, std::string_view agent,
                                    const solver::Watch& watch = solver::unwatched);
+
+/// An agent's reviews in the games that `danno match` wrote below a folder.
+struct MatchReviews {
+  Reviews reviews;
+  std::set<std::string> players;  ///< All players of these games; empty if there are none.
+};
+[[nodiscard]] MatchReviews review_match(const std::filesystem::path& folder, std::string_view agent,
+                                        const solver::Watch& watch);
 
 }  // namespace danno::leagues::archive

@@ -17,7 +17,6 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/ratings/interner.hpp"
 #include "leagues/ratings/results.hpp"
 
 namespace danno::leagues::ratings {

@@ -30,6 +30,13 @@ def match(*arguments):
     return json.loads(result.stdout)
 
 
+def weak_bot(folder, name):
+    """A folder of an agent that banks as soon as it may."""
+    danno("new", "python", name, cwd=folder)
+    pathlib.Path(folder, name, "agent.py").write_text(
+        "import danno\ndanno.play(lambda question: danno.bank(0) if question.may_bank(0) else danno.roll(0))\n")
+
+
 # DANNO_ORACLE_DEALS=20000 is for a night.
 ORACLE_DEALS = int(os.environ.get("DANNO_ORACLE_DEALS", 40))
 
@@ -41,6 +48,7 @@ def oracle_match(rules, seats, looks):
         oracle = "%s %s" % (AGENTS / "oracle" / "oracle", shared)
         agents = ["oracle=" + oracle + ("" if looks else " blind")]
         agents += ["b%d=%s blind" % (seat, oracle) for seat in range(1, seats)]
+        agents += ["--seats", str(seats)]
         # One deal in flight, of one batch after the other: so the oracle knows which games belong together.
         played = match(*agents, "--rules", rules, "--deals", str(ORACLE_DEALS), "--in-flight", str(seats),
                        "--shards", "1", "--seed", "oracle", "--answer-ms", "10000")
@@ -106,6 +114,90 @@ class Match(unittest.TestCase):
             kept.write_text(json.dumps(dict(content, values="", luck=None)))
             without = danno("match", "hold", "odds", "--more", "5", "--out", out, "-q")
             self.assertIn("not luck-adjusted, because those were not\n", without.stdout)
+
+    def test_explain_sums_up_a_match_that_was_lost(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def run(*arguments, cwd=folder):
+                return danno(*arguments, cwd=cwd)
+            weak_bot(folder, "mybot")
+            played = run("match", "mybot", "hold", "--deals", "20", "--seed", "lost", "--isolation", "none", "-q", "--out", "m")
+            self.assertEqual(played.returncode, 0, played.stderr)
+            self.assertRegex(played.stdout, r"next    \S*danno explain mybot m/koans/mybot/hold\n        \S*danno explain m/koans/mybot/hold/\d+-[01].txt\n")
+            told = run("explain", "mybot", "m")
+            self.assertRegex(told.stdout, r"^mybot: koans\n40 games, \d+ decisions with a choice")
+            self.assertRegex(told.stdout, r"banked early +\d+")
+            self.assertRegex(told.stdout, r"%  .*  m/koans/mybot/hold/\d+-[01]\.txt +\d+\n")
+            self.assertEqual(run("explain", "mybot", cwd=f"{folder}/m").stdout, told.stdout.replace("  m/koans", "  ./koans"))
+            json_of = [json.loads(run("explain", agent, "--out", "m", "--json").stdout) for agent in ("mybot", "hold")]
+            mine, other = (each["divisions"][0] for each in json_of)
+            self.assertEqual((mine["games"], other["games"], mine["rules"]), (40, 40, "koans"))
+            self.assertAlmostEqual(mine["luck_a_game"], -other["luck_a_game"], 9)
+            worst = mine["worst"][0]
+            game = json.loads(run("explain", worst["game"], "--json").stdout)
+            self.assertAlmostEqual(game["steps"][worst["step"] - 1]["cost"], worst["cost"], 9)
+            run("match", "mybot", "hold", "--deals", "20", "--isolation", "none", "-q")
+            self.assertIn("mybot: koans\n20 games", run("explain", "mybot").stdout)
+            run("match", "mybot", "odds", "timid", "--deals", "2", "--isolation", "none", "-q", "--out", "three")
+            self.assertIn("left out: a game of 3; only games of two are solved", run("explain", "mybot", "three").stderr)
+
+    def test_more_agents_than_seats_play_a_round_robin(self):
+        with tempfile.TemporaryDirectory() as folder:
+            weak_bot(folder, "a")
+            four = ("match", "a", "hold", "odds", "timid", "--isolation", "none", "-q")
+            def run(*arguments):
+                result = danno(*arguments, cwd=folder)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                return result.stdout
+            played = json.loads(run(*four, "--deals", "6", "--seed", "s", "--json"))
+            self.assertEqual((played["rules"], played["seed"], played["isolation"], played["seats"]), ("koans", "s", "none", 2))
+            self.assertEqual((played["deals"], played["games"]), (36, 72))
+            self.assertEqual([agent["games"] for agent in played["agents"]], [36] * 4)
+            self.assertEqual({agent["name"] for agent in played["agents"]}, {"a", "hold", "odds", "timid"})
+            with open(f"{folder}/league.toml", "w") as file:
+                file.write('[league]\nname = "l"\nrules = ["koans"]\ndeals = 6\nseed = "s"\n[limits]\nisolation = "none"\n' +
+                           "".join(f'[[agent]]\nname = "{name}"\npath = "{name}"\n' for name in ("hold", "odds", "timid")) +
+                           '[[agent]]\npath = "a"\n')
+            league = json.loads(run("league", "run", "league.toml", "-q", "--json"))["divisions"][0]["agents"]
+            for row, expected in zip(played["agents"], league):
+                for key in ("rank", "name", "elo", "elo_low", "score", "points"):
+                    self.assertEqual(row[key], expected[key])
+            on = json.loads(run(*four, "--more", "4", "--json"))
+            self.assertEqual(on["games"], 120)
+            self.assertEqual(json.loads(run("league", "table", "out/round-robin", "--json"))["divisions"][0]["games"], 120)
+            self.assertIn("a: koans\n60 games", run("explain", "a", "out/round-robin"))
+            for words, told in ((("--set", "target=1000"), "other rules were played"), (("--answer-ms", "77"), "other limits held"),
+                                (("--seats", "3"), "other rules were played")):
+                refused = danno(*four, "--more", "4", *words, cwd=folder)
+                self.assertEqual(refused.returncode, 2, refused.stdout)
+                self.assertIn(f"--more 4: {told} in 'out/round-robin': play a new one", refused.stderr)
+            refused = danno(*four, "random", "--more", "4", cwd=folder)
+            self.assertIn("--more 4: other agents, or agents that have changed since, played", refused.stderr)
+            shown = run(*four, "--deals", "2", "--seats", "3", "--rules", "dollar")
+            self.assertIn("\nround-robin: dollar\n", shown)
+            self.assertIn("danno league site out/round-robin\n", shown)
+            self.assertIn("24 of 24 games, 3 seats", shown)
+            shown = run(*four, "--deals", "20", "--out", "m")
+            self.assertRegex(shown, r"(?m)^ *\d +\d-\d +hold ")
+            self.assertIn("danno explain a m\n", shown)
+            other = danno(*four, "--out", "out/l", cwd=folder)
+            self.assertEqual(other.returncode, 2)
+            self.assertIn("the folder holds the league 'l'", other.stderr)
+
+    def test_an_interrupted_round_robin_goes_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            three = [DANNO, "match", "hold", "odds", "timid", "--seats", "2", "--isolation", "none", "--out", "m"]
+            run = subprocess.Popen([*three, "--deals", "100000"], cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            def unplayed():
+                found = danno("league", "status", "m", "--json", cwd=folder)
+                return found.returncode != 0 or json.loads(found.stdout)["divisions"][0]["deals"] < 100
+            wait_while(run, unplayed)
+            run.send_signal(signal.SIGINT)
+            self.assertRegex(run.communicate()[1], r"to go on: the same\s+command with --more \d+ in\s+place of --deals")
+            self.assertEqual(run.returncode, 130)
+            before = json.loads(danno("league", "status", "m", "--json", cwd=folder).stdout)["divisions"][0]["deals"]
+            played = subprocess.run([*three, "--more", "3", "--json", "-q"], cwd=folder, capture_output=True, text=True)
+            self.assertEqual(played.returncode, 0, played.stderr)
+            self.assertGreater(json.loads(played.stdout)["deals"], before)
 
     def test_a_match_that_is_not_kept_shows_its_seeds_and_leaves_no_earlier_one(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -492,6 +492,28 @@ class Arguments(InAFolder):
         self.write("league.toml", "[league]\nrules = [\"koans\"]\nmirror = True\n")
         self.refused("league.toml:3:10: 'True' is written in small letters: true", "league", "run", "league.toml")
 
+    def test_more_agents_than_seats(self):
+        four = ("match", "hold", "odds", "timid", "random", "-q", "--isolation", "none")
+        for told, *words in (("--html is for one table; 4 agents at tables of 2 play a round robin: 'danno league site DIR' makes", "--html", "m.html"),
+                             ("--watch is for one table", "--watch"), ("--stderr is for one table", "--stderr", "said"),
+                             ("--out FILE is for one table", "--out", "games.jsonl"),
+                             ("--agent-secret is for one table", "--seed", "s", "--agent-secret", "t"),
+                             ("--seats 5 of 4 agents; expected at most 4", "--seats", "5"),
+                             ("--seats is '7'; expected 2..6", "--seats", "7"),
+                             ("--more 5: there is no round robin to go on with in 'out/round-robin': play a new one", "--more", "5")):
+            self.refused(told, *four, *words)
+        self.refused("--more 5 of 3 agents; expected 2", "match", "hold", "odds", "timid", "--more", "5", "-q")
+        self.refused("a match of 1 agent; expected 2 or more", "match", "hold")
+
+    def test_a_match_without_the_agent(self):
+        self.assertEqual(danno("match", "hold", "odds", "--deals", "2", "--isolation", "none", "--out", "m", "-q",
+                               cwd=self.folder).returncode, 0)
+        self.refused("'hodl' played in none of the games in 'm'; did you mean 'hold'?", "explain", "hodl", "m")
+        self.refused("'mybot' played in none of the games in 'm'; expected hold, odds", "explain", "mybot", "m")
+        self.refused("'mybot' is not a file, and no league.toml is here", "explain", "mybot")
+        self.write("empty/file", "")
+        self.refused("no league in empty", "explain", "mybot", "empty")
+
     def test_a_file_that_is_nearly_there(self):
         self.write("games/99-1.txt", "")
         self.refused("'games/99-1.tx' is not a file; did you mean 'games/99-1.txt'?", "explain", "games/99-1.tx")

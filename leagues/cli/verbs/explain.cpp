@@ -1,12 +1,13 @@
-// danno explain: a game's decisions against the best ones, or an agent's over a league.
+// danno explain: a game's decisions against the best ones, or an agent's over a league or a match.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "leagues/archive/game_files.hpp"
 #include "leagues/archive/game_view.hpp"
@@ -16,10 +17,12 @@
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
+#include "leagues/cli/verbs/match.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/files/shown_points.hpp"
 #include "leagues/words/escape.hpp"
+#include "leagues/words/suggest.hpp"
 #include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli::verbs {
@@ -206,11 +209,38 @@ Json review_json(const Review& review) {
   }
   json["worst"] = Json::array();
   for (const archive::Mistake& mistake : review.worst) {
-    Json one{{"game", archive::to_string(mistake.game)}, {"step", mistake.step}};
+    Json one{{"game", mistake.name_of_game()}, {"step", mistake.step}};
     one.update(step_json(*review.definition, mistake.viewed));
     json["worst"].push_back(std::move(one));
   }
   return json;
+}
+
+/// Returns the table. Where the terminal is too narrow, as many columns of `below` as needed have a
+/// line of their own below the others of their row.
+std::string folded_table(std::string aligned, terminal::Rows rows,
+                         const std::vector<std::string>& below) {
+  const auto width = terminal::columns(stdout);
+  std::vector<std::string> folded(rows.size());
+  for (const std::string& heading : below) {
+    if (!width || terminal::table_width(rows) <= *width) break;
+    const auto column = std::ranges::find(rows.front(), heading) - rows.front().begin();
+    aligned.erase(aligned.begin() + column);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::string cell = std::exchange(rows[i][static_cast<std::size_t>(column)], "");
+      rows[i].erase(rows[i].begin() + column);
+      if (i > 0 && !cell.empty())
+        folded[i] += fmt::format("{}{} {}", folded[i].empty() ? "        " : ", ", heading, cell);
+    }
+  }
+  std::istringstream table(terminal::text_table(aligned, rows));
+  std::string text;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::string line;
+    std::getline(table, line);
+    text += line + "\n" + (folded[i].empty() ? "" : folded[i] + "\n");
+  }
+  return text;
 }
 
 void print_kinds(const Review& review) {
@@ -231,27 +261,6 @@ void print_kinds(const Review& review) {
   if (rows.size() > 1) terminal::print_text("\n{}", terminal::text_table("lrrr", rows));
 }
 
-/// At a narrow terminal, game and step have a line of their own below the rest.
-std::string worst_text(terminal::Rows rows) {
-  const auto width = terminal::columns(stdout);
-  if (!width || terminal::table_width(rows) <= *width) return terminal::text_table("rlllllr", rows);
-  std::vector<std::string> places;
-  for (auto& row : rows) {
-    places.push_back(fmt::format("        {}, step {}", row[row.size() - 2], row.back()));
-    row.resize(row.size() - 2);
-  }
-  const std::string table = terminal::text_table("rllll", rows);
-  std::string text;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::size_t end = table.find('\n', begin) + 1;
-    text += table.substr(begin, end - begin);
-    if (i > 0) text += places[i] + "\n";
-    begin = end;
-  }
-  return text;
-}
-
 void print_worst(const Review& review) {
   terminal::Rows rows{{"cost", "standing", "dice", "played", "best", "game", "step"}};
   const rules::Definition& definition = *review.definition;
@@ -261,10 +270,10 @@ void print_worst(const Review& review) {
                     rules::to_string(step.made.thrown, definition.faces),
                     archive::show_played(definition, step.made),
                     archive::show_choice(definition, *step.explained->best),
-                    words::escape_terminal(archive::to_string(mistake.game)),
-                    std::to_string(mistake.step)});
+                    words::escape_terminal(mistake.name_of_game()), std::to_string(mistake.step)});
   }
-  if (rows.size() > 1) terminal::print_text("\n{}", worst_text(std::move(rows)));
+  if (rows.size() > 1)
+    terminal::print_text("\n{}", folded_table("rlllllr", std::move(rows), {"game", "step"}));
 }
 
 void print_review(const std::string& agent, const Review& review) {
@@ -296,13 +305,9 @@ void show(const archive::GameView& game, const terminal::Invocation& invocation)
     players.push_back(words::escape_terminal(player));
   terminal::print_text("{}, {} begins\n\n", game.rules->id(),
                        players[static_cast<std::size_t>(game.first)]);
-  std::string aligned = "rlllrrlrrl";
-  auto rows = step_rows(game.rules->definition(), players, game.steps);
-  std::vector<std::string> taken;
-  if (const auto width = terminal::columns(stdout))
-    taken = terminal::fit_table(aligned, rows, {"after", "luck", "chance", "dice"}, *width);
-  terminal::print_text("{}\n", terminal::text_table(aligned, rows));
-  if (!taken.empty()) terminal::print_text("no room for: {}\n", fmt::join(taken, ", "));
+  terminal::print_text(
+      "{}\n", folded_table("rlllrrlrrl", step_rows(game.rules->definition(), players, game.steps),
+                           {"standing", "luck", "after", "chance"}));
   if (game.account) print_sums(*game.account, players);
   if (!game.account) terminal::print_text("no winning chances: {}\n", game.left_out);
   if (game.account && !invocation.quiet) {
@@ -311,9 +316,11 @@ void show(const archive::GameView& game, const terminal::Invocation& invocation)
   }
 }
 
-/// Shows an agent's reviews in a league.
+/// Shows an agent's reviews in a league or a match.
 void show(const std::string& agent, const archive::Reviews& reviews,
           const terminal::Invocation& invocation) {
+  for (const std::string& reason : reviews.left_out)
+    terminal::print_note("left out: {}\n", words::escape_terminal(reason));
   if (invocation.json) {
     Json json{{"agent", agent}, {"divisions", Json::array()}};
     for (const Review& review : reviews.divisions)
@@ -361,16 +368,44 @@ void explain_agent(const store::Reader& store, const std::string& agent,
         words::escape_terminal(agent)));
   }
   const terminal::Interrupts interrupts(terminal::Work::Compute);
-  const archive::Reviews reviews =
-      archive::review_agent(store, agent, terminal::watch_for(invocation));
-  for (const std::string& reason : reviews.left_out)
-    terminal::print_note("left out: {}\n", reason);
-  show(agent, reviews, invocation);
+  show(agent, archive::review_agent(store, agent, terminal::watch_for(invocation)), invocation);
+}
+
+/// Returns the folders where a match may be meant, the most likely one first; none if a league is.
+std::vector<std::filesystem::path> folders_of_match(const ExplainArguments& arguments) {
+  const auto& [league, out] = arguments.league;
+  const std::filesystem::path named = out.empty() ? league : out;
+  if (archive::parse_game_id(arguments.what)) return {};
+  if (named.empty() && !std::filesystem::exists("league.toml")) return {".", kMatchFolder};
+  const bool no_league =
+      std::filesystem::is_directory(named) && !std::filesystem::exists(named / "league.db");
+  return no_league ? std::vector{named} : std::vector<std::filesystem::path>();
+}
+
+/// Explains the agent's games of a match. Returns false if no match of it is meant.
+bool explain_match(const ExplainArguments& arguments, const terminal::Invocation& invocation) {
+  const terminal::Interrupts interrupts(terminal::Work::Compute);
+  for (const std::filesystem::path& folder : folders_of_match(arguments)) {
+    const auto match =
+        archive::review_match(folder, arguments.what, terminal::watch_for(invocation));
+    if (match.players.contains(arguments.what)) {
+      show(arguments.what, match.reviews, invocation);
+      return true;
+    }
+    if (folder != "." && folder != kMatchFolder && !match.players.empty())
+      throw terminal::UsageError(fmt::format(
+          "'{}' played in none of the games in '{}'; {}", words::escape_terminal(arguments.what),
+          words::escape_terminal(folder.string()),
+          words::escape_terminal(words::expected_one_of(
+              arguments.what, {match.players.begin(), match.players.end()}))));
+  }
+  return false;
 }
 
 void run_explain(const ExplainArguments& arguments, const terminal::Invocation& invocation) {
   if (arguments.what == "-" || std::filesystem::is_regular_file(arguments.what))
     return show(view_written(arguments, invocation), invocation);
+  if (explain_match(arguments, invocation)) return;
   const flags::StoredLeagueArguments& league = arguments.league;
   flags::require_league_of(arguments.what, "explain", league);
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(league));
@@ -386,12 +421,14 @@ void add_explain(flags::Verb app, terminal::Invocation& invocation) {
       app.add(invocation, {.name = "explain",
                            .summary = "what was luck, and what each decision cost",
                            .group = "The games",
-                           .examples = "  danno explain koans/ada,bob/17/0 out/spring\n"
+                           .examples = "  danno explain mybot out/match\n"
+                                       "  danno explain koans/ada,bob/17/0 out/spring\n"
                                        "  danno explain ada out/spring"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<ExplainArguments>();
   verb.option("WHAT", arguments->what,
-              "a written game's file (- is stdin), a stored game or an agent of a league")
+              "a written game's file (- is stdin), a stored game, or an agent of a league or of a "
+              "match, whose folder then stands for LEAGUE; default out/match")
       .required();
   flags::add_written_rules(verb, arguments->rules);
   flags::add_stored_league(verb, arguments->league);

@@ -1,4 +1,4 @@
-// danno match AGENT AGENT…: so many deals between two to six agents.
+// danno match AGENT AGENT…: so many deals at one table, or of each table of a round robin.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,6 +26,7 @@
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_fault.hpp"
 #include "leagues/cli/terminal/show_match.hpp"
+#include "leagues/cli/verbs/match.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/agent_files.hpp"
@@ -46,15 +47,6 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-/// The default folder for games and fault reports of a match.
-constexpr const char* kMatchFolder = "out/match";
-
-/// The first that did not come with danno, whose author watches.
-std::size_t author_of(std::span<const entrants::Entrant> entrants) {
-  const auto own = std::ranges::find_if_not(entrants, entrants::is_bundled);
-  return own == entrants.end() ? 0 : static_cast<std::size_t>(own - entrants.begin());
-}
-
 /// Writes those that are not written yet; a warning where it cannot be done.
 void keep_games(archive::MatchGames& games, const terminal::ShownMatch& match,
                 const terminal::Invocation& invocation) {
@@ -68,9 +60,18 @@ void keep_games(archive::MatchGames& games, const terminal::ShownMatch& match,
   }
   if (invocation.json) return;
   const bool explained = match.values != nullptr && match.entrants.size() == 2;
-  const std::string game = games.to_learn_from(author_of(match.entrants));
-  terminal::print("next    {} {} {}\n", invocation.program, explained ? "explain" : "replay",
-                  words::escape_terminal(words::quote_shell(game)));
+  const std::size_t author = author_of(match.entrants);
+  const entrants::Entrant& own = match.entrants[author];
+  const bool lost = !entrants::is_bundled(own) && match.result.tallies[author].score() < 0.5;
+  const std::string game = games.to_learn_from(author);
+  const auto shown = [](const std::string& word) {
+    return words::escape_terminal(words::quote_shell(word));
+  };
+  if (explained && lost)
+    terminal::print("next    {} explain {} {}\n", invocation.program, shown(own.agent.name),
+                    shown(games.folder()));
+  terminal::print("{}    {} {} {}\n", explained && lost ? "    " : "next", invocation.program,
+                  explained ? "explain" : "replay", shown(game));
 }
 
 /// Returns the hashes of the agents' contents, which identify the agents of a kept match.
@@ -108,28 +109,6 @@ void require_same_values(const play::MatchResult& before, std::uint64_t more,
       before.values, values == nullptr ? "there are none" : values->name() + " are"));
 }
 
-struct MatchArguments {
-  std::vector<std::string> agents;
-  std::optional<std::uint64_t> deals;  ///< Of a new match.
-  std::uint64_t more = 0;              ///< Deals by which a kept match continues; 0: a new match.
-  std::string seed;
-  std::string agent_secret;
-  std::string out;  ///< A folder, or a file of games.
-  std::string html;
-  std::string stderr_folder;
-  bool advice = false;
-  bool watch = false;
-  bool fresh = false;
-  flags::LineUpFlags line_up;
-
-  /// Returns the deals to play, those of a kept match not counted.
-  [[nodiscard]] std::uint64_t deals_to_play() const {
-    return more > 0 ? more : deals.value_or(100);
-  }
-  /// Returns the folder that --out names; empty if it names none.
-  [[nodiscard]] std::string folder() const { return archive::GamesFile::is_name(out) ? "" : out; }
-};
-
 /// The agents, rules and line-up of a match. The line-up points into the other members, so the
 /// object must not be moved.
 struct ChosenMatch {
@@ -138,25 +117,21 @@ struct ChosenMatch {
   referee::play::LineUp line_up;
 };
 
-void check_number(std::size_t agents) {
-  const auto most = static_cast<std::size_t>(rules::kMaxSeats);
-  if (agents < 2 || agents > most) {
+/// Returns the seats of a table: all agents where they are two or three, else 2.
+std::size_t choose_seats(const MatchArguments& arguments) {
+  const std::size_t agents = arguments.agents.size();
+  if (agents < 2)
     throw terminal::UsageError(
-        fmt::format("a match of {}; expected 2 to {}", words::show_count(agents, "agent"), most));
-  }
+        fmt::format("a match of {}; expected 2 or more", words::show_count(agents, "agent")));
+  if (arguments.seats > agents)
+    throw terminal::UsageError(fmt::format("--seats {} of {}; expected at most {}", arguments.seats,
+                                           words::show_count(agents, "agent"), agents));
+  if (arguments.seats > 0) return arguments.seats;
+  return agents <= 3 ? agents : 2;
 }
 
-void choose_seed(referee::play::LineUp& line_up, const MatchArguments& arguments) {
-  const bool typed = !arguments.seed.empty();
-  line_up.seed = typed ? referee::record::Seed{arguments.seed} : referee::record::draw_seed();
-  line_up.agent_secret =
-      typed ? referee::record::Seed{arguments.agent_secret} : referee::record::draw_seed();
-}
-
-/// Returns the match, with its agents built. Throws UsageError.
-std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
-                                          const terminal::Invocation& invocation) {
-  check_number(arguments.agents.size());
+/// Throws UsageError if arguments contradict each other, or name a place that cannot be written.
+void check_arguments(const MatchArguments& arguments) {
   if (arguments.seed.empty() && !arguments.agent_secret.empty())
     throw terminal::UsageError(
         "--agent-secret goes with --seed: those of the match to be played again");
@@ -172,6 +147,18 @@ std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
                                              : flags::check_folder_to_write("--out", arguments.out);
   flags::check_folder_to_write("--reports", arguments.line_up.reports);
   flags::check_result_page_file(arguments.html);
+}
+
+void choose_seed(referee::play::LineUp& line_up, const MatchArguments& arguments) {
+  const bool typed = !arguments.seed.empty();
+  line_up.seed = typed ? referee::record::Seed{arguments.seed} : referee::record::draw_seed();
+  line_up.agent_secret =
+      typed ? referee::record::Seed{arguments.agent_secret} : referee::record::draw_seed();
+}
+
+/// Returns the match, with its agents built. Throws UsageError.
+std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
+                                          const terminal::Invocation& invocation) {
   auto match = std::make_unique<ChosenMatch>(
       ChosenMatch{{}, arguments.line_up.rule_set(static_cast<int>(arguments.agents.size())), {}});
   match->entrants = flags::chosen_agents(arguments.agents, match->rules,
@@ -194,13 +181,17 @@ void add_match_flags(flags::Verb verb, MatchArguments& arguments) {
               "bundled agent")
       .required()
       .several(64);
+  verb.option("--seats", arguments.seats,
+              "agents at a table; default: two or three agents share one, more play a round robin "
+              "at tables of 2; with more agents than seats, --out DIR keeps a league")
+      .range(2, rules::kMaxSeats);
   flags::add_line_up_flags(verb, arguments.line_up);
   verb.option("--deals", arguments.deals, "deals, each played in every seating; default 100")
       .range(1, 10'000'000);
   verb.option(
           "--more", arguments.more,
-          "in place of --deals: go on with the last match of these two in the same folder; ± then "
-          "holds however often one looks")
+          "in place of --deals: go on with the last match of these agents in the same folder; ± of "
+          "two then holds however often one looks")
       .range(1, 10'000'000);
   verb.option("--seed", arguments.seed, "seed of the dice, any text; default: drawn").takes("S");
   verb.option("--agent-secret", arguments.agent_secret,
@@ -368,7 +359,7 @@ void show_result(const terminal::ShownMatch& match, bool again, const MatchArgum
         arguments.deals_to_play());
 }
 
-int run_match(const MatchArguments& arguments, const terminal::Invocation& invocation) {
+int play_one_table(const MatchArguments& arguments, const terminal::Invocation& invocation) {
   const auto prepared = chosen_match(arguments, invocation);
   play::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
     const std::string& reports = arguments.line_up.reports;
@@ -412,15 +403,28 @@ int run_match(const MatchArguments& arguments, const terminal::Invocation& invoc
   return ready.end(ready.interrupted());
 }
 
+int run_match(MatchArguments& arguments, const terminal::Invocation& invocation) {
+  arguments.seats = choose_seats(arguments);
+  check_arguments(arguments);
+  return arguments.seats < arguments.agents.size() ? play_round_robin(arguments, invocation)
+                                                   : play_one_table(arguments, invocation);
+}
+
 }  // namespace
+
+std::size_t author_of(std::span<const entrants::Entrant> entrants) {
+  const auto own = std::ranges::find_if_not(entrants, entrants::is_bundled);
+  return own == entrants.end() ? 0 : static_cast<std::size_t>(own - entrants.begin());
+}
 
 void add_match(flags::Verb app, terminal::Invocation& invocation) {
   const flags::Verb verb =
       app.add(invocation, {.name = "match",
-                           .summary = "play two to six agents against each other",
+                           .summary = "play agents against each other",
                            .group = "Playing",
                            .examples = "  danno match hold timid --rules official --deals 500\n"
-                                       "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json"});
+                                       "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json\n"
+                                       "  danno match ada bob cas dan --deals 50"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<MatchArguments>();
   add_match_flags(verb, *arguments);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "leagues/archive/publish.hpp"
@@ -12,6 +13,7 @@
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/progress.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
+#include "leagues/cli/verbs/run.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/toml_reader.hpp"
 #include "leagues/formats/formats.hpp"
@@ -62,11 +64,10 @@ struct RunArguments {
   flags::RunFlags run;
 };
 
-void tell_how_to_resume(const RunArguments& arguments, play::RunEnd end,
-                        const terminal::KeptDeals& kept) {
+std::string command_to_resume(const RunArguments& arguments) {
   std::string command = "danno league run " + words::quote_shell(arguments.file);
   if (!arguments.out.empty()) command += " --out " + words::quote_shell(arguments.out);
-  terminal::print_note("{}; to go on: {}\n", kept.text(end, "stored"), command);
+  return command;
 }
 
 /// Plays the missing deals. If `renew` is set, it renews the pages in `site` meanwhile.
@@ -81,12 +82,14 @@ play::RunEnd play_missing(play::LeagueRun& run, const play::RunOptions& options,
   return run.play(options, observers);
 }
 
-void publish(store::Reader& store, const fs::path& folder, const terminal::Invocation& invocation) {
+void publish(store::Reader& store, const LeagueRunOptions& options,
+             const terminal::Invocation& invocation) {
+  const fs::path& folder = options.folder;
   const auto published = archive::publish_tables(
       store, folder,
       terminal::watch_for(invocation, "what was played is stored; the tables: danno league table " +
                                           words::quote_shell(folder.string())));
-  terminal::show(published, invocation);
+  options.show(published);
   if (!invocation.quiet) terminal::print_note("\ntables in {}\n", folder.string());
 }
 
@@ -120,45 +123,63 @@ void end_plans(store::Store& store) {
   }
 }
 
-int run_league(const RunArguments& arguments, const terminal::Invocation& invocation) {
+int run_file(const RunArguments& arguments, const terminal::Invocation& invocation) {
   store::League league = flags::read_league(arguments.file);
   const plan::SiteKeys site = flags::read_site_keys(arguments.file);
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
   const fs::path folder = flags::league_folder(league, arguments.out);
-  std::optional<store::Store> store;
-  std::optional<play::LeagueRun> run;
   const auto rule_sets = store::rule_sets(league);
-  flags::ReadyToPlay ready(
-      arguments.run,
-      {league.limits, static_cast<std::size_t>(league.seats), league.entrants, rule_sets},
-      invocation, [&](const referee::sandbox::IsolationState&) -> flags::Opened {
-        store.emplace(formats::open_to_play(folder, league));
-        flags::refuse_mixed_isolation(*store, to_string(league.limits.isolation));
-        run.emplace(league, *store, formats::find_format(league.format),
-                    flags::league_settings(arguments.run, league, folder, invocation));
-        return {folder / flags::kLeagueLog, run->games().finished};  // nobody else plays there
-      });
+  LeagueRunOptions options{
+      .folder = folder,
+      .run = arguments.run,
+      .playing = {league.limits, static_cast<std::size_t>(league.seats), league.entrants,
+                  rule_sets},
+      .log = folder / flags::kLeagueLog,
+      .reports = folder / "faults",
+      .way_on = [&](const store::Reader&) { return command_to_resume(arguments); },
+      .show = [&](const plan::ShownTables& tables) { terminal::show(tables, invocation); }};
+  if (arguments.site || site.wanted) options.site = flags::site_options_of(site);
   tell_of_season(arguments.file);
-  if (!invocation.quiet) tell_league(league, formats::find_format(league.format), *run);
-  const bool makes_site = arguments.site || site.wanted;
-  const site::SiteOptionsOf options_of = flags::site_options_of(site);
-  terminal::KeptDeals kept(ready.options().shards);
-  const play::RunEnd end =
-      play_missing(*run, ready.options(), folder / site::kFolder,
-                   makes_site ? site::live_site(folder, options_of) : nullptr, kept, invocation);
-  if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
-    tell_how_to_resume(arguments, end, kept);
-    return ready.end(ready.interrupted());
-  }
-  if (end == play::RunEnd::Complete) end_plans(*store);
-  publish(*store, folder, invocation);
-  if (makes_site) make_site(folder, options_of, invocation);
-  if (end == play::RunEnd::Complete) return ready.end(terminal::kDone);
-  tell_how_to_resume(arguments, end, kept);
-  return ready.end(terminal::kUndecided);
+  return run_league(league, options, invocation);
 }
 
 }  // namespace
+
+int run_league(const store::League& league, const LeagueRunOptions& options,
+               const terminal::Invocation& invocation) {
+  const fs::path& folder = options.folder;
+  std::optional<store::Store> store;
+  std::optional<play::LeagueRun> run;
+  flags::ReadyToPlay ready(
+      options.run, options.playing, invocation,
+      [&](const referee::sandbox::IsolationState&) -> flags::Opened {
+        if (options.before_opening) options.before_opening();
+        store.emplace(formats::open_to_play(folder, league));
+        flags::refuse_mixed_isolation(*store, to_string(league.limits.isolation));
+        auto settings = flags::league_settings(options.run, league, folder, invocation);
+        settings.faults = options.reports;
+        run.emplace(league, *store, formats::find_format(league.format), std::move(settings));
+        return {options.log, run->games().finished};  // nobody else plays there
+      });
+  if (!invocation.quiet) tell_league(league, formats::find_format(league.format), *run);
+  terminal::KeptDeals kept(ready.options().shards);
+  const auto tell_how_to_resume = [&](play::RunEnd end) {
+    terminal::print_note("{}; to go on: {}\n", kept.text(end, "stored"), options.way_on(*store));
+  };
+  const play::RunEnd end = play_missing(
+      *run, ready.options(), folder / site::kFolder,
+      options.site ? site::live_site(folder, *options.site) : nullptr, kept, invocation);
+  if (end == play::RunEnd::Interrupted) {  // who interrupts does not wait for tables
+    tell_how_to_resume(end);
+    return ready.end(ready.interrupted());
+  }
+  if (end == play::RunEnd::Complete) end_plans(*store);
+  publish(*store, options, invocation);
+  if (options.site) make_site(folder, *options.site, invocation);
+  if (end == play::RunEnd::Complete) return ready.end(terminal::kDone);
+  tell_how_to_resume(end);
+  return ready.end(terminal::kUndecided);
+}
 
 void add_run(flags::Verb league, terminal::Invocation& invocation) {
   const flags::Verb verb =
@@ -175,7 +196,7 @@ void add_run(flags::Verb league, terminal::Invocation& invocation) {
   verb.flag("--site", arguments->site,
             "its web pages, too, as 'danno league site' makes them; renewed while it plays");
   flags::add_run_flags(verb, arguments->run);
-  verb.runs([arguments, &invocation] { return run_league(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { return run_file(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::cli::verbs
