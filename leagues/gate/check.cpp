@@ -53,11 +53,12 @@ std::string junit_case(const CheckReport& report, const CheckLine& line) {
 using State = CheckLine::State;
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-/// Of a line-up that is played for faults only.
+/// The deals of a line-up that is played for faults only.
 constexpr std::uint64_t kTrialDeals = 6;
-/// For each opponent of known strength: always as many, so that two checks can be compared.
+/// The deals for each opponent of known strength, always the same number, so that checks can be
+/// compared.
 constexpr std::uint64_t kStrengthDeals = 100;
-/// More than that on stderr, a question, is a log that nobody reads.
+/// The bytes of stderr per question above which the check warns.
 constexpr std::uint64_t kTalkative = 1024;
 constexpr int kLongGame = 10;  ///< Times the usual target.
 constexpr const char* kGreets = "starts and greets";
@@ -117,7 +118,7 @@ class Checker {
             "digits and ._-; a second name in those is safer"});
   }
 
-  /// What a league on another machine would not have.
+  /// Warns of files that a league on another machine would not have.
   void check_paths() {
     const std::string folder = order_.entrant.agent.folder.string();
     for (const std::string& word : order_.entrant.run) {
@@ -304,7 +305,7 @@ class Checker {
     }
   }
 
-  /// With the luck of the dice taken out, where the values of the game are known.
+  /// Computes the rating, luck-adjusted if the values of the game are known.
   void rate(const std::string& opponent, const rules::RuleSet& rules,
             const std::vector<referee::play::DealResult>& deals, const scores::SolvedGame* values) {
     const std::vector<int> agents{0, 1};

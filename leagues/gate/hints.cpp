@@ -176,8 +176,8 @@ bool names_exception(std::string_view line) {
          word.find_first_of(" \t") == std::string_view::npos;
 }
 
-/// What names the exception: a traceback's last line, in Node and Java one before, in Rust a line
-/// and perhaps the next one. Empty if no line does.
+/// Returns the line that names the exception: a traceback's last line; in Node and Java the one
+/// before; in Rust a line and perhaps the next one. Empty if no line does.
 std::string exception(std::span<const std::string> lines) {
   for (std::size_t i = lines.size(); i-- > 0;) {
     if (lines[i].starts_with("thread '") && lines[i].find("' panicked at ") != std::string::npos)
@@ -201,14 +201,14 @@ bool ends_in_carriage_return(const entrants::Entrant& entrant) {
   return text && text->starts_with("#!") && text->substr(0, text->find('\n')).ends_with('\r');
 }
 
-/// Whether the kernel took it for no program: a script must say by what it is run.
+/// Returns whether the kernel rejected the file as no program: a script must name its interpreter.
 bool lacks_interpreter(const Fault& fault) {
   return std::holds_alternative<referee::record::NotExecuted>(fault.cause) &&
          fault.value == ENOEXEC;
 }
 
-/// What the kernel refused to execute, from its first bytes: a mark of an editor, or a program of
-/// another system; empty: neither.
+/// Returns why the kernel refused to execute the file, from its first bytes: an editor's mark, or a
+/// program of another system. Empty if it is neither.
 std::string of_first_bytes(const std::string& program, std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF"))
     return fmt::format(
@@ -321,7 +321,8 @@ std::string of_late_start(const Fault& fault) {
          "if you write the protocol yourself, flush stdout after Ready";
 }
 
-/// Who slept did not compute, so there is no loop to look for.
+/// Returns the advice for a timeout. An agent that slept did not compute, so it has no loop to look
+/// for.
 std::string of_timeout(const Fault& fault) {
   const auto* const late = std::get_if<referee::record::LateAnswer>(&fault.cause);
   if (late != nullptr && late->patience.count() > 0)
@@ -356,7 +357,7 @@ std::string of_start(const Fault& fault, std::span<const std::string> lines,
                                                      : of_program(fault, entrant);
 }
 
-/// Of faults whose kind tells enough.
+/// The advice for faults whose kind says enough.
 struct KindAdvice {
   FaultKind kind;
   std::string_view advice;

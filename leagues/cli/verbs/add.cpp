@@ -64,7 +64,7 @@ void check_author(const std::string& author) {
   if (!problem.empty()) throw terminal::UsageError("--as: " + escape_terminal(problem));
 }
 
-/// Of download/*/bot everybody's author would be 'bot'.
+/// Throws if two folders would give the same author, as download/*/bot would: 'bot' for everybody.
 void require_own_folders(const std::vector<std::string>& folders) {
   std::map<std::string, std::string> known;
   for (const std::string& folder : folders) {

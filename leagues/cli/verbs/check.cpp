@@ -60,7 +60,7 @@ void print_indented(const std::vector<std::string>& lines) {
     terminal::print_text("      {}\n", escape_terminal(line));
 }
 
-/// At a terminal the last line says what is tried now.
+/// Prints a line of the check. At a terminal the last line shows the check in progress.
 void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
   const bool live = ::isatty(STDOUT_FILENO) == 1;
   if (live) std::fputs("\r\x1B[K", stdout);

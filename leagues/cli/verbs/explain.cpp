@@ -40,7 +40,7 @@ Json dice_json(const Definition& definition, rules::Dice dice) {
   return dice.empty() ? Json() : Json(rules::to_string(dice, definition.faces));
 }
 
-/// Where the seats stood before the step.
+/// Adds the scores of the seats before the step.
 void add_standing(const Definition& definition, const rules::Position& before, Json& json) {
   const auto shown = [&](rules::Points points) { return files::shown_points(definition, points); };
   Json totals = Json::array();

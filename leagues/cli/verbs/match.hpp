@@ -1,4 +1,4 @@
-// What `danno match` was asked for, and its two ways to play it: one table, or a round robin.
+// The arguments of `danno match`, and its two ways to play: one table, or a round robin.
 #pragma once
 
 #include <cstddef>

@@ -201,7 +201,7 @@ Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
   return agents;
 }
 
-/// How far each anchor's rating is from the published one.
+/// Returns the anchors, each with the distance of its rating from the published one.
 Json anchors_json(const RecordedGames& games, const RatedTable& rated) {
   Json anchors = Json::array();
   for (const ratings::Anchor& anchor : rated.options.anchors) {
@@ -241,7 +241,7 @@ void print_json(const RecordedGames& games, const RatedTable& pooled,
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-/// As in the table of a league (tables::table_cells()).
+/// Returns the cells of a row, as in the table of a league (tables::table_cells()).
 std::vector<std::string> shown_row(const std::string& name, const AgentRating& row) {
   return {std::to_string(row.rank),
           tables::show_ranks(row.rank_low, row.rank_high),
