@@ -153,10 +153,12 @@ class Examiner {
     const auto begun = Clock::now();
     const auto used = [this] { return agent_.pool().effort(0).cpu; };
     const auto most = used() + kIdleUse + (begun - asked_since_) / 3;  // a league goes by the share
-    for (bool computes = true; computes && used() < most && Clock::now() - begun < kTrialTime;) {
+    // On a busy machine a thread that computes may rest for a pause or two.
+    constexpr int kIdlePauses = 3;
+    for (int idle = 0; idle < kIdlePauses && used() < most && Clock::now() - begun < kTrialTime;) {
       const auto before = used();
       std::this_thread::sleep_for(kPause);
-      computes = used() - before > kPause / 5;
+      idle = used() - before > kPause / 5 ? 0 : idle + 1;
     }
     const Opening opening = next_opening();
     start(opening);

@@ -202,7 +202,7 @@ class ShortSeeds(InAFolder):
     def league(self, seed):
         self.write("league.toml", LEAGUE.format(rules='"koans", "tyghe"', more='deals = 1\nseed = "%s"' % seed) +
                    '[[agent]]\npath = "hold"\n[[agent]]\npath = "timid"\n')
-        return danno("league", "run", "league.toml", "--out", "out-" + seed, cwd=self.folder)
+        return danno("league", "run", "league.toml", "--out", "out-" + seed, "-v", cwd=self.folder)
 
     def test_are_warned_about_once_and_stand_in_the_tables(self):
         result = self.league("7")
