@@ -11,7 +11,7 @@ namespace {
 using danno::agents::Optimal;
 
 /// One for all games with the same rules. The tables are in the agent's folder, its working one.
-Optimal& player_of(const danno::v1::GameStart& game) {
+Optimal& find_player(const danno::v1::GameStart& game) {
   static std::map<std::string, std::unique_ptr<Optimal>> known;
   auto& player = known[danno::agents::rules_key(game)];
   if (!player) player = std::make_unique<Optimal>(game, "danno");
@@ -19,7 +19,7 @@ Optimal& player_of(const danno::v1::GameStart& game) {
 }
 
 struct Game {
-  explicit Game(const danno::v1::GameStart& game) : player(&player_of(game)) {}
+  explicit Game(const danno::v1::GameStart& game) : player(&find_player(game)) {}
   Optimal* player;
 };
 

@@ -17,7 +17,7 @@ namespace danno::agents {
 
 /// Returns the rivals that count for the mover: the one with the highest total, and the next one,
 /// who gets the offer. In the last turns only the highest total counts, because it must be beaten.
-[[nodiscard]] inline std::vector<int> rivals_of(const rules::Position& position) {
+[[nodiscard]] inline std::vector<int> list_rivals(const rules::Position& position) {
   const auto total = [&](int seat) { return position.totals[static_cast<std::size_t>(seat)]; };
   std::optional<int> next;
   std::optional<int> highest;
@@ -48,7 +48,7 @@ class Optimal {
     rules::Options options;
     make_options(rules_, question.ask, options);
     std::vector<Candidate> candidates = list_candidates(question, options);
-    for (const int rival : rivals_of(position)) {
+    for (const int rival : list_rivals(position)) {
       for (const solver::Choice& choice : evaluator_.choices(solver::against(position, rival))) {
         for (Candidate& candidate : candidates) {
           if (candidate.action == choice.action && candidate.keep == choice.option.keep)

@@ -38,12 +38,12 @@ constexpr std::string_view kStanding =
 /// Two agents under one rule set.
 struct Matchup {
   std::string rules;
-  std::string own;  ///< With its version, as the opponent.
+  std::string own;  ///< The name with its version, as for the opponent.
   std::string opponent;
   auto operator<=>(const Matchup&) const = default;
 };
 
-struct Rivalry {
+struct OpponentRecord {
   ratings::ScoreSheet sheet;
   std::int64_t faults = 0;
   std::optional<StoredGame> worst;
@@ -54,7 +54,7 @@ struct Rivalry {
 /// Those of one version, for README.md.
 struct VersionFaults {
   std::string text;
-  std::string last_lines;  ///< Of stderr, before the last of them.
+  std::string last_lines;  ///< The lines of stderr before the last fault.
 };
 
 class Gatherer {
@@ -135,8 +135,8 @@ class Gatherer {
     const referee::record::GameRecord& record = game.record;
     for (std::size_t seat = 0; seat < record.seats; ++seat) {
       if (seat == own) continue;
-      Rivalry& meeting = meetings_[{game.id.rules, game.names[record.agent_at.at(own)],
-                                    game.names[record.agent_at.at(seat)]}];
+      OpponentRecord& meeting = meetings_[{game.id.rules, game.names[record.agent_at.at(own)],
+                                           game.names[record.agent_at.at(seat)]}];
       const int halves = ratings::half_points(record.places[own], record.places[seat]);
       const std::pair result(halves, record.totals[own] - record.totals[seat]);
       ++meeting.sheet.games;
@@ -171,7 +171,7 @@ class Gatherer {
     faults.text += fmt::format(
         "- {}: {}{}\n\n      danno repeat '{}' AGENT\n\n", referee::record::to_string(fault.kind),
         words::escape_markdown(describe(fault.cause)),
-        shows_games_ ? fmt::format(" (`{}`)", path_of(game)) : "", file.string());
+        shows_games_ ? fmt::format(" (`{}`)", game_path(game)) : "", file.string());
     tell_output(fault, faults);
   }
 
@@ -204,14 +204,14 @@ class Gatherer {
     text += kStanding;
     text += "|---|---|--:|--:|--:|--:|\n";
     for (const std::string& version : versions_) {
-      const std::map<std::string, std::string> losses = losses_of(version);
-      std::set<std::string> told;
+      const std::map<std::string, std::string> losses = compute_losses(version);
+      std::set<std::string> listed;
       const auto add = [&](const std::string& rules, const std::string& cells,
                            const std::string& games) {
         const auto lost = losses.find(rules);
         text += fmt::format("| {} | {} | {} | {} | {} |\n", words::escape_markdown(version), rules,
                             cells, lost == losses.end() ? "-" : lost->second, games);
-        told.insert(rules);
+        listed.insert(rules);
       };
       for (const AgentStanding& standing : standings_) {
         if (standing.agent == version)
@@ -220,7 +220,7 @@ class Gatherer {
               std::to_string(standing.games));
       }
       for (const auto& [rules, lost] : losses) {
-        if (!told.contains(rules)) add(rules, "- | -", "-");
+        if (!listed.contains(rules)) add(rules, "- | -", "-");
       }
     }
     text +=
@@ -232,7 +232,8 @@ class Gatherer {
   }
 
   /// Returns the share of chances lost to mistakes, by rule set whose best decisions are known.
-  [[nodiscard]] std::map<std::string, std::string> losses_of(const std::string& version) const {
+  [[nodiscard]] std::map<std::string, std::string> compute_losses(
+      const std::string& version) const {
     std::map<std::string, std::string> losses;
     for (const Review& review : review_agent(store_, version, watch_).divisions) {
       if (review.decisions == 0) continue;
@@ -263,25 +264,25 @@ class Gatherer {
     text += shows_games_ ? " worst game | its points |\n" : "\n";
     text += "|---|---|---|--:|--:|--:|";
     text += shows_games_ ? "---|--:|\n" : "\n";
-    std::vector<std::pair<Matchup, const Rivalry*>> sorted;
-    for (const auto& [matchup, rivalry] : meetings_)
-      sorted.emplace_back(matchup, &rivalry);
+    std::vector<std::pair<Matchup, const OpponentRecord*>> sorted;
+    for (const auto& [matchup, record] : meetings_)
+      sorted.emplace_back(matchup, &record);
     std::ranges::stable_sort(sorted, {}, [&](const auto& entry) {
       const auto version = std::ranges::find(versions_, entry.first.own) - versions_.begin();
       return std::pair(version, entry.second->sheet.score());
     });
-    for (const auto& [matchup, rivalry] : sorted) {
+    for (const auto& [matchup, record] : sorted) {
       text +=
           fmt::format("| {} | {} | {} | {} | {:.1f} % | {} |", matchup.rules,
                       words::escape_markdown(matchup.own), words::escape_markdown(matchup.opponent),
-                      rivalry->sheet.games, 100 * rivalry->sheet.score(), rivalry->faults);
+                      record->sheet.games, 100 * record->sheet.score(), record->faults);
       text += shows_games_
-                  ? fmt::format(" `{}` | {} |\n", path_of(*rivalry->worst), rivalry->worst_totals)
+                  ? fmt::format(" `{}` | {} |\n", game_path(*record->worst), record->worst_totals)
                   : "\n";
     }
   }
 
-  [[nodiscard]] static std::string path_of(const StoredGame& game) {
+  [[nodiscard]] static std::string game_path(const StoredGame& game) {
     return (fs::path("games") / game_file(game)).string();
   }
 
@@ -295,8 +296,8 @@ class Gatherer {
   std::vector<std::string> versions_;  ///< "ada@2", "ada".
   std::optional<files::AppendedFile> lines_;
   std::string unwritten_;  // lines
-  std::map<Matchup, Rivalry> meetings_;
-  std::map<std::string, VersionFaults> faults_;  ///< By version.
+  std::map<Matchup, OpponentRecord> meetings_;
+  std::map<std::string, VersionFaults> faults_;  ///< Indexed by version.
   AuthorFolder done_;
 };
 
@@ -322,12 +323,12 @@ std::vector<AgentStanding> compute_standings(const store::Reader& store,
       const auto elo = number("elo");
       const auto low = number("elo_low");
       const auto high = number("elo_high");
-      const bool rough = elo && !low && !high && deals < tables::kFewestDeals;
+      const bool rough = elo && !low && !high && deals < tables::kMinDealsForInterval;
       standings.push_back({division.at("rules").get<std::string>(),
                            agent.at("name").get<std::string>(), agent.at("rank").get<int>(),
                            agents.size(),
                            rough ? tables::show_signed(*elo) + ", too few deals"
-                                 : tables::show_elo_of(deals, elo, low, high),
+                                 : tables::show_reliable_elo(deals, elo, low, high),
                            games});
     }
   }

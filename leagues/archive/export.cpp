@@ -101,7 +101,7 @@ struct VisitedLineUp {
 };
 
 /// Made once for many games: its table of keeps takes milliseconds.
-std::shared_ptr<const rules::RuleSet> rules_of(const store::StoredDivision& division) {
+std::shared_ptr<const rules::RuleSet> shared_rules(const store::StoredDivision& division) {
   return std::make_shared<const rules::RuleSet>(*division.definition, division.seats,
                                                 division.parameters);
 }
@@ -132,9 +132,9 @@ void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
 }
 
 /// Returns the line-ups that contain one of `agents`; all line-ups if `agents` is empty.
-std::vector<store::StoredLineUp> line_ups_of(const store::Reader& store,
-                                             const store::StoredDivision& division,
-                                             std::span<const store::Id> agents) {
+std::vector<store::StoredLineUp> line_ups_with(const store::Reader& store,
+                                               const store::StoredDivision& division,
+                                               std::span<const store::Id> agents) {
   std::vector<store::StoredLineUp> line_ups = store.all_line_ups(division);
   if (agents.empty()) return line_ups;
   std::erase_if(line_ups, [&](const store::StoredLineUp& line_up) {
@@ -188,13 +188,13 @@ WrittenGame written_game(const StoredGame& stored) {
 std::vector<StoredGame> read_deal(const store::Reader& store, const store::StoredDivision& division,
                                   const store::StoredLineUp& line_up, std::uint64_t number) {
   const PublicSeeds seeds = public_seeds(store);
-  const auto rules = rules_of(division);
+  const auto rules = shared_rules(division);
   const VisitedLineUp visited{division_name(division, store.league()),
                               rules,
                               referee::play::rules_in_key(*rules, division.advice),
                               division.mirror,
                               line_up,
-                              store::names_of(line_up, store.all_agents()),
+                              store::agent_names(line_up, store.all_agents()),
                               seeds};
   std::vector<StoredGame> found;
   store.visit_stored(line_up, number, [&](const store::StoredDeal& deal) {
@@ -232,12 +232,12 @@ void visit_games(const store::Reader& store, const std::function<void(const Stor
   const auto everybody = store.all_agents();
   const PublicSeeds seeds = public_seeds(store);
   for (const store::StoredDivision& division : store.all_divisions()) {
-    const auto rules = rules_of(division);
+    const auto rules = shared_rules(division);
     const auto key_rules = referee::play::rules_in_key(*rules, division.advice);
-    for (const store::StoredLineUp& line_up : line_ups_of(store, division, agents)) {
+    for (const store::StoredLineUp& line_up : line_ups_with(store, division, agents)) {
       const VisitedLineUp visited{
-          division_name(division, league),     rules, key_rules, division.mirror, line_up,
-          store::names_of(line_up, everybody), seeds};
+          division_name(division, league),        rules, key_rules, division.mirror, line_up,
+          store::agent_names(line_up, everybody), seeds};
       store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
         visit_deal(visited, deal, visit);
         return true;
@@ -249,7 +249,7 @@ void visit_games(const store::Reader& store, const std::function<void(const Stor
 std::uint64_t count_deals(const store::Reader& store, std::span<const store::Id> agents) {
   std::uint64_t deals = 0;
   for (const store::StoredDivision& division : store.all_divisions()) {
-    for (const store::StoredLineUp& line_up : line_ups_of(store, division, agents))
+    for (const store::StoredLineUp& line_up : line_ups_with(store, division, agents))
       deals += line_up.played;
   }
   return deals;

@@ -51,16 +51,16 @@ void MatchGames::finish() {
     write(game);
 }
 
-std::filesystem::path MatchGames::file_of(const StoredGame& game) const {
+std::filesystem::path MatchGames::game_path(const StoredGame& game) const {
   return folder_ / game_file(game);
 }
 
 std::filesystem::path MatchGames::folder() const {
-  return file_of(as_stored(line_up_, 0, {})).parent_path();
+  return game_path(as_stored(line_up_, 0, {})).parent_path();
 }
 
 void MatchGames::write(const StoredGame& game) {
-  const std::filesystem::path folder = file_of(game).parent_path();
+  const std::filesystem::path folder = game_path(game).parent_path();
   if (!std::exchange(cleared_, true) && std::filesystem::is_directory(folder)) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() == ".txt") std::filesystem::remove(entry.path());
@@ -80,7 +80,7 @@ const StoredGame& MatchGames::find_lesson(std::size_t agent) const {
 }
 
 std::filesystem::path MatchGames::to_learn_from(std::size_t agent) const {
-  return file_of(find_lesson(agent));
+  return game_path(find_lesson(agent));
 }
 
 std::vector<StoredGame> MatchGames::deal_to_learn_from(std::size_t agent) const {
@@ -160,7 +160,7 @@ files::Json fault_json(const referee::record::Fault& fault, std::string_view pla
 std::filesystem::path game_file(const StoredGame& game) {
   std::filesystem::path file = game.id.rules;
   for (const std::string& name : game.names)
-    file /= words::file_name_of(name);
+    file /= words::to_file_name(name);
   return file / fmt::format("{}-{}.txt", game.id.deal, game.id.seating);
 }
 

@@ -55,7 +55,7 @@ class MatchGames {
 
  private:
   [[nodiscard]] const StoredGame& find_lesson(std::size_t agent) const;
-  [[nodiscard]] std::filesystem::path file_of(const StoredGame& game) const;
+  [[nodiscard]] std::filesystem::path game_path(const StoredGame& game) const;
   void write(const StoredGame& game);
 
   const referee::play::LineUp& line_up_;

@@ -21,12 +21,12 @@ using rules::Phase;
 using rules::Position;
 using solver::Choice;
 
-std::string_view name_of(Action action) {
+std::string_view action_name(Action action) {
   constexpr std::array<std::string_view, 4> kWords{"roll", "bank", "accept", "decline"};
   return kWords.at(static_cast<std::size_t>(action));
 }
 
-std::string_view name_of(rules::Thrown outcome) {
+std::string_view outcome_name(rules::Thrown outcome) {
   constexpr std::array<std::string_view, 5> kWords{"choice", "bust", "attempt succeeds",
                                                    "six alike win", "bonus"};
   return kWords.at(static_cast<std::size_t>(outcome));
@@ -35,7 +35,7 @@ std::string_view name_of(rules::Thrown outcome) {
 std::string show_decision(const rules::Definition& definition, Action action, rules::Dice keep) {
   const bool keeps = referee::record::names_keep(definition, action);
   return (keeps ? "keep " + rules::to_string(keep, definition.faces) + " " : "") +
-         std::string(name_of(action));
+         std::string(action_name(action));
 }
 
 /// Plays the game from its first position on and shows each step.
@@ -47,7 +47,7 @@ bool is_made(const Step& made, const Choice& choice) {
 }
 
 /// Returns the dice that the rules keep of a throw without a decision.
-rules::Dice kept_of(const rules::RuleSet& rules, const Step& made) {
+rules::Dice kept_dice(const rules::RuleSet& rules, const Step& made) {
   if (made.kind == Step::Kind::Choice) return made.option.keep;
   if (made.kind != Step::Kind::Throw) return {};
   if (made.outcome == rules::Thrown::Win) return made.thrown;
@@ -56,7 +56,7 @@ rules::Dice kept_of(const rules::RuleSet& rules, const Step& made) {
   return {};
 }
 
-rules::Points worth_of(const rules::RuleSet& rules, const ViewedStep& step) {
+rules::Points keep_points(const rules::RuleSet& rules, const ViewedStep& step) {
   if (step.made.kind == Step::Kind::Choice) return step.made.option.points;
   if (step.kept.empty()) return 0;
   return step.made.outcome == rules::Thrown::Win ? rules.points_of_win(step.made.thrown)
@@ -83,7 +83,7 @@ void play_without(GameView& view, const Play& play) {
   });
 }
 
-/// `view` says who plays what.
+/// `view` has the agents at the seats.
 void tell(GameView& view, const Position& first, const Play& play, Chances& chances) {
   view.end = first;
   view.left_out = chances.why_none();
@@ -104,7 +104,7 @@ void tell(GameView& view, const Position& first, const Play& play, Chances& chan
 
 std::string show_played(const rules::Definition& definition, const Step& made) {
   if (made.kind == Step::Kind::Forfeit) return "forfeit";
-  if (made.kind == Step::Kind::Throw) return std::string(name_of(made.outcome));
+  if (made.kind == Step::Kind::Throw) return std::string(outcome_name(made.outcome));
   return show_decision(definition, made.action, made.option.keep);
 }
 
@@ -133,8 +133,8 @@ ViewedStep view_step(const rules::RuleSet& rules, const Step& made, const Positi
   step.turn = static_cast<int>(before.turns[seat]) + 1;
   step.roll = before.mover == made.seat ? before.roll : 0;
   if (made.kind == Step::Kind::Throw) ++step.roll;
-  step.kept = kept_of(rules, made);
-  step.worth = worth_of(rules, step);
+  step.kept = kept_dice(rules, made);
+  step.worth = keep_points(rules, step);
   const bool goes_on = after.phase == Phase::Throw && after.mover == made.seat &&
                        after.turns[seat] == before.turns[seat];
   if (goes_on) step.next_dice = after.turn.dice;

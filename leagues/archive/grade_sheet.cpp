@@ -75,7 +75,7 @@ std::vector<RatedAnchor> rated_anchors(const tables::DivisionRatings& rated, con
 /// rests on is unbounded where an agent won or lost everything.
 struct GradeFunction {
   double value = 0;
-  std::vector<double> slopes;  ///< By agent, a point of Elo.
+  std::vector<double> slopes;  ///< The slope per point of Elo, indexed by agent.
   bool bounded = true;
 };
 
@@ -128,8 +128,8 @@ bool has_company(const Ratings& ratings, std::size_t agent) {
 
 /// Half of the 95 % interval, by the delta method. The agent's own interval says how many errors
 /// that is: its quantile knows the number of deals.
-std::optional<double> error_of(const Ratings& ratings, const GradeFunction& grade,
-                               const AgentRating& agent) {
+std::optional<double> grade_error(const Ratings& ratings, const GradeFunction& grade,
+                                  const AgentRating& agent) {
   if (grade.bounded && std::ranges::count(grade.slopes, 0.0) == std::ssize(grade.slopes)) return 0;
   if (!grade.bounded || !agent.elo_low || !agent.elo_high || *agent.se <= 0) return std::nullopt;
   double variance = 0;
@@ -143,7 +143,7 @@ std::optional<double> error_of(const Ratings& ratings, const GradeFunction& grad
 }
 
 /// "ada" for "ada@2": a gradebook knows no versions.
-std::string name_of(const files::Json& agent) {
+std::string unversioned_name(const files::Json& agent) {
   std::string name = agent.at("name").get<std::string>();
   const std::string version = fmt::format("@{}", agent.at("version").get<int>());
   if (name.ends_with(version)) name.resize(name.size() - version.size());
@@ -201,8 +201,8 @@ std::vector<GradesByName> rate(const store::Reader& store, const Grading& gradin
 }
 
 /// Returns the grade of an agent in a division of table.json; nullopt if it has none.
-std::optional<RatedGrade> grade_of(const files::Json& agent, const Scale& scale,
-                                   const GradesByName& grades) {
+std::optional<RatedGrade> find_grade(const files::Json& agent, const Scale& scale,
+                                     const GradesByName& grades) {
   if (agent.at("games").get<std::int64_t>() == 0) return std::nullopt;
   if (agent.at("score").is_null()) return RatedGrade{scale.low};
   const auto found = grades.find(agent.at("name").get<std::string>());
@@ -235,8 +235,8 @@ std::string cells(const std::optional<RatedGrade>& grade) {
 std::string heading(const std::string& name) { return "," + name + "," + name + "_error"; }
 
 /// Returns the column by which a gradebook joins a line.
-std::string key_of(const std::string& author, const std::string& agent,
-                   const std::set<std::string>& authors) {
+std::string join_key(const std::string& author, const std::string& agent,
+                     const std::set<std::string>& authors) {
   if (!author.empty()) return author;
   return authors.contains(agent) ? agent + " (no author)" : agent;
 }
@@ -264,7 +264,7 @@ std::vector<std::optional<RatedGrade>> rated_grades(const tables::DivisionRating
     if (anchored && rating.component != ratings.agents[anchors.front().agent].component) continue;
     const GradeFunction grade = anchored ? grade_between(ratings, anchors, agent)
                                          : grade_among(ratings, grading.scale, agent);
-    grades[agent] = RatedGrade{grade.value, error_of(ratings, grade, rating)};
+    grades[agent] = RatedGrade{grade.value, grade_error(ratings, grade, rating)};
   }
   return grades;
 }
@@ -284,16 +284,16 @@ GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
     for (std::size_t agent = 0; agent < agents.size(); ++agent) {
       const auto author = agents.at(agent).at("author").get<std::string>();
       authors.insert(author);
-      AgentGrades& all = grades[{author, name_of(agents.at(agent))}];
+      AgentGrades& all = grades[{author, unversioned_name(agents.at(agent))}];
       all.resize(divisions.size());
-      all[i] = grade_of(agents.at(agent), grading.scale, rated[i]);
+      all[i] = find_grade(agents.at(agent), grading.scale, rated[i]);
       if (all[i]) all[i]->grade = kept_within(grading.scale, all[i]->grade);
     }
   }
   sheet.csv += heading("grade") + "\r\n";
   for (const auto& [agent, own] : grades) {
     if (agent.first.empty()) sheet.authorless.push_back(agent.second);
-    sheet.csv += words::escape_csv(key_of(agent.first, agent.second, authors)) + "," +
+    sheet.csv += words::escape_csv(join_key(agent.first, agent.second, authors)) + "," +
                  words::escape_csv(agent.second);
     for (const auto& grade : own)
       sheet.csv += cells(grade);

@@ -10,8 +10,8 @@ plan::ShownTables publish_tables(store::Reader& store, const std::filesystem::pa
   if (store.is_writable()) formats::format_of(store).prepare_tables(store, watch);
   const std::string stage = store.stage();
   plan::ShownTables tables = formats::format_of(store).tables(store, watch);
-  if (store.stage() != stage) {  // somebody is playing
-    const store::Reader then = store::Reader::open_as_of(folder, stage);
+  if (store.stage() != stage) {  // a game was stored meanwhile
+    const store::Reader then = store::Reader::open_at(folder, stage);
     tables = formats::format_of(then).tables(then, watch);
   }
   if (!store.is_writable()) return tables;

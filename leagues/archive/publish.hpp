@@ -11,7 +11,7 @@
 
 namespace danno::leagues::archive {
 
-/// Computes the tables of one moment, also while somebody plays, and writes table.json, table.md
+/// Computes the tables of one moment, also while the league plays, and writes table.json, table.md
 /// and table.csv, each whole or not at all; writes nothing if the folder cannot be written, see
 /// Reader::is_writable(), and where `watch` throws.
 plan::ShownTables publish_tables(store::Reader& store, const std::filesystem::path& folder,

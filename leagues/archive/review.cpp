@@ -22,7 +22,7 @@ using referee::record::Step;
 constexpr std::size_t kWorst = 10;
 
 /// Returns the agent's index in the line-up, or the line-up's size if the agent is absent.
-std::size_t index_of(const store::StoredLineUp& line_up, store::Id agent) {
+std::size_t agent_index(const store::StoredLineUp& line_up, store::Id agent) {
   return static_cast<std::size_t>(std::ranges::find(line_up.agents, agent) -
                                   line_up.agents.begin());
 }
@@ -64,7 +64,7 @@ void add_step(Review& review, Mistake made, solver::Evaluator& evaluator) {
     return;
   }
   Review::Kind& kind =
-      review.kinds[static_cast<std::size_t>(kind_of(made.viewed.made, *explained.best))];
+      review.kinds[static_cast<std::size_t>(mistake_kind(made.viewed.made, *explained.best))];
   ++kind.count;
   kind.lost += cost;
   keep_if_bad(review, std::move(made), evaluator);
@@ -78,7 +78,7 @@ std::string_view to_string(MistakeKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-MistakeKind kind_of(const Step& step, const solver::Choice& best) {
+MistakeKind mistake_kind(const Step& step, const solver::Choice& best) {
   if (step.action == rules::Action::Accept) return MistakeKind::Accepted;
   if (step.action == rules::Action::Decline) return MistakeKind::Declined;
   if (step.action == best.action) return MistakeKind::KeptOther;
@@ -131,7 +131,7 @@ Reviews review_agent(const store::Reader& store, std::string_view agent,
   for (const store::StoredDivision& division : store.all_divisions()) {
     std::vector<store::StoredLineUp> line_ups = store.all_line_ups(division);
     std::erase_if(line_ups, [&](const store::StoredLineUp& line_up) {
-      return line_up.played == 0 || index_of(line_up, found->id) == line_up.agents.size();
+      return line_up.played == 0 || agent_index(line_up, found->id) == line_up.agents.size();
     });
     if (line_ups.empty()) continue;
     if (division.seats != 2) {
@@ -156,7 +156,7 @@ Reviews review_agent(const store::Reader& store, std::string_view agent,
     };
     for (const store::StoredLineUp& line_up : line_ups) {
       std::array<Review*, 2> of{};
-      of.at(index_of(line_up, found->id)) = &review;
+      of.at(agent_index(line_up, found->id)) = &review;
       review_line_up(store, line_up, of,
                      {std::string(division.definition->id), store::line_up_name(line_up, agents)},
                      reviewer, tick);

@@ -29,7 +29,8 @@ inline constexpr std::size_t kMistakeKinds = 5;
 [[nodiscard]] std::string_view to_string(MistakeKind kind);
 
 /// Returns the kind of a decision that differs from `best`.
-[[nodiscard]] MistakeKind kind_of(const referee::record::Step& step, const solver::Choice& best);
+[[nodiscard]] MistakeKind mistake_kind(const referee::record::Step& step,
+                                       const solver::Choice& best);
 
 /// The loss below which a difference is rounding and the decision counts as the best.
 inline constexpr double kNoLoss = 1e-9;
@@ -51,7 +52,7 @@ struct Review {
   std::int64_t best = 0;       ///< Decisions that were as good as the best.
   double lost = 0;             ///< Lost by decisions, over all games.
   double lost_by_forfeits = 0;
-  double luck = 0;  ///< What the throws of both sides gave to the agent.
+  double luck = 0;  ///< The gain of the agent from the throws of both sides.
   struct Kind {
     std::int64_t count = 0;
     double lost = 0;

@@ -133,14 +133,14 @@ void count_pairs(std::size_t agents, std::span<const CountedAnswer> answers,
 }
 
 /// program_hash() of agents whose folders are as they were stored; `changed` gets the others.
-std::vector<std::optional<std::string>> programs_of(std::span<const StoredAgent> agents,
-                                                    std::vector<StoredAgent>& changed,
-                                                    const solver::Watch& watch) {
+std::vector<std::optional<std::string>> read_programs(std::span<const StoredAgent> agents,
+                                                      std::vector<StoredAgent>& changed,
+                                                      const solver::Watch& watch) {
   std::vector<std::optional<std::string>> programs;
   for (const StoredAgent& agent : agents) {
     watch("folders compared", programs.size(), agents.size());
     auto& program = programs.emplace_back();
-    if (entrants::keeps_from_starting(agent.command)) continue;
+    if (entrants::is_unstartable(agent.command)) continue;
     entrants::Entrant entrant;
     entrant.agent.command = agent.command;
     entrant.agent.folder = agent.folder;
@@ -193,10 +193,10 @@ class AnswersOfGames {
     question_ = start_[seat];
     referee::talk::append_ask(question_, 0, 0, before, options_, std::nullopt);
     take_({std::hash<std::string_view>()(question_), static_cast<std::uint16_t>(number_[seat]),
-           answer_of(step)});
+           packed_answer(step)});
   }
 
-  static std::uint8_t answer_of(const Step& step) {
+  static std::uint8_t packed_answer(const Step& step) {
     const bool stops = step.action == rules::Action::Bank || step.action == rules::Action::Decline;
     return static_cast<std::uint8_t>(step.option_index * 2 + (stops ? 1 : 0));
   }
@@ -234,7 +234,7 @@ std::vector<CommonAnswers> count_answers(const store::Reader& store,
 
 /// Those that never were a program are not.
 bool is_same(const StoredAgent& one, const StoredAgent& other) {
-  return one.hash == other.hash && !entrants::keeps_from_starting(one.command);
+  return one.hash == other.hash && !entrants::is_unstartable(one.command);
 }
 
 bool is_similar(const SimilarPair& pair) {
@@ -242,7 +242,7 @@ bool is_similar(const SimilarPair& pair) {
 }
 
 /// Returns the sort key of a pair.
-auto place_of(const SimilarPair& pair) {
+auto sort_key(const SimilarPair& pair) {
   return std::tuple(!pair.same_content, -pair.share().value_or(0),
                     -static_cast<std::int64_t>(pair.questions));
 }
@@ -252,7 +252,7 @@ auto place_of(const SimilarPair& pair) {
 std::vector<CommonAnswers> count_common_answers(std::size_t agents,
                                                 const std::function<void(const TakeAnswer&)>& visit,
                                                 const solver::Watch& watch, std::size_t at_a_time) {
-  std::vector<CommonAnswers> pairs(agents < 2 ? 0 : scores::pairs_of(agents));
+  std::vector<CommonAnswers> pairs(agents < 2 ? 0 : scores::pair_count(agents));
   for (std::uint64_t first = 0;;) {
     AnswersInRange answers(first, at_a_time, watch);
     visit([&](const GivenAnswer& given) { answers.add(given); });
@@ -274,7 +274,7 @@ bool SimilarPair::of_one_author() const {
 Similarity find_similar(const store::Reader& store, const solver::Watch& watch) {
   const std::vector<StoredAgent> agents = store.league().agents;
   Similarity similarity{.agents = agents.size()};
-  const auto programs = programs_of(agents, similarity.changed, watch);
+  const auto programs = read_programs(agents, similarity.changed, watch);
   const std::vector<CommonAnswers> common = count_answers(store, agents, watch);
   for (std::size_t a = 0; a < agents.size(); ++a) {
     for (std::size_t b = a + 1; b < agents.size(); ++b) {
@@ -287,7 +287,7 @@ Similarity find_similar(const store::Reader& store, const solver::Watch& watch) 
       if (is_similar(pair)) similarity.pairs.push_back(std::move(pair));
     }
   }
-  std::ranges::stable_sort(similarity.pairs, {}, place_of);
+  std::ranges::stable_sort(similarity.pairs, {}, sort_key);
   return similarity;
 }
 

@@ -13,7 +13,7 @@
 #include "leagues/cli/flags/command_line.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/terminal/print.hpp"
-#include "leagues/cli/terminal/surroundings.hpp"
+#include "leagues/cli/terminal/process_limits.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/json.hpp"
 #include "leagues/store/store.hpp"
@@ -29,8 +29,7 @@ constexpr int kUnread = 141;
 int fail(const terminal::Invocation& invocation, int code, const std::string& message) {
   if (invocation.json && code == terminal::kWrongUse) {
     const files::Json error{{"error", {{"message", message}}}};
-    std::puts(
-        files::dump(error).c_str());  // does not throw if that fails: the exit code tells enough
+    std::puts(files::dump(error).c_str());  // a failure is ignored: the exit code remains
   }
   terminal::print_note("error: {}\n", words::escape_lines(message));
   return code;
@@ -46,7 +45,7 @@ int run(int argc, char** argv) {
   terminal::Invocation invocation;
   invocation.program = argv[0];
   invocation.version = DANNO_VERSION;
-  if (const std::string missing = terminal::prepare_surroundings(); !missing.empty())
+  if (const std::string missing = terminal::prepare_process_limits(); !missing.empty())
     return fail(invocation, terminal::kBroken, missing);
   int exit_code = terminal::kDone;
   try {

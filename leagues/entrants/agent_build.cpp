@@ -100,7 +100,7 @@ AgentError build_error(const Entrant& entrant, const std::string& why,
 
 void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox::Isolation level,
                const BuildLimits& limits) {
-  referee::sandbox::LaunchOrder order;
+  referee::sandbox::LaunchOptions order;
   order.command = entrant.build;
   order.folder = folder;
   order.isolation = level;
@@ -238,7 +238,7 @@ void start_from_copy(Entrant& entrant, const fs::path& store, referee::sandbox::
     else if (was_there)
       agent.problem += "; hidden folders are not part of an agent";
   } catch (const AgentError& error) {
-    keep_from_starting(agent, error.what());
+    mark_unstartable(agent, error.what());
   }
 }
 

@@ -72,7 +72,7 @@ fs::path follow(const fs::path& link, const fs::path& file, const fs::path& fold
   return target.lexically_relative(home);
 }
 
-std::string_view kind_of(fs::file_type type) {
+std::string_view file_kind(fs::file_type type) {
   switch (type) {
     case fs::file_type::fifo:
       return "a named pipe";
@@ -117,7 +117,7 @@ class Walk {
     const fs::file_status status = entry.symlink_status(error);
     if (error) throw unreadable(file, error.value());
     if (status.type() == fs::file_type::directory) {
-      if (is_left_out(file)) return false;
+      if (is_ignored_folder(file)) return false;
       if (fs::exists(entry.path() / "pyvenv.cfg", error))
         throw AgentError(fmt::format(
             "'{}' is a virtual environment, which works on your machine only; keep it elsewhere, "
@@ -133,7 +133,7 @@ class Walk {
       add(entry.path(), file);
     } else {
       throw AgentError(fmt::format("'{}' is {}; an agent's folder holds files and folders only",
-                                   file.string(), kind_of(status.type())));
+                                   file.string(), file_kind(status.type())));
     }
     return false;
   }
@@ -238,7 +238,7 @@ fs::path path_in_folder(const std::string& name) {
   return path;
 }
 
-bool is_left_out(const fs::path& folder) {
+bool is_ignored_folder(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return name == "__pycache__" || name.front() == '.';
 }

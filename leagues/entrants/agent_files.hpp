@@ -58,11 +58,11 @@ class FolderCount {
 [[nodiscard]] std::filesystem::path path_in_folder(const std::string& name);
 
 /// Returns whether a folder is not part of an agent: it is hidden, or was left behind by Python.
-[[nodiscard]] bool is_left_out(const std::filesystem::path& folder);
+[[nodiscard]] bool is_ignored_folder(const std::filesystem::path& folder);
 
 /// Returns the files of an agent's folder as sorted relative paths, without the folders for which
-/// is_left_out() is true. Throws AgentError at the first entry that exceeds the limits, cannot be
-/// read, is neither file nor folder, or is a link to anything but a file in the folder.
+/// is_ignored_folder() is true. Throws AgentError at the first entry that exceeds the limits,
+/// cannot be read, is neither file nor folder, or is a link to anything but a file in the folder.
 [[nodiscard]] std::vector<std::filesystem::path> agent_files(const std::filesystem::path& folder,
                                                              const FolderLimits& limits = {});
 

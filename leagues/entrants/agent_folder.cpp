@@ -457,14 +457,14 @@ bool has_suffix(const fs::path& file, std::initializer_list<std::string_view> su
                              [&](std::string_view suffix) { return name.ends_with(suffix); });
 }
 
-void keep_from_starting(referee::talk::Agent& agent, std::string problem) {
+void mark_unstartable(referee::talk::Agent& agent, std::string problem) {
   // The agent must not see its folder, and no such program exists in /usr.
   agent.folder = "/usr";
   agent.command = {kNoAgent};
   agent.problem = std::move(problem);
 }
 
-bool keeps_from_starting(std::span<const std::string> command) {
+bool is_unstartable(std::span<const std::string> command) {
   return command.size() == 1 && command.front() == kNoAgent;
 }
 
@@ -486,7 +486,7 @@ Entrant broken_agent(const fs::path& folder, const AgentError& error) {
     entrant.agent.name = "folder-" + hash.hex().substr(0, 8);
   }
   entrant.unreadable = error.lines();
-  keep_from_starting(entrant.agent, error.what());
+  mark_unstartable(entrant.agent, error.what());
   return entrant;
 }
 
@@ -578,7 +578,7 @@ Entrant find_agent(std::string_view argument) {
 namespace {
 
 /// The last `parts` parts of a path.
-std::string tail_of(const fs::path& path, std::size_t parts) {
+std::string last_parts(const fs::path& path, std::size_t parts) {
   std::vector<fs::path> all(path.begin(), path.end());
   fs::path tail;
   for (std::size_t i = all.size() - std::min(parts, all.size()); i < all.size(); ++i)
@@ -599,17 +599,17 @@ void name_by_folder(std::span<Entrant* const> namesakes) {
     ++parts;
     tails.clear();
     for (const fs::path& folder : folders)
-      tails.insert(tail_of(folder, parts));
+      tails.insert(last_parts(folder, parts));
   } while (tails.size() < folders.size());
   const auto is_bad = [](const std::string& tail) { return !name_problem(tail).empty(); };
   if (std::ranges::any_of(tails, is_bad)) return;
   for (Entrant* entrant : namesakes)
-    entrant->agent.name = tail_of(entrant->agent.folder, parts);
+    entrant->agent.name = last_parts(entrant->agent.folder, parts);
 }
 
 }  // namespace
 
-void number_namesakes(std::span<Entrant> entrants) {
+void disambiguate_names(std::span<Entrant> entrants) {
   std::map<std::string, std::vector<Entrant*>> by_name;
   for (Entrant& entrant : entrants) {
     if (!entrant.named) by_name[entrant.agent.name].push_back(&entrant);
@@ -640,7 +640,7 @@ void add_command(Hash& hash, const Entrant& entrant) {
     hash.add(word.starts_with('/') ? fs::path(word).filename().string() : word);
 }
 
-void add_file_of(Hash& hash, const Entrant& entrant, const fs::path& file) {
+void add_to_hash(Hash& hash, const Entrant& entrant, const fs::path& file) {
   hash.add(file.string());
   hash.add_file(entrant.agent.folder / file);
 }
@@ -652,7 +652,7 @@ std::string content_hash(const Entrant& entrant) {
   add_command(hash, entrant);
   if (is_agent_folder(entrant.agent.folder)) {
     for (const fs::path& file : agent_files(entrant.agent.folder, kOurs))
-      add_file_of(hash, entrant, file);
+      add_to_hash(hash, entrant, file);
     return hash.hex();
   }
   for (const std::string& word : entrant.agent.command) {
@@ -670,7 +670,7 @@ std::string program_hash(const Entrant& entrant) {
   for (const std::string& word : read_agent_folder(folder, kOurs).build)
     hash.add(word);
   for (const fs::path& file : agent_files(folder, kOurs)) {
-    if (file != kManifest) add_file_of(hash, entrant, file);
+    if (file != kManifest) add_to_hash(hash, entrant, file);
   }
   return hash.hex();
 }

@@ -62,9 +62,9 @@ struct Entrant {
 
 /// Prevents the agent from starting: it keeps its place in the table and is never-ready because of
 /// `problem`.
-void keep_from_starting(referee::talk::Agent& agent, std::string problem);
-/// Returns whether this is the command of an agent passed to keep_from_starting().
-[[nodiscard]] bool keeps_from_starting(std::span<const std::string> command);
+void mark_unstartable(referee::talk::Agent& agent, std::string problem);
+/// Returns whether this is the command of an agent passed to mark_unstartable().
+[[nodiscard]] bool is_unstartable(std::span<const std::string> command);
 
 /// Returns why it cannot play, with its build's output; empty if it can.
 [[nodiscard]] std::vector<std::string> problem_lines(const Entrant& entrant);
@@ -88,7 +88,7 @@ void keep_from_starting(referee::talk::Agent& agent, std::string problem);
 
 /// Renames agents with the same name after their folders, such as old/ada and new/ada; if these are
 /// the same, the second becomes NAME#2, and so on. Throws AgentError if the user chose that name.
-void number_namesakes(std::span<Entrant> entrants);
+void disambiguate_names(std::span<Entrant> entrants);
 
 /// Returns the SHA-256, in hex, of everything that determines how the agent plays: its command and
 /// every file of its folder or, if the folder has no agent.toml, the files that the command names.

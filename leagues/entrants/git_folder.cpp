@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Told {
+struct CommandResult {
   bool done = false;  ///< True if it ended with exit code 0.
   std::string text;
 };
@@ -48,7 +48,7 @@ class ShellPipe {
   /// Fills `bytes` and returns the number of bytes read; fewer than requested only at the end.
   std::size_t read(std::span<char> bytes);
   /// Waits for its end. Returns whether the exit code was 0.
-  [[nodiscard]] bool ends_well();
+  [[nodiscard]] bool succeeded();
 
  private:
   std::FILE* pipe_;
@@ -66,20 +66,20 @@ std::size_t ShellPipe::read(std::span<char> bytes) {
   return std::fread(bytes.data(), 1, bytes.size(), pipe_);
 }
 
-bool ShellPipe::ends_well() {
+bool ShellPipe::succeeded() {
   const int status = ::pclose(std::exchange(pipe_, nullptr));
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /// Returns the stdout and stderr of a shell command. Throws std::system_error if there is no shell.
-Told ask_shell(const std::string& command) {
+CommandResult run_shell(const std::string& command) {
   ShellPipe pipe(command + " 2>&1");
-  Told told;
+  CommandResult result;
   std::array<char, 4096> bytes{};
   while (const std::size_t got = pipe.read(bytes))
-    told.text.append(bytes.data(), got);
-  told.done = pipe.ends_well();
-  return told;
+    result.text.append(bytes.data(), got);
+  result.done = pipe.succeeded();
+  return result;
 }
 
 /// The environment keeps git from fetching missing objects. Git must also ignore a bare repository
@@ -112,12 +112,12 @@ std::string show(const GitFolder& folder) {
 /// failure.
 std::string ask_git(const GitFolder& folder, const std::string& command,
                     const std::string& expected = {}) {
-  Told told = ask_shell(std::string(kGit) + command);
-  if (!told.done)
+  CommandResult result = run_shell(std::string(kGit) + command);
+  if (!result.done)
     throw AgentError(
-        fmt::format("{}: git says: {}{}", show(folder), git_error(told.text), expected));
-  if (told.text.ends_with('\n')) told.text.pop_back();
-  return told.text.substr(told.text.rfind('\n') + 1);
+        fmt::format("{}: git says: {}{}", show(folder), git_error(result.text), expected));
+  if (result.text.ends_with('\n')) result.text.pop_back();
+  return result.text.substr(result.text.rfind('\n') + 1);
 }
 
 /// The path of `place.candidate` from the root of the repository.
@@ -179,7 +179,7 @@ class Objects {
         record.clear();
       }
     }
-    if (!pipe.ends_well() || !record.empty()) throw damaged();
+    if (!pipe.succeeded() || !record.empty()) throw damaged();
     return std::move(listing.blobs);
   }
 
@@ -205,7 +205,7 @@ class Objects {
       });
       expect(pipe, "\n");
     }
-    if (!pipe.ends_well()) throw damaged();
+    if (!pipe.succeeded()) throw damaged();
   }
 
  private:

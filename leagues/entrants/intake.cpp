@@ -48,7 +48,7 @@ Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level, 
 }
 
 void Intake::require_name(const Entrant& entrant, const Claim& claim) const {
-  const History history = history_of(entrant.agent.name);
+  const History history = find_history(entrant.agent.name);
   if (history.versions == 0 || history.author == entrant.author || claim.replace) return;
   if (history.author.empty()) throw unowned(entrant.agent.name);
   throw AgentError(fmt::format(
@@ -75,7 +75,7 @@ void Intake::forget(const std::string& hash) const {
 }
 
 bool Intake::plays(const Entrant& staged) const {
-  const fs::path link = link_of(staged);
+  const fs::path link = link_path(staged);
   return fs::is_symlink(link) &&
          fs::read_symlink(link).filename() == staged.agent.folder.filename();
 }
@@ -85,7 +85,7 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   require_name(staged, claim);  // somebody else may have taken it since
   const std::string hash = staged.agent.folder.filename().string();
   const fs::path target = fs::path(kStore) / hash;
-  const History before = history_of(staged.agent.name);
+  const History before = find_history(staged.agent.name);
   const bool changed = !plays(staged);
   const bool is_new = before.versions == 0 || before.hash != hash;
   if (is_new && before.versions > 0 && before.author.empty() && !claim.replace)
@@ -99,7 +99,7 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
     files::Journal(folder_ / kVersions).append(line);
   }
   if (!changed) return taken;
-  const fs::path link = link_of(staged);
+  const fs::path link = link_path(staged);
   const fs::path draft = files::fresh_name_beside(link);
   fs::create_directory_symlink(target, draft);
   fs::rename(draft, link);
@@ -109,8 +109,8 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
 
 /// Returns the agent's link. If two names give one file name, a part of the first version's hash
 /// distinguishes them.
-fs::path Intake::link_of(const Entrant& staged) const {
-  const fs::path plain = folder_ / words::file_name_of(staged.agent.name);
+fs::path Intake::link_path(const Entrant& staged) const {
+  const fs::path plain = folder_ / words::to_file_name(staged.agent.name);
   for (const fs::path& link :
        {plain,
         fs::path(plain.string() + "-" + staged.agent.folder.filename().string().substr(0, 8))}) {
@@ -121,7 +121,7 @@ fs::path Intake::link_of(const Entrant& staged) const {
   throw AgentError(fmt::format("'{}' is there already under another name", plain.string()));
 }
 
-Intake::History Intake::history_of(const std::string& name) const {
+Intake::History Intake::find_history(const std::string& name) const {
   History history;
   visit_versions(folder_, [&](const files::Json& line) {
     if (line.value("name", "") != name) return;

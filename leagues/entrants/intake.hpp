@@ -58,7 +58,7 @@ class Intake {
 
  private:
   void require_name(const Entrant& entrant, const Claim& claim) const;
-  [[nodiscard]] std::filesystem::path link_of(const Entrant& staged) const;
+  [[nodiscard]] std::filesystem::path link_path(const Entrant& staged) const;
 
   /// The versions accepted under a name.
   struct History {
@@ -66,7 +66,7 @@ class Intake {
     std::string author;  ///< The author of the last version.
     std::string hash;    ///< The hash of the last version.
   };
-  [[nodiscard]] History history_of(const std::string& name) const;
+  [[nodiscard]] History find_history(const std::string& name) const;
 
   std::filesystem::path folder_;
 };

@@ -46,7 +46,7 @@ std::vector<fs::path> missing_tables(const fs::path& folder) {
 }
 
 /// Differs where the program or a table does.
-std::string name_of(const fs::path& shipped, const std::vector<fs::path>& tables) {
+std::string copy_name(const fs::path& shipped, const std::vector<fs::path>& tables) {
   std::string all;
   const auto add = [&](const fs::path& file) {
     all += fmt::format("{} {} {}\n", file.string(), fs::file_size(file),
@@ -60,7 +60,7 @@ std::string name_of(const fs::path& shipped, const std::vector<fs::path>& tables
 /// The shipped folder itself, or a copy that has these tables, too.
 fs::path folder_with(const fs::path& shipped, const std::vector<fs::path>& tables) {
   if (tables.empty()) return shipped;
-  const fs::path folder = solver::cache_folder() / "agents" / name_of(shipped, tables);
+  const fs::path folder = solver::cache_folder() / "agents" / copy_name(shipped, tables);
   if (fs::exists(folder)) return folder;
   const files::DraftFolder draft(folder.parent_path());
   fs::copy(shipped, draft.path(), fs::copy_options::recursive);

@@ -101,7 +101,7 @@ bool is_parameter_name(std::string_view name) {
          std::ranges::all_of(name, fits);
 }
 
-Parameter::Kind kind_of(std::string_view value) {
+Parameter::Kind parameter_kind(std::string_view value) {
   if (words::parse_whole<std::int64_t>(value)) return Parameter::Kind::Integer;
   return words::parse_decimal(value) ? Parameter::Kind::Decimal : Parameter::Kind::Word;
 }

@@ -26,7 +26,7 @@ struct Parameter {
 [[nodiscard]] bool is_parameter_name(std::string_view name);
 
 /// Returns the kind of a value: whether it is written like an integer, a decimal number or a word.
-[[nodiscard]] Parameter::Kind kind_of(std::string_view value);
+[[nodiscard]] Parameter::Kind parameter_kind(std::string_view value);
 
 /// Returns the name in `{}` of a word of `run`; empty if it has none.
 [[nodiscard]] std::string_view placeholder_in(std::string_view word);

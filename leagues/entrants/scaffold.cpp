@@ -34,7 +34,7 @@ void fill_in(const fs::path& file, std::string_view from, std::string_view to) {
 }
 
 /// The folder's own name; throws where no agent may be called so.
-std::string name_of(const fs::path& folder) {
+std::string scaffold_name(const fs::path& folder) {
   const std::string name = folder_name(folder);
   if (const std::string problem = name_problem(name); !problem.empty()) throw AgentError(problem);
   if (name.find_first_of("\"'\\`| ") != std::string::npos)
@@ -89,7 +89,7 @@ std::string_view scaffold_needs(std::string_view language) {
 }
 
 void make_scaffold(std::string_view language, const fs::path& folder, std::string_view rules) {
-  const std::string name = name_of(folder);
+  const std::string name = scaffold_name(folder);
   copy_template(agent_templates() / language, folder);
   for (const char* file : {".gitignore", "agent.toml", "README.md"}) {
     fill_in(folder / file, kTemplateRules, rules);

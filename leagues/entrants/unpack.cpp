@@ -192,7 +192,7 @@ class Contents {
  private:
   /// Adds folders; returns whether one of them is not part of an agent.
   bool add_folders(fs::path folder) {
-    const bool left_out = std::ranges::any_of(folder, is_left_out);
+    const bool left_out = std::ranges::any_of(folder, is_ignored_folder);
     if (!folder.empty()) count_.enter(folder);
     for (; !folder.empty(); folder = folder.parent_path()) {
       const auto [name, is_new] = names_.emplace(folder, false);

@@ -14,7 +14,7 @@ namespace danno::leagues::entrants {
 /// .tar.gz or a .tgz. If it has no agent.toml but a single folder that has one, beside nothing but
 /// hidden files and __MACOSX, that folder is the agent's. From a folder, what agent_files() returns
 /// is copied. From an archive, files are written with mode 0755 if their owner may run them, else
-/// 0644; folders for which is_left_out() is true are skipped.
+/// 0644; folders for which is_ignored_folder() is true are skipped.
 ///
 /// Throws AgentError, one line with the name of what is refused: paths that are absolute, lead up,
 /// cannot be shown or occur twice; links, devices and the like; what is encrypted, exceeds the

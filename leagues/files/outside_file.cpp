@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using referee::sandbox::Descriptor;
 
-std::string_view kind_of(mode_t mode) {
+std::string_view file_kind(mode_t mode) {
   if (S_ISDIR(mode)) return "a folder";
   if (S_ISFIFO(mode)) return "a named pipe";
   if (S_ISSOCK(mode)) return "a socket";
@@ -66,7 +66,7 @@ Descriptor open_outside(const fs::path& path, Links links) {
   }
   if (S_ISDIR(status.st_mode)) throw unreadable(EISDIR);
   if (!S_ISREG(status.st_mode))
-    throw OutsideFileError(fmt::format("is {}; expected a file", kind_of(status.st_mode)));
+    throw OutsideFileError(fmt::format("is {}; expected a file", file_kind(status.st_mode)));
   return file;
 }
 

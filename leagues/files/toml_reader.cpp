@@ -115,7 +115,7 @@ std::chrono::sys_seconds utc(const toml::date_time& local) {
 
 bool has_nul(std::string_view text) { return text.find('\0') != std::string_view::npos; }
 
-std::string_view kind_of(const toml::node& node) {
+std::string_view type_name(const toml::node& node) {
   switch (node.type()) {
     case toml::node_type::string:
       return "a string";
@@ -167,7 +167,7 @@ std::string_view trim(std::string_view word) {
 }
 
 /// Returns a line without its end.
-std::string_view line_of(std::string_view text, std::size_t line) {
+std::string_view line_text(std::string_view text, std::size_t line) {
   for (; line > 1; --line)
     text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
   return text.substr(0, text.find('\n'));
@@ -209,13 +209,13 @@ std::string stands_twice(std::string_view text, const toml::parse_error& error) 
   if (why.find("cannot redefine") == std::string_view::npos || why.find(" as ") != why.npos)
     return {};
   const auto [number, column] = error.source().begin;
-  const std::string_view line = line_of(text, number);
+  const std::string_view line = line_text(text, number);
   const std::string_view before = line.substr(0, std::min<std::size_t>(column - 1, line.size()));
   if (before.find('{') != before.npos) return "a key stands twice in braces; expected it once";
   const std::string_view key = statement(line);
   std::string message = fmt::format("'{}' stands twice; expected it once", key);
   for (auto above = number; above-- > 1;) {
-    const std::string_view other = statement(line_of(text, above));
+    const std::string_view other = statement(line_text(text, above));
     if (other == key) return fmt::format("{}; the first is in line {}", message, above);
     if (other.starts_with('[') && !key.starts_with('[')) break;
   }
@@ -238,7 +238,7 @@ std::optional<toml::table> parse_toml(std::string_view text, Problems& problems)
   } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
     std::string message = stands_twice(text, error);
-    if (message.empty()) message = quotes_missing(line_of(text, at.line));
+    if (message.empty()) message = quotes_missing(line_text(text, at.line));
     problems.add(at, message.empty() ? std::string(error.description()) : message);
     return std::nullopt;
   }
@@ -263,7 +263,7 @@ std::string toml_excerpt(std::string_view problem, const std::string& file) {
   const std::size_t column = number == 0 ? 0 : number_after(":");
   const auto text = column == 0 ? std::nullopt : read_whole(file);
   if (!text) return {};
-  const std::string_view line = line_of(*text, number);
+  const std::string_view line = line_text(*text, number);
   constexpr std::size_t kShown = 100;
   const bool plain = std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; });
   if (!plain || line.empty() || line.size() > kShown || column > line.size() + 1) return {};
@@ -285,7 +285,7 @@ std::optional<std::string> TomlReader::text(std::string_view key) {
   const toml::node* const value = node(key);
   if (value == nullptr) return std::nullopt;
   if (!value->is_string()) {
-    complain(key, fmt::format("'{}' is {}; expected a string", key, kind_of(*value)));
+    complain(key, fmt::format("'{}' is {}; expected a string", key, type_name(*value)));
     return std::nullopt;
   }
   const std::string& text = value->as_string()->get();
@@ -302,7 +302,7 @@ std::optional<std::int64_t> TomlReader::integer(std::string_view key, std::int64
   if (value == nullptr) return std::nullopt;
   const auto expected = fmt::format("expected a whole number from {} to {}", least, most);
   if (!value->is_integer()) {
-    complain(key, fmt::format("'{}' is {}; {}", key, kind_of(*value), expected));
+    complain(key, fmt::format("'{}' is {}; {}", key, type_name(*value), expected));
     return std::nullopt;
   }
   const std::int64_t number = value->as_integer()->get();
@@ -317,7 +317,7 @@ std::optional<double> TomlReader::number(std::string_view key, double least, dou
   const auto expected = fmt::format("expected a number from {} to {}", least, most);
   const auto number = value->value<double>();
   if (!value->is_number() || !number) {
-    complain(key, fmt::format("'{}' is {}; {}", key, kind_of(*value), expected));
+    complain(key, fmt::format("'{}' is {}; {}", key, type_name(*value), expected));
     return std::nullopt;
   }
   if (*number >= least && *number <= most) return number;
@@ -329,7 +329,7 @@ std::optional<bool> TomlReader::flag(std::string_view key) {
   const toml::node* const value = node(key);
   if (value == nullptr) return std::nullopt;
   if (value->is_boolean()) return value->as_boolean()->get();
-  complain(key, fmt::format("'{}' is {}; expected true or false", key, kind_of(*value)));
+  complain(key, fmt::format("'{}' is {}; expected true or false", key, type_name(*value)));
   return std::nullopt;
 }
 
@@ -376,7 +376,7 @@ std::optional<std::vector<std::string>> TomlReader::words(std::string_view key) 
   }
   const bool is_list = value->is_array();
   complain(key, fmt::format("'{}' is {}; expected a list of one or more strings", key,
-                            !is_list                     ? kind_of(*value)
+                            !is_list                     ? type_name(*value)
                             : value->as_array()->empty() ? "empty"
                                                          : "not only of strings"));
   return std::nullopt;
@@ -389,7 +389,7 @@ std::optional<std::size_t> TomlReader::choice(std::string_view key,
   const auto found = std::ranges::find(choices, *word);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
   complain(key,
-           fmt::format("'{}' is '{}'; {}", key, *word, words::expected_one_of(*word, choices)));
+           fmt::format("'{}' is '{}'; {}", key, *word, words::describe_choices(*word, choices)));
   return std::nullopt;
 }
 
@@ -397,7 +397,8 @@ const toml::table* TomlReader::table(std::string_view key) {
   const toml::node* const value = node(key);
   if (value == nullptr) return nullptr;
   if (value->is_table()) return value->as_table();
-  complain(key, fmt::format("'{}' is {}; expected a table, as in [{}]", key, kind_of(*value), key));
+  complain(key,
+           fmt::format("'{}' is {}; expected a table, as in [{}]", key, type_name(*value), key));
   return nullptr;
 }
 

@@ -41,7 +41,7 @@ std::optional<PlayedDeal> PlayedDeals::find(int one, int other, std::uint64_t de
   return found->second[deal];
 }
 
-std::int64_t Encounter::points_of(int entrant) const {
+std::int64_t Encounter::entrant_points(int entrant) const {
   assert(entrant == entrants[0] || entrant == entrants[1]);
   return points.at(entrant == entrants[0] ? 0 : 1);
 }
@@ -51,26 +51,27 @@ std::optional<int> Encounter::winner() const {
   return entrants.at(points[0] > points[1] ? 0 : 1);
 }
 
-Encounter EncounterTeller::tell(int round, int one, int other, std::uint64_t deals,
-                                std::uint64_t extra) {
+Encounter EncounterScheduler::add(int round, int one, int other, std::uint64_t deals,
+                                  std::uint64_t extra) {
   const auto [low, high] = std::minmax(one, other);
   std::uint64_t& next = ends_[{low, high}];
-  Encounter told{round, {low, high}, next, next + deals, {}, true};
-  const std::uint64_t last = told.end + extra;
+  Encounter encounter{round, {low, high}, next, next + deals, {}, true};
+  const std::uint64_t last = encounter.end + extra;
   bool alike = true;
-  for (std::uint64_t deal = told.first; deal < told.end; ++deal) {
+  for (std::uint64_t deal = encounter.first; deal < encounter.end; ++deal) {
     const auto played = played_.find(low, high, deal);
-    told.finished = told.finished && played;
-    for (std::size_t i = 0; played && i < told.points.size(); ++i)
-      told.points.at(i) += played->points.at(i);
+    encounter.finished = encounter.finished && played;
+    for (std::size_t i = 0; played && i < encounter.points.size(); ++i)
+      encounter.points.at(i) += played->points.at(i);
     alike = alike && played && played->alike;
-    const bool are_copies = alike && told.end - told.first >= kCopies;
-    const bool is_last = deal + 1 == told.end && told.finished && !are_copies;
-    if (is_last && told.end < last && told.points[0] == told.points[1] && told.points[0] > 0)
-      ++told.end;
+    const bool are_copies = alike && encounter.end - encounter.first >= kCopies;
+    const bool is_last = deal + 1 == encounter.end && encounter.finished && !are_copies;
+    if (is_last && encounter.end < last && encounter.points[0] == encounter.points[1] &&
+        encounter.points[0] > 0)
+      ++encounter.end;
   }
-  next = told.end;
-  return told;
+  next = encounter.end;
+  return encounter;
 }
 
 }  // namespace danno::leagues::formats

@@ -43,7 +43,7 @@ class PlayedDeals {
 inline constexpr int kUndecided = -1;
 inline constexpr int kNobody = -2;  ///< There is no entrant; the opponent advances without playing.
 
-/// Two entrants who meet in a round, and the deals that they play in it.
+/// Two entrants that meet in a round, and the deals that they play in it.
 struct Encounter {
   int round = 0;                  ///< Counted from 0.
   std::array<int, 2> entrants{};  ///< The lower number is first.
@@ -53,7 +53,7 @@ struct Encounter {
   bool finished = false;          ///< True if all deals are played.
 
   /// Returns the points of one of the two.
-  [[nodiscard]] std::int64_t points_of(int entrant) const;
+  [[nodiscard]] std::int64_t entrant_points(int entrant) const;
   /// Returns the entrant with more points; nullopt if they are equal.
   [[nodiscard]] std::optional<int> winner() const;
 };
@@ -64,15 +64,15 @@ inline constexpr std::uint64_t kCopies = 20;
 
 /// Schedules encounters in the order in which they are due. Entrants that meet again play further
 /// deals.
-class EncounterTeller {
+class EncounterScheduler {
  public:
   /// `played` must outlive the object.
-  explicit EncounterTeller(const PlayedDeals& played) : played_(played) {}
+  explicit EncounterScheduler(const PlayedDeals& played) : played_(played) {}
 
   /// Schedules `deals` deals, and then up to `extra` further ones, one by one, until the points
   /// differ. Copies (kCopies) play no further one.
-  [[nodiscard]] Encounter tell(int round, int one, int other, std::uint64_t deals,
-                               std::uint64_t extra = 0);
+  [[nodiscard]] Encounter add(int round, int one, int other, std::uint64_t deals,
+                              std::uint64_t extra = 0);
 
  private:
   const PlayedDeals& played_;

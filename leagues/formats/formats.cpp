@@ -66,6 +66,15 @@ store::Store open_to_play(const std::filesystem::path& folder, const store::Leag
   return store;
 }
 
+void remove_league(const std::filesystem::path& folder, std::string_view key) {
+  const std::filesystem::path file = folder / "league.db";
+  if (!std::filesystem::exists(file)) return;
+  const store::Store held = store::Store::open_to_play(folder);
+  if (!held.league().settings.contains(key)) return;
+  for (const char* const end : {"", "-wal", "-shm"})
+    std::filesystem::remove(file.string() + end);
+}
+
 store::Reader open_as_settled(const std::filesystem::path& folder, const store::League& league) {
   const plan::Format& format = find_format(league.format);
   store::Reader store = store::Reader::open_as_settled(folder, league, format.line_ups());

@@ -46,6 +46,10 @@ void settle(store::Store& store, const store::League& league);
 [[nodiscard]] store::Store open_to_play(const std::filesystem::path& folder,
                                         const store::League& league);
 
+/// Removes the league of a folder if its settings have this key; any other league stays. Throws
+/// what Store::open_to_play() throws, as while another process plays it.
+void remove_league(const std::filesystem::path& folder, std::string_view key);
+
 /// Opens the league as settle() would leave it, to look at. Throws what settle() throws.
 [[nodiscard]] store::Reader open_as_settled(const std::filesystem::path& folder,
                                             const store::League& league);

@@ -135,9 +135,10 @@ struct EventPages {
   bool is_series = false;  ///< The pages stand in a list, even if there is only one.
   std::optional<PageSection> standings = {};       ///< Shown before all ratings.
   std::vector<PageSection> after_standings = {};   ///< Sections of the division's own page.
-  std::vector<std::vector<NotedDeal>> deals = {};  ///< By what they belong to; in each, best first.
+  std::vector<std::vector<NotedDeal>> deals = {};  ///< Grouped by page part; in each, best first.
   bool has_all_deals = false;                      ///< `deals` are all that may have a page.
-  std::vector<std::pair<std::string, std::string>> left_out = {};  ///< What, and why.
+  std::vector<std::pair<std::string, std::string>> left_out =
+      {};  ///< The missing part, and the reason.
 };
 
 struct DivisionPages {

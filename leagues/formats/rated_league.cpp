@@ -40,7 +40,7 @@ class MissingDeals : public plan::Fixtures {
       auto line_ups = store.line_ups(division);
       fixtures.reserve(fixtures.size() + line_ups.size());
       for (store::StoredLineUp& line_up : line_ups) {
-        for (const auto& [first, end] : missing_of(store, line_up))
+        for (const auto& [first, end] : missing_ranges(store, line_up))
           fixtures.push_back({line_up, &division, &rules, first, end});
         line_up.agents = {};  // they are many
       }
@@ -51,7 +51,7 @@ class MissingDeals : public plan::Fixtures {
  private:
   /// Returns the ranges of missing deals. Most line-ups are complete or not begun, which their
   /// counts show.
-  static std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_of(
+  static std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_ranges(
       const store::Reader& store, const store::StoredLineUp& line_up) {
     if (line_up.played == 0) return {{0, line_up.planned}};
     if (line_up.played >= line_up.planned) return {};
@@ -166,8 +166,8 @@ class DivisionStatus {
   std::vector<Left> left_;
 };
 
-std::vector<std::string> lines_of(std::span<const DivisionStatus> divisions,
-                                  std::uint64_t retired) {
+std::vector<std::string> division_lines(std::span<const DivisionStatus> divisions,
+                                        std::uint64_t retired) {
   struct Reason {
     std::uint64_t line_ups = 0;
     std::uint64_t deals = 0;
@@ -211,10 +211,10 @@ std::unique_ptr<plan::Fixtures> PlannedFormat::fixtures(const store::Reader& sto
   return std::make_unique<MissingDeals>(store);
 }
 
-std::optional<plan::SettledTables> PlannedFormat::check_plan(const store::Reader& store) const {
+std::optional<plan::FixedTables> PlannedFormat::check_plan(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
-  const bool ended = has_ended(store);  // before line-ups: somebody may play the last deals
+  const bool ended = has_ended(store);  // read first: a process may play the last deals meanwhile
   for (const store::StoredDivision& division : league.divisions) {
     const auto planned = store.line_ups(division);
     const auto with_all = with_all_deals(store, division, planned);
@@ -246,15 +246,15 @@ plan::LeagueStatus PlannedFormat::status(const store::Reader& store) const {
   status.headline = fmt::format(
       "{}: {}", league.name,
       left == 0 ? "complete" : fmt::format("{} deals are left to play", show_count(left)));
-  status.lines = lines_of(all, retired);
-  if (left > 0) status.way_on = "'danno league run FILE' plays them";
+  status.lines = division_lines(all, retired);
+  if (left > 0) status.next_step = "'danno league run FILE' plays them";
   return status;
 }
 
 tables::LeagueTable rate_league(const store::Reader& store, const solver::Watch& watch,
                                 PublishedJson* published) {
   tables::LeagueTable table = tables::compute_table(store, watch);
-  if (published != nullptr && tables::take_other_values(table, published->text)) {
+  if (published != nullptr && tables::merge_published_adjustments(table, published->text)) {
     published->notes.emplace_back(
         "table.json was made with other solved values than are here; its adjusted ratings, and "
         "ranks "
@@ -284,7 +284,7 @@ std::vector<DivisionPages> rated_divisions(tables::LeagueTable table,
 }
 
 void RatedFormat::prepare_tables(store::Reader& store, const solver::Watch& watch) const {
-  tables::keep_luck(store, watch);
+  tables::store_luck(store, watch);
 }
 
 tables::LeagueTable RatedFormat::compute(const store::Reader& store, const solver::Watch& watch,

@@ -48,8 +48,7 @@ class PlannedFormat : public RatedFormat {
   [[nodiscard]] plan::GameCount count(const store::Reader& store) const final;
   [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Reader& store,
                                                          const store::Epoch& epoch) const final;
-  [[nodiscard]] std::optional<plan::SettledTables> check_plan(
-      const store::Reader& store) const final;
+  [[nodiscard]] std::optional<plan::FixedTables> check_plan(const store::Reader& store) const final;
   /// Returns the number of deals left.
   [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const override;
 };

@@ -16,7 +16,7 @@ namespace {
 using store::require;
 
 /// Agents of the league by id, as their numbers.
-std::map<store::Id, int> entrants_of(const store::StoredLeague& league) {
+std::map<store::Id, int> entrant_numbers(const store::StoredLeague& league) {
   std::map<store::Id, int> entrants;
   for (const store::StoredAgent& agent : league.agents)
     entrants.emplace(agent.id, static_cast<int>(entrants.size()));
@@ -32,7 +32,8 @@ void add_deal(const std::map<store::Id, int>& entrants, const store::StoredLineU
   played.add(one->second, other->second, deal.deal, played_deal(deal));
 }
 
-std::vector<store::Id> agents_of(const store::StoredLeague& league, const Encounter& encounter) {
+std::vector<store::Id> encounter_agents(const store::StoredLeague& league,
+                                        const Encounter& encounter) {
   std::vector<store::Id> agents;
   for (const int entrant : encounter.entrants)
     agents.push_back(league.agents[static_cast<std::size_t>(entrant)].id);
@@ -44,7 +45,7 @@ std::vector<store::Id> agents_of(const store::StoredLeague& league, const Encoun
 class RoundsFixtures : public plan::Fixtures {
  public:
   RoundsFixtures(const store::Reader& store, const RoundsFormat& format)
-      : format_(format), league_(store.league()), entrants_(entrants_of(league_)) {
+      : format_(format), league_(store.league()), entrants_(entrant_numbers(league_)) {
     for (const store::StoredDivision& division : league_.divisions) {
       rules_.emplace_back(*division.definition, division.seats, division.parameters);
       played_.push_back(read_played(store, league_, division));
@@ -52,17 +53,17 @@ class RoundsFixtures : public plan::Fixtures {
   }
 
   std::vector<plan::Fixture> next(store::Store& store) override {
-    std::vector<ToldRounds> told;
+    std::vector<RoundsState> states;
     int round = INT32_MAX;
     for (const PlayedDeals& played : played_) {
-      told.push_back(format_.tell(league_, played));
-      for (const Encounter& encounter : told.back().encounters) {
+      states.push_back(format_.replay_rounds(league_, played));
+      for (const Encounter& encounter : states.back().encounters) {
         if (!encounter.finished) round = std::min(round, encounter.round);
       }
     }
     std::vector<plan::Fixture> fixtures;
-    for (std::size_t division = 0; division < told.size(); ++division) {
-      const auto& encounters = told[division].encounters;
+    for (std::size_t division = 0; division < states.size(); ++division) {
+      const auto& encounters = states[division].encounters;
       for (std::size_t place = 0; place < encounters.size(); ++place) {
         if (!encounters[place].finished && encounters[place].round == round)
           plan(store, division, encounters[place], place, fixtures);
@@ -83,7 +84,7 @@ class RoundsFixtures : public plan::Fixtures {
             std::size_t place, std::vector<plan::Fixture>& fixtures) {
     const store::StoredDivision& stored = league_.divisions[division];
     const store::StoredLineUp line_up =
-        store.plan_table(stored, agents_of(league_, encounter), encounter.end - 1, place);
+        store.plan_table(stored, encounter_agents(league_, encounter), encounter.end - 1, place);
     for (const auto& [first, end] : store.missing_deals(line_up))
       fixtures.push_back({line_up, &stored, &rules_[division], first, end});
   }
@@ -115,7 +116,7 @@ void check_due(const store::StoredDivision& division, std::span<const store::Sto
 PlayedDeals read_played(const store::Reader& store, const store::StoredLeague& league,
                         const store::StoredDivision& division) {
   PlayedDeals played;
-  const auto entrants = entrants_of(league);
+  const auto entrants = entrant_numbers(league);
   static_cast<void>(store.visit_deals(
       division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
         add_deal(entrants, line_up, deal, played);
@@ -123,9 +124,9 @@ PlayedDeals read_played(const store::Reader& store, const store::StoredLeague& l
   return played;
 }
 
-std::uint64_t games_at_most(const store::StoredLeague& league, const ToldRounds& told) {
-  std::uint64_t deals = told.to_come * league.plan->deals.value_or(0);
-  for (const Encounter& encounter : told.encounters)
+std::uint64_t games_at_most(const store::StoredLeague& league, const RoundsState& state) {
+  std::uint64_t deals = state.to_come * league.plan->deals.value_or(0);
+  for (const Encounter& encounter : state.encounters)
     deals += encounter.end - encounter.first;
   return deals * kGamesOfADeal;
 }
@@ -147,10 +148,10 @@ plan::GameCount RoundsFormat::count(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   plan::GameCount count{.finished = true};
   for (const store::StoredDivision& division : league.divisions) {
-    const ToldRounds told = tell(league, read_played(store, league, division));
-    count.planned += games_at_most(league, told);
+    const RoundsState state = replay_rounds(league, read_played(store, league, division));
+    count.planned += games_at_most(league, state);
     count.stored += store.count_deals(division).stored * kGamesOfADeal;
-    count.finished = count.finished && told.finished;
+    count.finished = count.finished && state.finished;
   }
   return count;
 }
@@ -165,12 +166,12 @@ bool RoundsFormat::check_rounds(const store::Reader& store) const {
   const auto agents = store.all_agents();
   bool finished = true;
   for (const store::StoredDivision& division : league.divisions) {
-    const ToldRounds told = tell(league, read_played(store, league, division));
+    const RoundsState state = replay_rounds(league, read_played(store, league, division));
     std::map<std::vector<store::Id>, std::uint64_t> due;
-    for (const Encounter& encounter : told.encounters)
-      due[agents_of(league, encounter)] = encounter.end;
+    for (const Encounter& encounter : state.encounters)
+      due[encounter_agents(league, encounter)] = encounter.end;
     check_due(division, agents, due, store.all_line_ups(division));
-    finished = finished && told.finished;
+    finished = finished && state.finished;
   }
   return finished;
 }
@@ -186,8 +187,8 @@ void RoundsFormat::check_settled(const store::Reader& store) const {
   }
 }
 
-std::optional<plan::SettledTables> RoundsFormat::check_plan(const store::Reader& store) const {
-  const bool ended = has_ended(store);  // before line-ups: somebody may play the last deals
+std::optional<plan::FixedTables> RoundsFormat::check_plan(const store::Reader& store) const {
+  const bool ended = has_ended(store);  // read first: a process may play the last deals meanwhile
   require(check_rounds(store) || !ended, "the {} is not finished, but its seed is published",
           name());
   return std::nullopt;

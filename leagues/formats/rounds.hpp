@@ -37,7 +37,7 @@ inline constexpr const char* kWhoSeeds = "'seeding' is that of format = \"knock-
 [[nodiscard]] std::vector<int> stored_seeding(const store::StoredLeague& league);
 
 /// The encounters of a division that are due and all earlier ones, in the order of play.
-struct ToldRounds {
+struct RoundsState {
   std::vector<Encounter> encounters;  ///< The unfinished ones all belong to one round.
   std::uint64_t to_come = 0;          ///< The largest number of further encounters.
   bool finished = false;
@@ -59,7 +59,7 @@ struct RoundsMatch {
   std::array<int, 2> sides{};          ///< Entrants, kUndecided or kNobody.
   std::optional<Encounter> encounter;  ///< Empty if it is not due or one side has no opponent.
   int winner = kUndecided;
-  std::string ending;  ///< What the points do not show, such as "even"; may be empty.
+  std::string ending;  ///< The part of the result that points do not show: "even"; or "".
 };
 
 /// Matches that do not depend on each other.
@@ -75,7 +75,7 @@ struct RoundsStage {
 /// The things that a format in rounds shows of a division besides its ratings.
 struct RoundsView {
   bool finished = false;                  ///< No encounter is due any more.
-  std::vector<std::string> figures;       ///< What they are, as in table.csv.
+  std::vector<std::string> figures;       ///< The names of the figures, as in table.csv.
   std::vector<Placing> standings;         ///< Best first.
   std::vector<std::string> drawing = {};  ///< Lines under the first one's headings; may be empty.
   std::vector<plan::Sheet> sheets = {};   ///< Titled without the league's name.
@@ -102,8 +102,7 @@ class RoundsFormat : public RatedFormat {
   [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Reader& store,
                                                          const store::Epoch& epoch) const final;
   void check_settled(const store::Reader& store) const final;
-  [[nodiscard]] std::optional<plan::SettledTables> check_plan(
-      const store::Reader& store) const final;
+  [[nodiscard]] std::optional<plan::FixedTables> check_plan(const store::Reader& store) const final;
   [[nodiscard]] std::string field(const store::League& league) const final;
   [[nodiscard]] plan::LeagueStatus status(const store::Reader& store) const final;
   [[nodiscard]] plan::ShownTables tables(const store::Reader& store, const solver::Watch& watch,
@@ -113,8 +112,8 @@ class RoundsFormat : public RatedFormat {
 
   /// Recomputes the rounds from a stored league and the deals played in one of its divisions.
   /// Entrants are indices into league.agents.
-  [[nodiscard]] virtual ToldRounds tell(const store::StoredLeague& league,
-                                        const PlayedDeals& played) const = 0;
+  [[nodiscard]] virtual RoundsState replay_rounds(const store::StoredLeague& league,
+                                                  const PlayedDeals& played) const = 0;
 
  protected:
   [[nodiscard]] virtual RoundsView view(const store::StoredLeague& league,
@@ -133,7 +132,7 @@ class RoundsFormat : public RatedFormat {
 
 /// Returns the number of games of the encounters, including those to come.
 [[nodiscard]] std::uint64_t games_at_most(const store::StoredLeague& league,
-                                          const ToldRounds& told);
+                                          const RoundsState& state);
 /// The number of games in each deal of an encounter.
 inline constexpr std::uint64_t kGamesOfADeal = 2;
 
@@ -143,7 +142,7 @@ inline constexpr std::uint64_t kGamesOfADeal = 2;
 /// Half points as points: "3.5".
 [[nodiscard]] std::string show_half_points(std::int64_t half_points);
 /// Returns the entrant's name as shown.
-[[nodiscard]] std::string name_of(const store::StoredLeague& league, int entrant);
+[[nodiscard]] std::string entrant_name(const store::StoredLeague& league, int entrant);
 
 /// Returns what the rounds add to division `number`; `title` is RoundsFormat's.
 [[nodiscard]] EventPages rounds_pages(const RoundsTables& tables, std::size_t number,

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostInTree = 32;
 
 /// "semi-finals", "buchholz_median" as a heading.
-std::string heading_of(std::string name) {
+std::string capitalized(std::string name) {
   std::ranges::replace(name, '_', ' ');
   if ('a' <= name.front() && name.front() <= 'z')
     name.front() = static_cast<char>(name.front() - 'a' + 'A');
@@ -26,7 +26,8 @@ bool is_drawn(const RoundsStage& stage) {
 }
 
 std::string side_points(const RoundsMatch& match, int side) {
-  return match.encounter && side >= 0 ? show_half_points(match.encounter->points_of(side)) : "";
+  return match.encounter && side >= 0 ? show_half_points(match.encounter->entrant_points(side))
+                                      : "";
 }
 
 /// The winner first, where there is one.
@@ -85,7 +86,7 @@ class RoundsPages {
     page.sections.push_back(standings());
     add_brackets(page.sections);
     for (const RoundsStage& stage : view_.stages) {
-      if (!is_drawn(stage)) page.sections.push_back(list_of(stage));
+      if (!is_drawn(stage)) page.sections.push_back(make_list(stage));
     }
     return page;
   }
@@ -99,7 +100,7 @@ class RoundsPages {
     return winners;
   }
 
-  [[nodiscard]] MetAgents deals_of(const Encounter& encounter) const {
+  [[nodiscard]] MetAgents encounter_deals(const Encounter& encounter) const {
     MetAgents deals{{}, encounter.first, encounter.end};
     for (const int entrant : encounter.entrants)
       deals.agents.push_back(league_.agents[static_cast<std::size_t>(entrant)].id);
@@ -107,11 +108,11 @@ class RoundsPages {
   }
 
   /// Returns how the match ended, with links to its deals.
-  [[nodiscard]] Line more_of(const RoundsMatch& match) const {
+  [[nodiscard]] Line ending_line(const RoundsMatch& match) const {
     Line line;
     if (!match.encounter) return line;
     if (!match.ending.empty()) line.push_back(Piece::of(match.ending + " · "));
-    line.push_back({.kind = Piece::Kind::Games, .deals = deals_of(*match.encounter)});
+    line.push_back({.kind = Piece::Kind::Games, .deals = encounter_deals(*match.encounter)});
     return line;
   }
 
@@ -124,15 +125,15 @@ class RoundsPages {
       auto tree = std::ranges::find(begin, sections.end(), stage.tree, &PageSection::heading);
       if (tree == sections.end()) tree = sections.insert(tree, PageSection{stage.tree});
       BracketColumn& column = tree->bracket.emplace_back();
-      column.title = heading_of(stage.title);
+      column.title = capitalized(stage.title);
       for (const RoundsMatch& match : stage.matches)
-        column.cards.push_back(card_of(match));
+        column.cards.push_back(make_card(match));
     }
   }
 
   /// A side a line, as the sides came in.
-  [[nodiscard]] BracketCard card_of(const RoundsMatch& match) const {
-    BracketCard card{{}, more_of(match)};
+  [[nodiscard]] BracketCard make_card(const RoundsMatch& match) const {
+    BracketCard card{{}, ending_line(match)};
     for (std::size_t i = 0; i < card.sides.size(); ++i)
       card.sides.at(i) = {side_line(match, match.sides.at(i)),
                           side_points(match, match.sides.at(i))};
@@ -143,7 +144,7 @@ class RoundsPages {
     using Kind = PageColumn::Kind;
     PageTable table{"Standings of the rounds", {{"Place"}, {"Agent", Kind::Text}}};
     for (const std::string& figure : view_.figures)
-      table.columns.push_back({heading_of(figure)});
+      table.columns.push_back({capitalized(figure)});
     table.columns.push_back({"Elo", Kind::Rating});
     for (const Placing& placing : view_.standings) {
       auto& row = table.rows.emplace_back();
@@ -159,9 +160,9 @@ class RoundsPages {
     return section;
   }
 
-  [[nodiscard]] PageSection list_of(const RoundsStage& stage) const {
+  [[nodiscard]] PageSection make_list(const RoundsStage& stage) const {
     using Kind = PageColumn::Kind;
-    const std::string heading = heading_of(stage.title);
+    const std::string heading = capitalized(stage.title);
     PageTable table{
         heading,
         {{"Agent", Kind::Text}, {"Against", Kind::Text}, {"Games won"}, {"More", Kind::Text}}};
@@ -184,7 +185,7 @@ class RoundsPages {
     return {{PageCell::Kind::Heading, side_line(match, match.sides[0])},
             {PageCell::Kind::Agent, side_line(match, match.sides[1])},
             figure_cell(points),
-            {PageCell::Kind::Text, more_of(match)}};
+            {PageCell::Kind::Text, ending_line(match)}};
   }
 
   /// The last deal of every match that is finished, those of the last stage first.
@@ -193,7 +194,7 @@ class RoundsPages {
     for (std::size_t stage = view_.stages.size(); stage-- > 0;) {
       for (const RoundsMatch& match : view_.stages[stage].matches) {
         if (!match.encounter || !match.encounter->finished) continue;
-        const MetAgents met = deals_of(*match.encounter);
+        const MetAgents met = encounter_deals(*match.encounter);
         deals.push_back({met.agents, met.end - 1, view_.stages[stage].title + ", the last deal"});
       }
     }

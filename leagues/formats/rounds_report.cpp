@@ -18,7 +18,7 @@ namespace {
 using files::Json;
 using words::show_count;
 
-const tables::TableRow& row_of(const tables::DivisionTable& division, const std::string& name) {
+const tables::TableRow& find_row(const tables::DivisionTable& division, const std::string& name) {
   return *std::ranges::find(division.rows, name, &tables::TableRow::name);
 }
 
@@ -32,11 +32,12 @@ plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& report
     std::ranges::replace(figure, '_', ' ');
     cells.headings.push_back(std::move(figure));
   }
-  cells.spared.insert(cells.spared.end(), cells.headings.rbegin(), cells.headings.rend() - 3);
+  cells.optional_columns.insert(cells.optional_columns.end(), cells.headings.rbegin(),
+                                cells.headings.rend() - 3);
   cells.headings.insert(cells.headings.end(), {"Elo ±95 %", "games", "faults"});
   for (const Placing& placing : report.standings) {
-    const std::string name = name_of(tables.league, placing.entrant);
-    const tables::TableRow& row = row_of(division, name);
+    const std::string name = entrant_name(tables.league, placing.entrant);
+    const tables::TableRow& row = find_row(division, name);
     auto& shown = cells.rows.emplace_back(std::vector{show_place(placing.place), name});
     for (const double figure : placing.figures)
       shown.push_back(fmt::format("{}", figure));
@@ -59,7 +60,7 @@ Json division_json(const RoundsTables& tables, std::size_t number) {
   Json standings = Json::array();
   for (const Placing& placing : report.standings) {
     Json row{{"place", placing.place == 0 ? Json(nullptr) : Json(placing.place)},
-             {"name", name_of(tables.league, placing.entrant)}};
+             {"name", entrant_name(tables.league, placing.entrant)}};
     for (std::size_t i = 0; i < report.figures.size(); ++i)
       row[report.figures[i]] = placing.figures[i];
     standings.push_back(std::move(row));
@@ -103,7 +104,7 @@ std::string table_markdown(const RoundsTables& tables) {
 
 std::string interval_cells(std::int64_t deals, std::optional<double> elo, std::optional<double> low,
                            std::optional<double> high) {
-  tables::drop_rough_interval(deals, low, high);
+  tables::clear_unreliable_interval(deals, low, high);
   return fmt::format("{},{},{}", tables::csv_or_empty(elo), tables::csv_or_empty(low),
                      tables::csv_or_empty(high));
 }
@@ -139,7 +140,7 @@ std::string table_csv(const RoundsTables& tables) {
     const tables::DivisionTable& division = tables.rated.divisions[number];
     for (const Placing& placing : tables.views[number].standings)
       text += csv_line(division.rules, placing,
-                       row_of(division, name_of(tables.league, placing.entrant)));
+                       find_row(division, entrant_name(tables.league, placing.entrant)));
   }
   return text;
 }
@@ -179,20 +180,20 @@ plan::LeagueStatus RoundsFormat::status(const store::Reader& store) const {
   Json divisions = Json::array();
   bool finished = true;
   for (const store::StoredDivision& division : league.divisions) {
-    const ToldRounds told = tell(league, read_played(store, league, division));
-    const std::uint64_t planned = games_at_most(league, told);
+    const RoundsState state = replay_rounds(league, read_played(store, league, division));
+    const std::uint64_t planned = games_at_most(league, state);
     const std::uint64_t games = store.count_deals(division).stored * kGamesOfADeal;
-    const int round = told.encounters.empty() ? 0 : told.encounters.back().round + 1;
+    const int round = state.encounters.empty() ? 0 : state.encounters.back().round + 1;
     const std::uint64_t faults = store.faults(division).size();
-    finished = finished && told.finished;
+    finished = finished && state.finished;
     divisions.push_back({{"rules", division.definition->id},
                          {"round", round},
                          {"games", games},
                          {"games_planned", planned},
                          {"faults", faults},
-                         {"complete", told.finished}});
+                         {"complete", state.finished}});
     status.cells.rows.push_back({std::string(division.definition->id),
-                                 told.finished ? "finished" : fmt::format("{}", round),
+                                 state.finished ? "finished" : fmt::format("{}", round),
                                  show_count(games), show_count(planned - games),
                                  show_count(faults)});
   }
@@ -231,8 +232,8 @@ Json encounter_json(const store::StoredLeague& league, const Encounter& encounte
   Json names = Json::array();
   Json points = Json::array();
   for (const int entrant : encounter.entrants) {
-    names.push_back(name_of(league, entrant));
-    points.push_back(static_cast<double>(encounter.points_of(entrant)) / 2);
+    names.push_back(entrant_name(league, entrant));
+    points.push_back(static_cast<double>(encounter.entrant_points(entrant)) / 2);
   }
   return {{"round", encounter.round + 1},
           {"agents", names},
@@ -246,7 +247,7 @@ std::string show_half_points(std::int64_t half_points) {
   return fmt::format("{}{}", half_points / 2, half_points % 2 == 0 ? "" : ".5");
 }
 
-std::string name_of(const store::StoredLeague& league, int entrant) {
+std::string entrant_name(const store::StoredLeague& league, int entrant) {
   return league.agents[static_cast<std::size_t>(entrant)].shown_name();
 }
 

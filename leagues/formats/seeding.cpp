@@ -67,7 +67,7 @@ std::vector<std::string> told_names(const store::League& league, plan::FormatKey
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (std::ranges::find(known, names[i]) == known.end()) {
       keys.league.complain(kSeeding, fmt::format("no agent '{}'; {}", names[i],
-                                                 words::expected_one_of(names[i], known)));
+                                                 words::describe_choices(names[i], known)));
     } else if (std::find(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), names[i]) !=
                names.begin() + static_cast<std::ptrdiff_t>(i)) {
       keys.league.complain(kSeeding, fmt::format("the agent '{}' is seeded twice", names[i]));

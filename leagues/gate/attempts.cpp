@@ -10,7 +10,7 @@
 namespace danno::leagues::gate {
 namespace {
 
-files::Json entry_of(std::string_view event, const Attempt& attempt) {
+files::Json attempt_json(std::string_view event, const Attempt& attempt) {
   return {{"event", event},
           {"candidate", attempt.candidate},
           {"candidate_sha256", attempt.candidate_hash},
@@ -61,14 +61,14 @@ int book_attempt(files::Journal& file, const std::filesystem::path& journal,
                  const Attempt& attempt) {
   const Booked booked = count_attempts(journal, attempt);
   if (booked.goes_on) return booked.attempts;
-  file.append(entry_of("attempt", attempt));
+  file.append(attempt_json("attempt", attempt));
   return booked.attempts + 1;
 }
 
 /// Records how an attempt ended, unless that is recorded.
 void book_verdict(files::Journal& file, const std::filesystem::path& journal,
                   const Attempt& attempt, const GateTest& test, const GateReport& report) {
-  files::Json entry = entry_of("verdict", attempt);
+  files::Json entry = attempt_json("verdict", attempt);
   entry["verdict"] = to_string(test.verdict());
   entry["deals"] = test.deals();
   entry["llr"] = test.llr();
@@ -85,8 +85,8 @@ double alpha_of_attempt(double alpha, int attempt) {
   return alpha / (k * (k + 1));
 }
 
-std::vector<Attempt> attempts_of(const GateReport& report,
-                                 std::span<const entrants::Entrant> entrants) {
+std::vector<Attempt> make_attempts(const GateReport& report,
+                                   std::span<const entrants::Entrant> entrants) {
   std::vector<Attempt> attempts;
   for (std::size_t i = 1; i < entrants.size(); ++i) {
     attempts.push_back({report.candidate, entrants::content_hash(entrants.front()),
@@ -104,7 +104,7 @@ bool book_attempts(const std::filesystem::path& journal, std::span<const Attempt
     entry.attempt = book_attempt(file, journal, attempts[i]);
     GateTerms terms = entry.test.terms();
     terms.alpha = alpha_of_attempt(terms.alpha, *entry.attempt);
-    entry.test = entry.test.anew(terms);
+    entry.test = entry.test.restarted_with(terms);
   }
   return file.had_torn_line();
 }

@@ -37,8 +37,8 @@ class JournalError : public std::runtime_error {
 [[nodiscard]] double alpha_of_attempt(double alpha, int attempt);
 
 /// Returns the attempts of a report's tests; the entrants are the candidate and the baselines.
-[[nodiscard]] std::vector<Attempt> attempts_of(const GateReport& report,
-                                               std::span<const entrants::Entrant> entrants);
+[[nodiscard]] std::vector<Attempt> make_attempts(const GateReport& report,
+                                                 std::span<const entrants::Entrant> entrants);
 /// Records the attempts, one for each test, and restarts each test with its share of alpha; an
 /// attempt with the same commitment continues. Call it before the first game, so that interrupting
 /// a gate that goes badly does not help. Returns whether half a line at the end of the journal,

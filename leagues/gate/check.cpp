@@ -318,7 +318,7 @@ class Checker {
     ratings::MatchRating rating = ratings::rate_match(results).front();
     if (values != nullptr) {
       scores::AdjustedResults adjusted(static_cast<int>(agents.size()));
-      adjusted.add_line_up(agents, scores::luck_of(deals, rules, *values));
+      adjusted.add_line_up(agents, scores::compute_luck(deals, rules, *values));
       rating = ratings::rate_adjusted_match(adjusted.results(), results).front();
     }
     report_.strengths.push_back({opponent, std::string(rules.id()), deals.size(),

@@ -11,7 +11,7 @@ namespace danno::leagues::gate {
 namespace {
 
 /// Returns the candidate's score against the others of a game, in halves.
-std::int64_t halves_of(const referee::record::GameRecord& game, std::size_t candidate) {
+std::int64_t candidate_halves(const referee::record::GameRecord& game, std::size_t candidate) {
   const auto at = std::ranges::find(game.agent_at, candidate);
   const auto own = static_cast<std::size_t>(at - game.agent_at.begin());
   ratings::ScoreSheet sheet;
@@ -51,7 +51,7 @@ void GateTest::take(const referee::play::DealResult& deal, double luck) {
   std::int64_t won = 0;
   for (const referee::record::GameRecord& game : deal.games) {
     assert(game.seats == terms_.seats);
-    won += halves_of(game, candidate_);
+    won += candidate_halves(game, candidate_);
     for (const referee::record::Fault& fault : game.faults) {
       const int side = side_of_[game.agent_at[static_cast<std::size_t>(fault.seat)]];
       auto& first = first_faults_[static_cast<std::size_t>(side)];
@@ -84,7 +84,7 @@ GateVerdict GateTest::judge() const {
   if (never_started()) return GateVerdict::CannotPlay;
   if (terms_.max_faults && tallies_[kCandidate].fault_count() > *terms_.max_faults)
     return GateVerdict::TooManyFaults;
-  switch (terms_.to_the_end ? ratings::Verdict::Continue : ratings::verdict(llr_, bounds_)) {
+  switch (terms_.play_all_deals ? ratings::Verdict::Continue : ratings::verdict(llr_, bounds_)) {
     case ratings::Verdict::H0:
       return GateVerdict::Failed;
     case ratings::Verdict::H1:
@@ -99,10 +99,10 @@ std::optional<ratings::MatchEstimate> GateTest::estimate() const {
   if (deals_ == 0) return std::nullopt;
   const ratings::MatchEstimate raw = ratings::estimate_of_counts(counts_);
   if (!terms_.adjusted) return raw;
-  return ratings::more_telling(raw, ratings::estimate_of_scores(scores_, terms_.seats));
+  return ratings::tighter_estimate(raw, ratings::estimate_of_scores(scores_, terms_.seats));
 }
 
-std::optional<std::uint64_t> GateTest::deals_to_come() const {
+std::optional<std::uint64_t> GateTest::estimated_deals_left() const {
   const bool decided = verdict_ != GateVerdict::Open && verdict_ != GateVerdict::Inconclusive;
   const auto seen = estimate();
   if (decided || !seen) return std::nullopt;

@@ -30,7 +30,7 @@ struct GateTerms {
   /// The number of the candidate's faults above which it fails; none: unlimited.
   std::optional<std::int64_t> max_faults;
   /// True if all deals are played, whatever the likelihood; used for a score.
-  bool to_the_end = false;
+  bool play_all_deals = false;
 };
 
 /// The verdicts from good to bad; the verdict of a gate of several tests is the worst of them.
@@ -60,7 +60,9 @@ class GateTest {
   /// `candidate` is its index in the line-up, in which all others are the baseline.
   explicit GateTest(const GateTerms& terms, std::size_t candidate = 0);
   /// Returns the same test before its first deal, with other terms for equally many seats.
-  [[nodiscard]] GateTest anew(const GateTerms& terms) const { return GateTest(terms, candidate_); }
+  [[nodiscard]] GateTest restarted_with(const GateTerms& terms) const {
+    return GateTest(terms, candidate_);
+  }
 
   /// Takes the next deal by its index, with all seatings; must not be called once the verdict
   /// stands. `luck` is what the dice gave the candidate in the mean of its games (Lambda), for
@@ -85,12 +87,12 @@ class GateTest {
   [[nodiscard]] std::optional<ratings::MatchEstimate> estimate() const;
   /// Returns whether the candidate decided like the baseline in every deal so far, so that its
   /// games are the same.
-  [[nodiscard]] bool plays_the_same() const {
+  [[nodiscard]] bool is_identical_play() const {
     return deals_ > 0 && same_ && tallies_[kCandidate].fault_count() == 0;
   }
   /// Returns about how many more deals would decide an undecided test, if they are like those so
   /// far; nullopt if they have no spread.
-  [[nodiscard]] std::optional<std::uint64_t> deals_to_come() const;
+  [[nodiscard]] std::optional<std::uint64_t> estimated_deals_left() const;
 
  private:
   [[nodiscard]] GateVerdict judge() const;

@@ -17,7 +17,7 @@ namespace danno::leagues::gate {
 
 namespace {
 
-GateVerdict verdict_of(const GateReport& report, const GateScore& score) {
+GateVerdict score_verdict(const GateReport& report, const GateScore& score) {
   const GateVerdict played = report.verdict();
   if (played != GateVerdict::Inconclusive) return played;  // which a test to the end comes to
   if (!score.at_least) return GateVerdict::Passed;
@@ -51,8 +51,8 @@ std::vector<std::string> plain_lines(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-GateScore score_of(const GateReport& report, std::vector<double> anchors,
-                   std::optional<double> at_least) {
+GateScore compute_score(const GateReport& report, std::vector<double> anchors,
+                        std::optional<double> at_least) {
   GateScore result{{}, std::move(anchors), at_least};
   std::vector<ratings::AnchorCounts> counts;
   std::uint64_t deals = 0;
@@ -61,9 +61,9 @@ GateScore score_of(const GateReport& report, std::vector<double> anchors,
     deals += report.tests[i].test.deals();
   }
   if (deals > 0) result.score = ratings::score_against(counts);
-  tables::drop_rough_interval(static_cast<std::int64_t>(deals), result.score.elo_low,
-                              result.score.elo_high, tables::kFewestOfMatch);
-  result.verdict = verdict_of(report, result);
+  tables::clear_unreliable_interval(static_cast<std::int64_t>(deals), result.score.elo_low,
+                                    result.score.elo_high, tables::kMinDealsForMatchInterval);
+  result.verdict = score_verdict(report, result);
   return result;
 }
 
@@ -176,7 +176,7 @@ Grade grade_of(const CheckReport& report) {
 
 Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
   Grade grade{.agent = words::escape_terminal(report.candidate),
-              .passed = gate::counts_as_passed(score.verdict, report.undecided),
+              .passed = gate::counts_as_passed(score.verdict, report.inconclusive),
               .outcome = words::escape_terminal(gate::score_outcome(report, score)),
               .tests = {},
               .figures = {}};
@@ -186,9 +186,9 @@ Grade grade_of(const gate::GateReport& report, const gate::GateScore& score) {
   add_elo("elo", score.score.elo);
   add_elo("elo_low", score.score.elo_low);
   add_elo("elo_high", score.score.elo_high);
-  std::vector<std::string> told{grade.outcome};
-  told.insert(told.end(), report.problem.begin(), report.problem.end());
-  grade.tests.push_back({"score", grade.passed, plain_lines(told)});
+  std::vector<std::string> lines{grade.outcome};
+  lines.insert(lines.end(), report.problem.begin(), report.problem.end());
+  grade.tests.push_back({"score", grade.passed, plain_lines(lines)});
   for (std::size_t i = 0; i < report.tests.size(); ++i) {
     const gate::GateReport::Test& entry = report.tests[i];
     const scores::AgentTally& tally = entry.test.tally(gate::GateTest::kCandidate);

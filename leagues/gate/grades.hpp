@@ -25,9 +25,9 @@ struct GateScore {
 };
 
 /// Returns the score of a report whose tests were played to the end. A score of fewer deals than
-/// tables::kFewestOfMatch has no interval.
-[[nodiscard]] GateScore score_of(const GateReport& report, std::vector<double> anchors,
-                                 std::optional<double> at_least);
+/// tables::kMinDealsForMatchInterval has no interval.
+[[nodiscard]] GateScore compute_score(const GateReport& report, std::vector<double> anchors,
+                                      std::optional<double> at_least);
 
 /// "1034 ±25", the bound that it has, or "1034".
 [[nodiscard]] std::string show_score(const ratings::AnchoredScore& score);

@@ -15,8 +15,8 @@ namespace danno::leagues::gate {
 namespace {
 
 /// The epoch of the deals that are there; of a new attempt one that no deal was played with.
-store::Epoch epoch_of(store::Store& store, const store::StoredDivision& division,
-                      const std::optional<std::string>& seed) {
+store::Epoch choose_epoch(store::Store& store, const store::StoredDivision& division,
+                          const std::optional<std::string>& seed) {
   const std::vector<store::Epoch> used = store.epochs(division);
   if (!used.empty()) return used.front();
   if (store.retired_deals() > 0) store.reveal_seeds();
@@ -49,7 +49,7 @@ std::filesystem::path free_name(const std::filesystem::path& folder) {
   }
 }
 
-store::Id id_of(const store::StoredLeague& league, const std::string& name) {
+store::Id agent_id(const store::StoredLeague& league, const std::string& name) {
   return std::ranges::find(league.agents, name, &store::StoredAgent::name)->id;
 }
 
@@ -66,7 +66,7 @@ std::optional<MovedAttempt> move_other_attempt(const std::filesystem::path& fold
     if (!stored || stored->name != league.name || goes_on(store, *stored, league))
       return std::nullopt;
     moved.terms = stored->settings.value(kTerms, std::string());
-    store.plan_no_more();
+    store.close_schedule();
     store.reveal_seeds();
   }
   moved.folder = free_name(folder);
@@ -90,10 +90,10 @@ void KeptGauntlet::settle(const store::League& league, std::span<const GauntletT
     std::ranges::sort(table);
     std::vector<store::Id> agents;
     for (const std::string& name : table)
-      agents.push_back(id_of(league_, name));
+      agents.push_back(agent_id(league_, name));
     line_ups_.push_back(*std::ranges::find(planned, agents, &store::StoredLineUp::agents));
   }
-  epoch_ = epoch_of(store_, league_.divisions.front(), seed);
+  epoch_ = choose_epoch(store_, league_.divisions.front(), seed);
   conditions_ = store_.conditions_id(conditions);
 }
 
@@ -128,7 +128,7 @@ void KeptGauntlet::add(std::size_t table, std::span<const referee::play::DealRes
 }
 
 void KeptGauntlet::close() {
-  store_.plan_no_more();
+  store_.close_schedule();
   store_.reveal_seeds();
 }
 

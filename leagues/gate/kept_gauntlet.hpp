@@ -54,7 +54,7 @@ class KeptGauntlet {
   [[nodiscard]] const store::Epoch& epoch() const { return epoch_; }
   /// Returns the names of a table's agents with versions, in the order of their names without.
   [[nodiscard]] std::vector<std::string> names(std::size_t table) const {
-    return store::names_of(line_ups_[table], league_.agents);
+    return store::agent_names(line_ups_[table], league_.agents);
   }
   /// Returns what stands for them in the keys of deals, as deal_key() takes them.
   [[nodiscard]] std::vector<std::string> names_in_keys(std::size_t table) const;

@@ -18,46 +18,46 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Reception {
+class BulkIntake {
  public:
-  Reception(const Handover& handover, const std::function<void(const Received&)>& tell)
-      : handover_(handover),
-        tell_(tell),
-        intake_(handover.to),
-        letters_(letters_folder(handover.to)),
-        tried_(handover.folders.size()) {}
+  BulkIntake(const IntakeRequest& request, const std::function<void(const IntakeResult&)>& tell)
+      : request_(request),
+        report_(tell),
+        intake_(request.to),
+        letters_(letters_folder(request.to)),
+        tried_(request.folders.size()) {}
 
   /// Any thread may.
-  void receive(std::size_t folder) {
-    Tried tried = try_one(handover_.folders[folder]);
+  void process(std::size_t folder) {
+    Tried tried = try_one(request_.folders[folder]);
     const std::lock_guard lock(mutex_);
     tried_[folder] = std::move(tried);
-    for (; told_ < tried_.size() && tried_[told_]; ++told_) {
-      settle(*tried_[told_]);
-      tell_(tried_[told_]->received);
+    for (; reported_ < tried_.size() && tried_[reported_]; ++reported_) {
+      settle(*tried_[reported_]);
+      report_(tried_[reported_]->result);
     }
   }
 
  private:
   struct Tried {
-    Received received;
+    IntakeResult result;
     std::optional<entrants::Entrant> staged = {};  ///< It passed.
   };
 
   [[nodiscard]] Tried try_one(const std::string& folder) const {
     Tried tried{{folder}};
-    CheckOrder order = handover_.order;
+    CheckOrder order = request_.order;
     try {
-      order.entrant = intake_.stage(agent_in(folder), order.limits.isolation, claim_of(folder));
-      tried.received.name = order.entrant.agent.name;
+      order.entrant = intake_.stage(agent_in(folder), order.limits.isolation, folder_claim(folder));
+      tried.result.name = order.entrant.agent.name;
       const CheckReport report = check_agent(order, [](const CheckLine&) {});
       if (report.passed()) {
         tried.staged = order.entrant;
       } else {
-        tried.received.refusal = refusal_of(report);
+        tried.result.refusal = refusal_of(report);
       }
     } catch (const entrants::AgentError& error) {
-      tried.received.refusal = {error.what()};
+      tried.result.refusal = {error.what()};
     }
     return tried;
   }
@@ -65,7 +65,7 @@ class Reception {
   /// A platform hands over a folder of each author, with the agent's folder in it.
   [[nodiscard]] std::string agent_in(const std::string& folder) const {
     std::error_code ignored;
-    if (!handover_.author_is_folder || entrants::is_agent_folder(folder)) return folder;
+    if (!request_.author_is_folder || entrants::is_agent_folder(folder)) return folder;
     std::vector<std::string> inner;
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
       if (entrants::is_agent_folder(entry.path())) inner.push_back(entry.path().string());
@@ -73,9 +73,9 @@ class Reception {
     return inner.size() == 1 ? inner.front() : folder;
   }
 
-  [[nodiscard]] entrants::Intake::Claim claim_of(const std::string& folder) const {
-    entrants::Intake::Claim claim = handover_.claim;
-    if (!handover_.author_is_folder) return claim;
+  [[nodiscard]] entrants::Intake::Claim folder_claim(const std::string& folder) const {
+    entrants::Intake::Claim claim = request_.claim;
+    if (!request_.author_is_folder) return claim;
     claim.author = entrants::folder_name(folder);
     const std::string problem = entrants::author_problem(*claim.author);
     if (!problem.empty()) throw entrants::AgentError("the folder's name as author: " + problem);
@@ -92,33 +92,33 @@ class Reception {
   }
 
   void settle(Tried& tried) {
-    Received& received = tried.received;
+    IntakeResult& result = tried.result;
     const fs::path letter =
-        letters_ / (words::file_name_of(entrants::folder_name(received.folder)) + ".md");
+        letters_ / (words::to_file_name(entrants::folder_name(result.folder)) + ".md");
     try {
       if (tried.staged) {
-        require_one_folder(*tried.staged, received.folder);
-        const auto taken = intake_.take(*tried.staged, claim_of(received.folder));
-        received.version = taken.version;
-        received.changed = taken.changed;
+        require_one_folder(*tried.staged, result.folder);
+        const auto taken = intake_.take(*tried.staged, folder_claim(result.folder));
+        result.version = taken.version;
+        result.changed = taken.changed;
         fs::remove(letter);  // of a refusal before
         return;
       }
     } catch (const entrants::AgentError& error) {
-      received.refusal = {error.what()};
+      result.refusal = {error.what()};
     }
     fs::create_directories(letters_);
-    files::write_whole(
-        letter, refusal_letter(received.name, received.refusal, check_command(handover_.order)));
+    files::write_whole(letter,
+                       refusal_letter(result.name, result.refusal, check_command(request_.order)));
   }
 
-  const Handover& handover_;
-  const std::function<void(const Received&)>& tell_;
+  const IntakeRequest& request_;
+  const std::function<void(const IntakeResult&)>& report_;
   entrants::Intake intake_;
   fs::path letters_;
   std::mutex mutex_;
   std::vector<std::optional<Tried>> tried_;  // by folder
-  std::size_t told_ = 0;
+  std::size_t reported_ = 0;
   std::map<std::string, std::string> folders_;  // by name of the agent that was taken
 };
 
@@ -128,11 +128,12 @@ fs::path letters_folder(const fs::path& to) {
   return (to / "").lexically_normal().parent_path().parent_path() / "refused";  // "bots/" is "bots"
 }
 
-void receive(const Handover& handover, const std::function<void(const Received&)>& tell) {
-  Reception reception(handover, tell);
+void check_and_accept(const IntakeRequest& request,
+                      const std::function<void(const IntakeResult&)>& tell) {
+  BulkIntake intake(request, tell);
   const auto threads = referee::sandbox::usable_cores();
-  solver::share_out(threads, static_cast<int>(handover.folders.size()),
-                    [&](int, int folder) { reception.receive(static_cast<std::size_t>(folder)); });
+  solver::share_out(threads, static_cast<int>(request.folders.size()),
+                    [&](int, int folder) { intake.process(static_cast<std::size_t>(folder)); });
 }
 
 }  // namespace danno::leagues::gate

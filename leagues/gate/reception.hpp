@@ -12,7 +12,7 @@
 
 namespace danno::leagues::gate {
 
-struct Handover {
+struct IntakeRequest {
   std::vector<std::string> folders;
   std::filesystem::path to;  ///< The intake's folder.
   entrants::Intake::Claim claim;
@@ -22,7 +22,7 @@ struct Handover {
 };
 
 /// The result for one folder.
-struct Received {
+struct IntakeResult {
   std::string folder;
   std::string name = folder;  ///< The agent's name, if known.
   int version = 0;            ///< The version; 0 if refused.
@@ -35,6 +35,7 @@ struct Received {
 
 /// Checks the folders on all cores, accepts those that pass, writes and removes letters, and calls
 /// `tell` for each folder, all in the order of the folders. Throws if the harness fails.
-void receive(const Handover& handover, const std::function<void(const Received&)>& tell);
+void check_and_accept(const IntakeRequest& request,
+                      const std::function<void(const IntakeResult&)>& tell);
 
 }  // namespace danno::leagues::gate

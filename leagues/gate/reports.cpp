@@ -24,22 +24,23 @@ using files::Json;
 
 struct Case {
   std::string name;
-  std::string state;  ///< The element that tells it: "failure", "error", "skipped"; empty: passed.
-  std::string type;   ///< Of a failure or an error.
-  std::string message;               ///< One line.
-  std::vector<std::string> details;  ///< What a compiler said.
+  std::string state;    ///< The XML element for it: "failure", "error", "skipped"; empty: passed.
+  std::string type;     ///< The type of a failure or an error.
+  std::string message;  ///< One line.
+  std::vector<std::string> details;  ///< The messages of a compiler.
   std::vector<std::string> faults;
   double seconds = 0;
 };
 
-std::string state_of(GateVerdict verdict, Undecided undecided) {
-  if (counts_as_passed(verdict, undecided)) return "";
+std::string case_state(GateVerdict verdict, InconclusivePolicy inconclusive) {
+  if (counts_as_passed(verdict, inconclusive)) return "";
   if (is_broken(verdict) || verdict == GateVerdict::CannotPlay) return "error";
-  const bool open = verdict == GateVerdict::Inconclusive && undecided == Undecided::Undecided;
+  const bool open =
+      verdict == GateVerdict::Inconclusive && inconclusive == InconclusivePolicy::Report;
   return open ? "skipped" : "failure";
 }
 
-std::string summary_of(const GateReport::Test& entry) {
+std::string test_summary(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
   const std::string_view verdict = to_string(test.verdict());
   const std::string more = remark(entry);
@@ -49,14 +50,14 @@ std::string summary_of(const GateReport::Test& entry) {
                      show_difference(test), more.empty() ? "" : "; ", more);
 }
 
-std::string lines_of(const std::vector<std::string>& lines) {
+std::string xml_lines(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines)
     text.append(words::escape_xml(line)).append(1, '\n');
   return text;
 }
 
-std::string xml_of(const Case& one, std::string_view rules) {
+std::string case_xml(const Case& one, std::string_view rules) {
   std::string xml =
       fmt::format("    <testcase classname=\"danno.gate.{}\" name=\"{}\" time=\"{:.3f}\">\n",
                   words::escape_xml(rules), words::escape_xml(one.name), one.seconds);
@@ -65,14 +66,14 @@ std::string xml_of(const Case& one, std::string_view rules) {
     xml += fmt::format("      <skipped message=\"{}\"/>\n", message);
   } else if (!one.state.empty()) {
     xml += fmt::format("      <{0} type=\"{1}\" message=\"{2}\">{2}\n{3}{4}</{0}>\n", one.state,
-                       one.type, message, lines_of(one.details), lines_of(one.faults));
+                       one.type, message, xml_lines(one.details), xml_lines(one.faults));
   }
   xml += fmt::format("      <system-out>{}</system-out>\n", message);
-  if (!one.faults.empty()) xml += "      <system-err>" + lines_of(one.faults) + "</system-err>\n";
+  if (!one.faults.empty()) xml += "      <system-err>" + xml_lines(one.faults) + "</system-err>\n";
   return xml + "    </testcase>\n";
 }
 
-std::string suite_of(const std::vector<Case>& cases, const GateReport& report) {
+std::string suite_xml(const std::vector<Case>& cases, const GateReport& report) {
   const auto count = [&](std::string_view state) {
     return std::ranges::count(cases, state, &Case::state);
   };
@@ -82,7 +83,7 @@ std::string suite_of(const std::vector<Case>& cases, const GateReport& report) {
       "skipped=\"{}\" time=\"{:.3f}\">\n",
       cases.size(), count("failure"), count("error"), count("skipped"), report.seconds);
   for (const Case& one : cases)
-    xml += xml_of(one, report.rules);
+    xml += case_xml(one, report.rules);
   return xml + "  </testsuite>\n</testsuites>\n";
 }
 
@@ -90,7 +91,7 @@ std::string suite_of(const std::vector<Case>& cases, const GateReport& report) {
 Case case_of_problem(const GateReport& report) {
   const GateVerdict verdict = report.verdict();
   return {.name = report.candidate + " can play",
-          .state = state_of(verdict, report.undecided),
+          .state = case_state(verdict, report.inconclusive),
           .type = std::string(to_string(verdict)),
           .message = report.problem.front(),
           .details = {report.problem.begin() + 1, report.problem.end()},
@@ -99,7 +100,7 @@ Case case_of_problem(const GateReport& report) {
 }
 
 /// The tests are played in turns: one's share of the time is its share of the deals.
-double seconds_of(const GateReport& report, const GateReport::Test& entry) {
+double test_seconds(const GateReport& report, const GateReport::Test& entry) {
   std::uint64_t deals = 0;
   for (const GateReport::Test& each : report.tests)
     deals += each.test.deals();
@@ -112,8 +113,8 @@ double seconds_of(const GateReport& report, const GateReport::Test& entry) {
 std::optional<ratings::MatchEstimate> filed_estimate(const GateTest& test) {
   auto estimate = test.estimate();
   if (!estimate) return estimate;
-  tables::drop_rough_interval(static_cast<std::int64_t>(test.deals()), estimate->elo_low,
-                              estimate->elo_high, tables::kFewestOfTest);
+  tables::clear_unreliable_interval(static_cast<std::int64_t>(test.deals()), estimate->elo_low,
+                                    estimate->elo_high, tables::kMinDealsForTestInterval);
   if (!estimate->elo_low || !estimate->elo_high) estimate->elo_error.reset();
   return estimate;
 }
@@ -139,12 +140,12 @@ Json test_json(const GateReport::Test& entry) {
             {"elo_high", nullptr},
             {"elo_error", nullptr},
             {"los", nullptr},
-            {"plays_the_same", test.plays_the_same()},
+            {"plays_the_same", test.is_identical_play()},
             {"more_deals", nullptr},
             {"candidate_faults", tables::faults_json(candidate)},
             {"baseline_faults", tables::faults_json(test.tally(GateTest::kBaseline))}};
   if (entry.attempt) json["attempt"] = *entry.attempt;
-  if (const auto more = test.deals_to_come()) json["more_deals"] = *more;
+  if (const auto more = test.estimated_deals_left()) json["more_deals"] = *more;
   for (const double count : test.counts())
     json["counts"].push_back(static_cast<std::uint64_t>(count));
   if (const auto estimate = filed_estimate(test)) {
@@ -171,7 +172,7 @@ std::string markdown_row(const GateReport::Test& entry) {
 constexpr const char* kSame = "it plays every deal as the baseline does";
 
 /// Rounds to two digits, because the number is a guess.
-std::string to_come(std::uint64_t deals) {
+std::string format_deals_left(std::uint64_t deals) {
   std::uint64_t digits = 1;
   while (deals / digits >= 100)
     digits *= 10;
@@ -180,7 +181,7 @@ std::string to_come(std::uint64_t deals) {
 }
 
 /// "10"; "0 to 10" where the tests differ.
-std::string bounds_of(const GateReport& report, double GateTerms::*bound) {
+std::string format_bounds(const GateReport& report, double GateTerms::*bound) {
   std::vector<double> values;
   for (const GateReport::Test& entry : report.tests)
     values.push_back(entry.test.terms().*bound);
@@ -189,7 +190,7 @@ std::string bounds_of(const GateReport& report, double GateTerms::*bound) {
 }
 
 /// Returns the kind of a fault. An agent that never started also has its cause.
-std::string cause_of(const referee::record::Fault& fault) {
+std::string format_cause(const referee::record::Fault& fault) {
   const std::string_view kind = referee::record::to_string(fault.kind);
   if (fault.kind != referee::record::FaultKind::NeverReady) return std::string(kind);
   return fmt::format("{}: {}", kind, words::escape_terminal(describe(fault.cause)));
@@ -203,13 +204,13 @@ std::string why(const GateReport& report) {
     if (test.verdict() != report.verdict()) continue;
     if (is_of_faults(test.verdict()))
       return (test.verdict() == GateVerdict::CannotPlay ? ": " : "; the first: ") +
-             cause_of(*test.first_fault(GateTest::kCandidate));
-    if (test.plays_the_same())
+             format_cause(*test.first_fault(GateTest::kCandidate));
+    if (test.is_identical_play())
       return fmt::format(
           "; {}", report.tests.size() == 1 ? kSame : "it plays every deal as one of them does");
-    more = std::max(more, test.deals_to_come().value_or(0));
+    more = std::max(more, test.estimated_deals_left().value_or(0));
   }
-  return more > 0 ? "; " + to_come(more) : "";
+  return more > 0 ? "; " + format_deals_left(more) : "";
 }
 
 std::string preformatted(const std::vector<std::string>& lines) {
@@ -233,26 +234,26 @@ std::string gate_junit(const GateReport& report) {
   for (const GateReport::Test& entry : report.tests) {
     const GateVerdict verdict = entry.test.verdict();
     cases.push_back({.name = fmt::format("{} against {}", report.candidate, entry.baseline),
-                     .state = state_of(verdict, report.undecided),
+                     .state = case_state(verdict, report.inconclusive),
                      .type = std::string(to_string(verdict)),
-                     .message = summary_of(entry),
+                     .message = test_summary(entry),
                      .details = {},
                      .faults = first_faults(report, entry),
-                     .seconds = seconds_of(report, entry)});
+                     .seconds = test_seconds(report, entry)});
   }
-  return suite_of(cases, report);
+  return suite_xml(cases, report);
 }
 
 std::string score_junit(const GateReport& report, const GateScore& score) {
-  if (!report.problem.empty()) return suite_of({case_of_problem(report)}, report);
-  return suite_of({{.name = report.candidate + " score",
-                    .state = state_of(score.verdict, report.undecided),
-                    .type = std::string(to_string(score.verdict)),
-                    .message = score_outcome(report, score),
-                    .details = {},
-                    .faults = first_faults(report),
-                    .seconds = report.seconds}},
-                  report);
+  if (!report.problem.empty()) return suite_xml({case_of_problem(report)}, report);
+  return suite_xml({{.name = report.candidate + " score",
+                     .state = case_state(score.verdict, report.inconclusive),
+                     .type = std::string(to_string(score.verdict)),
+                     .message = score_outcome(report, score),
+                     .details = {},
+                     .faults = first_faults(report),
+                     .seconds = report.seconds}},
+                   report);
 }
 
 GateVerdict GateReport::verdict() const {
@@ -267,18 +268,21 @@ std::string outcome(const GateReport& report) {
   const bool several = report.tests.size() > 1;
   switch (report.verdict()) {
     case GateVerdict::Passed:
-      return fmt::format("passed: more than {} Elo above {}{}", bounds_of(report, &GateTerms::elo0),
+      return fmt::format("passed: more than {} Elo above {}{}",
+                         format_bounds(report, &GateTerms::elo0),
                          several ? "every baseline" : "the baseline", why(report));
     case GateVerdict::Inconclusive:
-      return fmt::format("is undecided after {} deals{}{}", report.terms.max_deals,
-                         report.undecided == Undecided::Passed   ? ", which counts as passed"
-                         : report.undecided == Undecided::Failed ? ", which counts as failed"
-                                                                 : "",
-                         why(report));
+      return fmt::format(
+          "is undecided after {} deals{}{}", report.terms.max_deals,
+          report.inconclusive == InconclusivePolicy::Pass   ? ", which counts as passed"
+          : report.inconclusive == InconclusivePolicy::Fail ? ", which counts as failed"
+                                                            : "",
+          why(report));
     case GateVerdict::Open:
       return "has no verdict: interrupted";
     case GateVerdict::Failed:
-      return fmt::format("failed: less than {} Elo above {}{}", bounds_of(report, &GateTerms::elo1),
+      return fmt::format("failed: less than {} Elo above {}{}",
+                         format_bounds(report, &GateTerms::elo1),
                          several ? "a baseline" : "the baseline", why(report));
     case GateVerdict::TooManyFaults:
       return fmt::format("failed: more than {} faults{}", report.terms.max_faults.value_or(0),
@@ -300,31 +304,31 @@ std::string remark(const GateReport::Test& entry) {
     return fmt::format("{}, the first: {}: {}",
                        words::show_count(static_cast<std::uint64_t>(count), "fault"),
                        referee::record::to_string(fault->kind), describe(fault->cause));
-  if (test.plays_the_same()) return kSame;
-  const auto more = test.deals_to_come();
-  return more && test.verdict() == GateVerdict::Inconclusive ? to_come(*more) : "";
+  if (test.is_identical_play()) return kSame;
+  const auto more = test.estimated_deals_left();
+  return more && test.verdict() == GateVerdict::Inconclusive ? format_deals_left(*more) : "";
 }
 
 std::string show_difference(const GateTest& test) {
   const auto estimate = test.estimate();
   const bool shown = estimate && !is_of_faults(test.verdict());
-  return shown
-             ? tables::show_elo_of(static_cast<std::int64_t>(test.deals()), estimate->elo,
-                                   estimate->elo_low, estimate->elo_high, tables::kFewestOfTest, 1)
-             : "-";
+  return shown ? tables::show_reliable_elo(static_cast<std::int64_t>(test.deals()), estimate->elo,
+                                           estimate->elo_low, estimate->elo_high,
+                                           tables::kMinDealsForTestInterval, 1)
+               : "-";
 }
 
 std::string show_terms(const GateReport& report) {
   std::vector<std::string> tests;
   for (const GateReport::Test& entry : report.tests) {
     const GateTerms& terms = entry.test.terms();
-    tests.push_back(terms.to_the_end ? fmt::format("a score against {}", entry.baseline)
-                                     : fmt::format("elo0 {} and elo1 {} against {}", terms.elo0,
-                                                   terms.elo1, entry.baseline));
+    tests.push_back(terms.play_all_deals ? fmt::format("a score against {}", entry.baseline)
+                                         : fmt::format("elo0 {} and elo1 {} against {}", terms.elo0,
+                                                       terms.elo1, entry.baseline));
   }
   std::ranges::sort(tests);
   std::string text = fmt::format("{}", fmt::join(tests, ", "));
-  if (!report.terms.to_the_end)
+  if (!report.terms.play_all_deals)
     text += fmt::format(", alpha {}, beta {}", report.terms.alpha, report.terms.beta);
   if (report.terms.max_faults)
     text += fmt::format(
@@ -337,9 +341,9 @@ std::string show_seats(const GateTerms& terms) {
   return terms.seats == 2 ? "" : fmt::format(" at tables of {}", terms.seats);
 }
 
-bool counts_as_passed(GateVerdict verdict, Undecided undecided) {
+bool counts_as_passed(GateVerdict verdict, InconclusivePolicy inconclusive) {
   return verdict == GateVerdict::Passed ||
-         (verdict == GateVerdict::Inconclusive && undecided == Undecided::Passed);
+         (verdict == GateVerdict::Inconclusive && inconclusive == InconclusivePolicy::Pass);
 }
 
 bool is_broken(GateVerdict verdict) {

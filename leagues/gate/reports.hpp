@@ -13,7 +13,7 @@ namespace danno::leagues::gate {
 struct GateScore;  // Declared in grades.hpp.
 
 /// The outcome that an undecided gate counts as.
-enum class Undecided { Undecided, Passed, Failed };
+enum class InconclusivePolicy { Report, Pass, Fail };
 
 /// A gate that has ended; a test that is Open was interrupted. Names are not escaped.
 struct GateReport {
@@ -30,11 +30,11 @@ struct GateReport {
   std::string rules;
   std::string isolation;
   std::string isolation_layers;  ///< The result of referee::sandbox::summary().
-  std::string luck;  ///< Whether and by which values the scores are luck-adjusted, in words.
+  std::string luck;              ///< The values by which scores are luck-adjusted, in words.
   referee::record::Seed seed;
   referee::record::Seed agent_secret;  ///< The same as in referee::play::LineUp.
   GateTerms terms;
-  Undecided undecided = Undecided::Undecided;
+  InconclusivePolicy inconclusive = InconclusivePolicy::Report;
   std::vector<Test> tests;  ///< One for each baseline.
   double seconds = 0;       ///< The wall time of its games, in this run.
 
@@ -42,7 +42,7 @@ struct GateReport {
   [[nodiscard]] GateVerdict verdict() const;
 };
 
-[[nodiscard]] bool counts_as_passed(GateVerdict verdict, Undecided undecided);
+[[nodiscard]] bool counts_as_passed(GateVerdict verdict, InconclusivePolicy inconclusive);
 /// Returns whether the candidate is not judged: a baseline faulted, or the gate was interrupted.
 [[nodiscard]] bool is_broken(GateVerdict verdict);
 /// Returns whether the verdict was caused by faults, so that the figures of the deals mean little.

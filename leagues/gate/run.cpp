@@ -23,8 +23,8 @@ constexpr std::chrono::seconds kStageTime{5};
 constexpr std::size_t kDealsAtOnce = 64;
 
 /// The candidate among copies of the baseline, by name: the order in which a store has them.
-std::vector<referee::talk::Agent> table_of(const referee::talk::Agent& candidate,
-                                           const referee::talk::Agent& baseline, int seats) {
+std::vector<referee::talk::Agent> candidate_table(const referee::talk::Agent& candidate,
+                                                  const referee::talk::Agent& baseline, int seats) {
   std::vector<referee::talk::Agent> agents{candidate, baseline};
   for (int copy = 2; copy < seats; ++copy)
     agents.emplace_back(baseline).name += fmt::format("#{}", copy);
@@ -53,7 +53,8 @@ Gate::Gate(std::vector<entrants::Entrant> entrants, const referee::play::LineUp&
   report_.candidate = entrants_.front().agent.name;
   for (std::size_t i = 1; i < entrants_.size(); ++i) {
     referee::play::LineUp& line_up = line_ups_.emplace_back(common);
-    line_up.agents = table_of(entrants_.front().agent, entrants_[i].agent, report_.terms.seats);
+    line_up.agents =
+        candidate_table(entrants_.front().agent, entrants_[i].agent, report_.terms.seats);
     for (const referee::talk::Agent& agent : line_up.agents)
       line_up.key_names.push_back(agent.name);
     line_up.seed = report_.seed;

@@ -34,7 +34,8 @@ using referee::play::stop_requested;
 
 /// Plays the referee over a block; `ground` has one epoch. Throws std::runtime_error that names the
 /// game, or says how the block is damaged.
-BlockFacts check_block(const PlayedBlock& played, const verify::Ground& ground, int max_faults) {
+BlockFacts check_block(const PlayedBlock& played, const verify::VerifyContext& ground,
+                       int max_faults) {
   const PartBlock& block = played.block;
   const PackedDeals packed = read_packed_deals(played.file->path, block);
   std::vector<std::string> texts = store::unpack(packed.games);
@@ -114,8 +115,8 @@ class Merging {
 
   // --- checks ------------------------------------------------------------------------------------
 
-  [[nodiscard]] verify::Ground make_ground(const plan::Fixture& fixture) const {
-    const auto names = store::names_of(fixture.line_up, agents_);
+  [[nodiscard]] verify::VerifyContext make_ground(const plan::Fixture& fixture) const {
+    const auto names = store::agent_names(fixture.line_up, agents_);
     return {.division = fixture.division,
             .rules = fixture.rules,
             .line_up = &fixture.line_up,
@@ -180,7 +181,7 @@ class Merging {
         const std::vector<DealResult> deals = played_.take(*played, progress);
         store_.add_deals(fixture.line_up, epoch_, conditions_id(played->header()), deals);
         play::write_fault_files(faults_folder_, fixture.rules->id(),
-                                store::names_of(fixture.line_up, agents_), deals);
+                                store::agent_names(fixture.line_up, agents_), deals);
       }
       result_.deals += progress.next - before;
     }
@@ -229,7 +230,7 @@ class Merging {
       const auto found = stored.find(deals.line_up);
       if (found == stored.end() || found->second >= deals.end) continue;
       result_.deals_left += deals.end - std::max(deals.first, found->second);
-      const int part = part_of(plan_, i);
+      const int part = part_number(plan_, i);
       if (!complete_.contains(part)) left.insert(part);
     }
     result_.parts_left.assign(left.begin(), left.end());

@@ -42,17 +42,17 @@ constexpr std::uint32_t kLargestFrame = 1U << 28U;  // no block comes near it
 }
 
 /// Returns the hash of a frame with its length, chained to the hash of the frame before it.
-std::string hash_of(const std::string& before, std::string_view prefixed) {
+std::string frame_hash(const std::string& before, std::string_view prefixed) {
   store::Digester digester;
   digester.add(before);
   digester.add(prefixed);
   return digester.bytes();
 }
-std::string first_hash() { return hash_of("", "danno part 1"); }
+std::string first_hash() { return frame_hash("", "danno part 1"); }
 
 /// The length of a frame is written as it lies in memory, the low byte first.
 static_assert(std::endian::native == std::endian::little);
-std::string prefix_of(std::uint32_t size) {
+std::string size_prefix(std::uint32_t size) {
   std::string prefix(kPrefix, '\0');
   std::memcpy(prefix.data(), &size, kPrefix);
   return prefix;
@@ -69,7 +69,7 @@ void add_report(referee::record::Fault& fault, const std::string& report) {
 
 // --- in ------------------------------------------------------------------------------------------
 
-PartHeader header_of(const v1::PartHeader& header) {
+PartHeader decode_header(const v1::PartHeader& header) {
   return {header.plan(),   static_cast<int>(header.part()),
           header.host(),   header.machine(),
           header.layers(), header.begun()};
@@ -102,7 +102,7 @@ class FrameReader {
     if (!stream_.read(frame.data() + kPrefix, size)) return stop("cut off or damaged");
     std::string hash(kHash, '\0');
     if (!stream_.read(hash.data(), kHash)) return stop("cut off or damaged");
-    if (hash != hash_of(hash_, frame)) return stop("damaged");
+    if (hash != frame_hash(hash_, frame)) return stop("damaged");
     hash_ = std::move(hash);
     v1::PartFrame message;
     if (!message.ParseFromArray(frame.data() + kPrefix, static_cast<int>(size)) ||
@@ -114,7 +114,7 @@ class FrameReader {
 
   bool take(const v1::PartFrame& frame, std::uint32_t size) {
     if (frame.has_header()) {
-      contents_.headers.push_back(header_of(frame.header()));
+      contents_.headers.push_back(decode_header(frame.header()));
     } else if (contents_.headers.empty()) {
       return false;
     } else if (frame.has_block()) {
@@ -158,7 +158,7 @@ PackedDeals read_packed_deals(const fs::path& file, const PartBlock& block) {
   stream.seekg(static_cast<std::streamoff>(block.offset - kPrefix - kHash));
   v1::PartFrame frame;
   if (!stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) ||
-      hash_of(bytes.substr(0, kHash), std::string_view(bytes).substr(kHash)) != block.hash ||
+      frame_hash(bytes.substr(0, kHash), std::string_view(bytes).substr(kHash)) != block.hash ||
       !frame.ParseFromArray(bytes.data() + kHash + kPrefix, static_cast<int>(block.size)) ||
       !frame.has_block())
     throw std::runtime_error(fmt::format("{}: changed while it was read", file.string()));
@@ -204,7 +204,7 @@ PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host
     : finished_(finished_part(folder, part)), hash_(first_hash()) {
   const std::string random = referee::record::draw_seed().text.substr(0, 8);
   file_ = folder /
-          fmt::format("{:04}.{}.{}.{}.open", part, words::file_name_of(host), ::getpid(), random);
+          fmt::format("{:04}.{}.{}.{}.open", part, words::to_file_name(host), ::getpid(), random);
   fd_ = Descriptor(::open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!fd_) fail(file_.string());
   sync_folder(folder);
@@ -272,8 +272,8 @@ void PartWriter::write_block(store::Id line_up, referee::record::AgentSet absent
 }
 
 void PartWriter::write_frame(const std::string& frame) {
-  std::string bytes = prefix_of(static_cast<std::uint32_t>(frame.size())) + frame;
-  hash_ = hash_of(hash_, bytes);
+  std::string bytes = size_prefix(static_cast<std::uint32_t>(frame.size())) + frame;
+  hash_ = frame_hash(hash_, bytes);
   bytes += hash_;
   if (const int code = files::write_all(fd_.get(), bytes); code != 0)
     fail("cannot write " + file_.string(), code);

@@ -25,7 +25,7 @@ struct PartHeader {
   int part = 0;      ///< Counted from 1.
   std::string host;
   std::string machine;     ///< The kernel, the processor and danno's version.
-  std::string layers;      ///< What was found of the isolation.
+  std::string layers;      ///< The isolation that was found.
   std::int64_t begun = 0;  ///< The time when the attempt began, in seconds since 1970.
   friend bool operator==(const PartHeader&, const PartHeader&) = default;
 };

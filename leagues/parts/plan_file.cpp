@@ -44,7 +44,7 @@ Json to_json(const PlannedAgent& agent, const fs::path& plan) {
 }
 
 /// Returns "LINE_UP DIVISION FIRST END ABSENT AGENTS FAULTS": a row of numbers, as they are many.
-std::string text_of(const PlannedDeals& deals) {
+std::string deals_text(const PlannedDeals& deals) {
   return fmt::format("{} {} {} {} {} {} {}", deals.line_up, deals.division, deals.first, deals.end,
                      deals.absent.bits(), fmt::join(deals.agents, " "),
                      fmt::join(deals.faults, " "));
@@ -69,7 +69,7 @@ PlannedAgent read_agent(const Json& json, const fs::path& plan) {
   agent.agent.command = json.at("command").get<std::vector<std::string>>();
   agent.agent.folder = fs::absolute(plan) / json.at("folder").get<std::string>();
   agent.agent.problem = json.at("problem").get<std::string>();
-  agent.agent.fresh = static_cast<referee::talk::Fresh>(json.at("fresh").get<int>());
+  agent.agent.fresh = static_cast<referee::talk::RestartPolicy>(json.at("fresh").get<int>());
   agent.hash = json.at("hash").get<std::string>();
   agent.ready = json.at("ready").get<bool>();
   return agent;
@@ -120,10 +120,10 @@ PartsPlan parse_plan(const Json& json, const fs::path& folder) {
 
 }  // namespace
 
-std::vector<const PlannedDeals*> deals_of(const PartsPlan& plan, int part) {
+std::vector<const PlannedDeals*> part_deals(const PartsPlan& plan, int part) {
   std::vector<const PlannedDeals*> found;
   for (std::size_t i = 0; i < plan.deals.size(); ++i) {
-    if (part == 0 || part_of(plan, i) == part) found.push_back(&plan.deals[i]);
+    if (part == 0 || part_number(plan, i) == part) found.push_back(&plan.deals[i]);
   }
   return found;
 }
@@ -134,14 +134,14 @@ int most_seats(const PartsPlan& plan) {
 
 std::uint64_t count_deals(const PartsPlan& plan, int part) {
   std::uint64_t count = 0;
-  for (const PlannedDeals* const deals : deals_of(plan, part))
+  for (const PlannedDeals* const deals : part_deals(plan, part))
     count += deals->end - deals->first;
   return count;
 }
 
 std::uint64_t count_games(const PartsPlan& plan, int part) {
   std::uint64_t games = 0;
-  for (const PlannedDeals* const deals : deals_of(plan, part))
+  for (const PlannedDeals* const deals : part_deals(plan, part))
     games += (deals->end - deals->first) * deals->agents.size();
   return games;
 }
@@ -162,7 +162,7 @@ void write_plan(const PartsPlan& plan, const PlanSeeds& seeds) {
     json["agents"].push_back(to_json(agent, plan.folder));
   json["deals"] = Json::array();
   for (const PlannedDeals& deals : plan.deals)
-    json["deals"].push_back(text_of(deals));
+    json["deals"].push_back(deals_text(deals));
   const Json secret{{"seed", seeds.dice}, {"agent_secret", seeds.agents}};
   files::write_secret(plan.folder / "seed", files::dump(secret) + "\n");
   files::write_whole(plan.folder / "plan.json", files::dump(json, 1) + "\n");

@@ -51,7 +51,7 @@ struct PartsPlan {
   referee::talk::Limits limits;
   std::vector<store::StoredDivision> divisions;  ///< Their ids do not matter.
   std::vector<PlannedAgent> agents;
-  std::vector<PlannedDeals> deals;  ///< Deals, divided into parts by part_of().
+  std::vector<PlannedDeals> deals;  ///< Deals, divided into parts by part_number().
 
   std::filesystem::path folder = {};
   std::string id = {};  ///< The SHA-256 of plan.json.
@@ -66,12 +66,12 @@ struct PlanSeeds {
 
 /// Returns the part, from 1, that plays PartsPlan::deals[i]. Deals are assigned in turn, so that
 /// slow agents are distributed.
-[[nodiscard]] inline int part_of(const PartsPlan& plan, std::size_t i) {
+[[nodiscard]] inline int part_number(const PartsPlan& plan, std::size_t i) {
   return static_cast<int>(i % static_cast<std::size_t>(plan.parts)) + 1;
 }
 /// Returns the deals of a part (0: of all parts), in the order of the plan, which must outlive
 /// them.
-[[nodiscard]] std::vector<const PlannedDeals*> deals_of(const PartsPlan& plan, int part);
+[[nodiscard]] std::vector<const PlannedDeals*> part_deals(const PartsPlan& plan, int part);
 /// Returns the seats of its largest tables.
 [[nodiscard]] int most_seats(const PartsPlan& plan);
 /// Return the number of all deals or games, or of those of one part.

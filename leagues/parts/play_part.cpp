@@ -159,7 +159,7 @@ class PartRun {
         (void)played.add(file, header_.part);
     }
     std::vector<play::Task> tasks;
-    for (const PlannedDeals* const deals : deals_of(plan_, header_.part)) {
+    for (const PlannedDeals* const deals : part_deals(plan_, header_.part)) {
       LineUpProgress progress{deals->line_up, deals->first, deals->end, deals->absent,
                               deals->faults};
       while (progress.next < progress.end && copy_next(played, progress)) {
@@ -249,7 +249,7 @@ bool is_whole(const PartsPlan& plan, int part) {
 void require_planned_agents(const PartsPlan& plan, int part) {
   const std::string copies = (fs::absolute(plan.folder) / "agents").string() + "/";
   std::set<std::size_t> checked;
-  for (const PlannedDeals* const deals : deals_of(plan, part)) {
+  for (const PlannedDeals* const deals : part_deals(plan, part)) {
     for (const std::size_t number : deals->agents) {
       const PlannedAgent& agent = plan.agents[number];
       const std::string folder = agent.agent.folder.string();

@@ -19,7 +19,7 @@ namespace {
 /// that danno wrote, each block lies in one of the plan's ranges, and no deal is in it twice.
 std::string find_misplaced(const PartsPlan& plan, int part, std::vector<PartBlock> blocks) {
   std::multimap<store::Id, const PlannedDeals*> share;
-  for (const PlannedDeals* const deals : deals_of(plan, part))
+  for (const PlannedDeals* const deals : part_deals(plan, part))
     share.emplace(deals->line_up, deals);
   for (const PartBlock& block : blocks) {
     const auto [begin, end] = share.equal_range(block.line_up);
@@ -135,7 +135,7 @@ std::vector<PartStatus> read_part_statuses(const PartsPlan& plan) {
   for (std::size_t i = 0; i < statuses.size(); ++i)
     statuses[i].part = static_cast<int>(i) + 1;
   for (std::size_t i = 0; i < plan.deals.size(); ++i)
-    statuses[static_cast<std::size_t>(part_of(plan, i) - 1)].deals +=
+    statuses[static_cast<std::size_t>(part_number(plan, i) - 1)].deals +=
         plan.deals[i].end - plan.deals[i].first;
   for (const auto& [part, files] : part_files(plan.part_folder())) {
     if (part < 1 || part > plan.parts) continue;

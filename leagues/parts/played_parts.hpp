@@ -91,7 +91,8 @@ struct PartStatus {
   std::uint64_t deals = 0;                    ///< The number of deals of the part.
   std::optional<double> deals_per_s;          ///< The rate of the last attempt.
   std::optional<std::int64_t> written_s_ago;  ///< The age of the last write.
-  std::optional<double> seconds_left;         ///< At this rate; unset unless it is being played.
+  std::optional<double>
+      seconds_left;  ///< The time left at this rate; unset unless it is being played.
 };
 
 /// Returns the progress of all parts, by number.

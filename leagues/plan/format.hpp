@@ -33,7 +33,7 @@ struct Fixture {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
   /// The game as in referee::play::LineUp; null if the game is not fixed beyond its deal.
-  std::shared_ptr<const referee::play::SetGame> set_game = {};
+  std::shared_ptr<const referee::play::FixedGame> set_game = {};
 };
 
 /// The sequence of a league's fixtures, which follows from what is stored.
@@ -58,7 +58,7 @@ struct FormatKeys {
   files::TomlReader& league;          ///< [league]
   const std::filesystem::path& base;  ///< The folder that relative paths start from.
   /// A problem at the entrant's place.
-  std::function<void(std::size_t entrant, const std::string& problem)> complain_of;
+  std::function<void(std::size_t entrant, const std::string& problem)> report_problem;
 };
 
 /// The kind of value. RuleSets is a list of ids and rule files. Other is a table, or a key with
@@ -95,13 +95,13 @@ struct GameCount {
 };
 
 /// The parts of a game that the plan and the seed fix. Such a game is a deal of its own.
-struct SettledGame {
+struct ScheduledGame {
   referee::record::Key key;
   int first = 0;  ///< The seat that begins.
 };
-using SettledGames = std::map<std::uint64_t, SettledGame>;  ///< Indexed by deal.
+using FixedGames = std::map<std::uint64_t, ScheduledGame>;  ///< Indexed by deal.
 /// The fixed games, by stored division and the agents at the seats.
-using SettledTables = std::map<std::pair<store::Id, std::vector<store::Id>>, SettledGames>;
+using FixedTables = std::map<std::pair<store::Id, std::vector<store::Id>>, FixedGames>;
 
 /// The properties of a format that do not depend on a league.
 struct FormatFacts {
@@ -141,8 +141,7 @@ class Format {
   virtual void check_settled(const store::Reader& /*store*/) const {}
   /// Throws store::Discrepancy if line-ups and deals are not as planned. Returns the games that
   /// the plan settles one by one; nothing if line-ups play deals in all seatings.
-  [[nodiscard]] virtual std::optional<SettledTables> check_plan(
-      const store::Reader& store) const = 0;
+  [[nodiscard]] virtual std::optional<FixedTables> check_plan(const store::Reader& store) const = 0;
 
  private:
   FormatFacts facts_;

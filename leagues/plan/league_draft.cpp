@@ -43,7 +43,7 @@ std::vector<std::string> rule_ids() {
   return ids;
 }
 
-std::vector<std::string> names_of(std::span<const Format* const> formats) {
+std::vector<std::string> format_names(std::span<const Format* const> formats) {
   std::vector<std::string> names;
   for (const Format* const format : formats)
     names.emplace_back(format->name());
@@ -58,7 +58,7 @@ KeyTable league_table(std::span<const Format* const> formats) {
         {KeyKind::RuleSets, "each has a table of its own; files, as \"./farkle.toml\", or ids", "",
          "[\"koans\"]", 0, 0, rule_ids()}},
        {"agents", text_key("folders with agent.toml, seen from this file", "\"bots/*\"")},
-       {"format", choice_key("who meets whom", names_of(formats))},
+       {"format", choice_key("who meets whom", format_names(formats))},
        {"seats", number_key("players of a game", "2", 2, rules::kMaxSeats)},
        {"deals",
         number_key("deals of each line-up, each played in every seating", "200", 1, 10'000'000)},
@@ -142,7 +142,7 @@ KeyTable agent_table() {
 
 // --- the draft -------------------------------------------------------------------------------
 
-std::string line_of(const LeagueKey& key, std::string_view value, bool is_comment) {
+std::string key_line(const LeagueKey& key, std::string_view value, bool is_comment) {
   const KeyShape& shape = key.shape;
   std::string line = fmt::format("{}{} = {}", is_comment ? "# " : "", key.name, value);
   line.resize(std::max(line.size() + 1, kWhyColumn), ' ');
@@ -151,18 +151,18 @@ std::string line_of(const LeagueKey& key, std::string_view value, bool is_commen
   return line + "\n";
 }
 
-std::string value_of(const LeagueKey& key) {
+std::string draft_value(const LeagueKey& key) {
   return key.shape.standard.empty() ? key.shape.example : key.shape.standard;
 }
 
-std::string lines_of(const KeyTable& table, std::string_view name) {
+std::string table_lines(const KeyTable& table, std::string_view name) {
   std::string text;
   for (const LeagueKey& key : table.keys) {
     const bool is_needed = table.name == "league" &&
                            (key.name == "name" || key.name == "rules" || key.name == "agents");
     const std::string value =
-        is_needed && key.name == "name" ? fmt::format("\"{}\"", name) : value_of(key);
-    text += line_of(key, value, !is_needed);
+        is_needed && key.name == "name" ? fmt::format("\"{}\"", name) : draft_value(key);
+    text += key_line(key, value, !is_needed);
   }
   return text;
 }
@@ -170,9 +170,9 @@ std::string lines_of(const KeyTable& table, std::string_view name) {
 // --- the schema ------------------------------------------------------------------------------
 
 /// A default as JSON; TOML writes these the same.
-Json standard_of(const KeyShape& shape) { return files::parse_json(shape.standard); }
+Json default_value(const KeyShape& shape) { return files::parse_json(shape.standard); }
 
-Json schema_of(const KeyShape& shape) {
+Json to_schema(const KeyShape& shape) {
   Json schema{{"description", shape.why}};
   Json text{{"type", "string"}};
   if (!shape.words.empty()) text["enum"] = shape.words;
@@ -198,7 +198,7 @@ Json schema_of(const KeyShape& shape) {
     case KeyKind::Other:
       break;
   }
-  if (!shape.standard.empty()) schema["default"] = standard_of(shape);
+  if (!shape.standard.empty()) schema["default"] = default_value(shape);
   return schema;
 }
 
@@ -207,17 +207,17 @@ Json table_schema(Json properties) {
       {"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
 }
 
-Json schema_of(const KeyTable& table) {
+Json to_schema(const KeyTable& table) {
   Json properties = Json::object();
   for (const LeagueKey& key : table.keys)
-    properties[key.name] = schema_of(key.shape);
+    properties[key.name] = to_schema(key.shape);
   return table_schema(std::move(properties));
 }
 
 /// Returns the schema of the keys of [league] that the final may change.
 Json final_schema(KeyTable league) {
   std::erase_if(league.keys, [](const LeagueKey& key) { return is_of_season(key.name); });
-  return schema_of(league);
+  return to_schema(league);
 }
 
 /// [rules.ID]: the parameters that docs/rules.md names; of a file, those that each has.
@@ -259,7 +259,7 @@ std::string league_draft(std::string_view name, std::span<const Format* const> f
     text += is_agent ? fmt::format("\n# [[{}]]{:<25}# one beside the folders of 'agents'\n",
                                    table.name, "")
                      : fmt::format("\n[{}]\n", table.name);
-    text += lines_of(table, name);
+    text += table_lines(table, name);
   }
   text +=
       "\n# [rules.koans]                     # parameters of a rule set: 'danno rules koans'\n"
@@ -270,7 +270,7 @@ std::string league_draft(std::string_view name, std::span<const Format* const> f
 std::string league_schema(std::span<const Format* const> formats) {
   Json properties = Json::object();
   for (const KeyTable& table : key_tables(formats)) {
-    Json schema = schema_of(table);
+    Json schema = to_schema(table);
     if (table.name == "league") schema["required"] = std::vector<std::string>{"rules"};
     properties[table.name] = table.name == "agent"
                                  ? Json{{"type", "array"}, {"items", std::move(schema)}}

@@ -173,7 +173,7 @@ class FileReader {
       for (const rules::Definition* one : rules::all_definitions())
         known.emplace_back(one->id);
       reader.complain("rules",
-                      fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, known)));
+                      fmt::format("no rule set '{}'; {}", id, words::describe_choices(id, known)));
     } else if (const auto twice = std::ranges::find_if(league_.divisions, same);
                twice != league_.divisions.end()) {
       const bool other_case = twice->definition->id != definition->id;
@@ -206,11 +206,11 @@ class FileReader {
     reader.finish();
   }
 
-  static referee::talk::Fresh read_fresh(files::TomlReader& reader) {
-    using referee::talk::Fresh;
+  static referee::talk::RestartPolicy read_fresh(files::TomlReader& reader) {
+    using referee::talk::RestartPolicy;
     const auto choice = reader.choice("fresh", {"line-up", "game"});
-    if (!choice) return Fresh::Never;
-    return *choice == 0 ? Fresh::LineUp : Fresh::Game;
+    if (!choice) return RestartPolicy::Never;
+    return *choice == 0 ? RestartPolicy::LineUp : RestartPolicy::Game;
   }
 
   void read_rules(const toml::table& table) {

@@ -121,7 +121,7 @@ class Finder {
 
 constexpr std::size_t kMostPatterns = 200;
 
-std::optional<RuleScalar> scalar_of(const toml::node& node) {
+std::optional<RuleScalar> to_scalar(const toml::node& node) {
   if (const auto* const value = node.as_boolean()) return value->get();
   if (const auto* const value = node.as_integer()) return value->get();
   if (const auto* const value = node.as_floating_point()) return value->get();
@@ -129,8 +129,8 @@ std::optional<RuleScalar> scalar_of(const toml::node& node) {
   return std::nullopt;
 }
 
-RuleValue value_of(const toml::node& node) {
-  if (const auto scalar = scalar_of(node))
+RuleValue to_rule_value(const toml::node& node) {
+  if (const auto scalar = to_scalar(node))
     return std::visit([](const auto& value) { return RuleValue(value); }, *scalar);
   if (const toml::array* const array = node.as_array()) {
     std::vector<std::string> words;
@@ -144,7 +144,7 @@ RuleValue value_of(const toml::node& node) {
   if (table == nullptr) return std::monostate();
   rules::RuleTable values;
   for (auto&& [key, value] : *table) {
-    const auto scalar = scalar_of(value);
+    const auto scalar = to_scalar(value);
     if (!scalar) return std::monostate();
     values.emplace_back(key.str(), *scalar);
   }
@@ -191,7 +191,7 @@ class RuleFileReader {
     for (const std::string_view key : rules::rule_keys(name)) {
       const toml::node* const node = reader.node(key);
       if (node == nullptr) continue;
-      RuleValue value = value_of(*node);
+      RuleValue value = to_rule_value(*node);
       const auto* const list = std::get_if<std::vector<std::string>>(&value);
       if (list != nullptr && list->size() > kMostPatterns) {
         problems_.add(node->source().begin, fmt::format("'{}' has {} patterns; expected at most {}",
@@ -211,7 +211,7 @@ class RuleFileReader {
     }
     for (auto&& [pattern, value] : scores) {
       if (draft_.scores.size() < kMostPatterns)
-        draft_.scores.emplace_back(pattern.str(), value_of(value));
+        draft_.scores.emplace_back(pattern.str(), to_rule_value(value));
     }
   }
 

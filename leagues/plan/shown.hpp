@@ -20,7 +20,8 @@ struct TableFile {
 struct TableCells {
   std::vector<std::string> headings;
   std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> spared = {};  ///< Headings that a narrow terminal omits, in this order.
+  /// Headings that a narrow terminal omits, in this order.
+  std::vector<std::string> optional_columns = {};
 };
 
 /// A line under a table.
@@ -55,7 +56,7 @@ struct LeagueStatus {
   std::string headline;
   TableCells cells;  ///< The first column is text. Without headings there is no table.
   std::vector<std::string> lines;  ///< Lines under the table.
-  std::string way_on;              ///< The last line: what plays the rest. May be empty.
+  std::string next_step;           ///< The last line: what plays the rest. May be empty.
 };
 
 }  // namespace danno::leagues::plan

@@ -38,7 +38,7 @@ std::vector<fs::path> AgentLogs::write(const fs::path& folder,
                                        std::span<const std::string> names) const {
   std::vector<fs::path> files(tails_.size());
   for (std::size_t agent = 0; agent < tails_.size(); ++agent) {
-    const fs::path file = folder / (words::file_name_of(names[agent]) + ".txt");
+    const fs::path file = folder / (words::to_file_name(names[agent]) + ".txt");
     if (tails_[agent].empty()) {
       fs::remove(file);
       continue;
@@ -76,8 +76,8 @@ fs::path fault_file(std::string_view rules, std::span<const std::string> names, 
   constexpr std::size_t kLongest = 200;  // file names have at most 255 bytes
   std::string line_up;
   for (const std::string& name : names)
-    line_up += (line_up.empty() ? "" : ",") + words::file_name_of(name);
-  return fs::path(words::file_name_of(names[agent])) /
+    line_up += (line_up.empty() ? "" : ",") + words::to_file_name(name);
+  return fs::path(words::to_file_name(names[agent])) /
          fmt::format("{}-{}-{}-{}.json", rules, line_up.substr(0, kLongest), deal, seating);
 }
 
@@ -114,7 +114,7 @@ void write_missing_fault_files(const fs::path& folder, const store::Reader& stor
       if (agent == line_up.agents.size())
         throw std::runtime_error("league.db: a fault of an agent that did not play");
       const fs::path file =
-          folder / fault_file(division.definition->id, store::names_of(line_up, league.agents),
+          folder / fault_file(division.definition->id, store::agent_names(line_up, league.agents),
                               agent, fault.deal, fault.seating);
       if (!fs::exists(file)) write_fault_file(file, store.fault_report(fault.id));
     }

@@ -11,8 +11,8 @@ namespace danno::leagues::play {
 namespace {
 
 /// Maps the ids of stored agents to the league's entrants. Throws if they differ.
-std::unordered_map<store::Id, LeaguePlayer> players_of(const store::StoredLeague& stored,
-                                                       const store::League& league) {
+std::unordered_map<store::Id, LeaguePlayer> players_by_id(const store::StoredLeague& stored,
+                                                          const store::League& league) {
   std::unordered_map<std::string_view, const entrants::Entrant*> entrants;
   for (const entrants::Entrant& entrant : league.entrants)
     entrants.emplace(entrant.agent.name, &entrant);
@@ -39,13 +39,14 @@ LeagueRun::LeagueRun(const store::League& league, store::Store& store, const pla
   if (games_.finished) return;
   conditions_ = store.conditions_id(settings_.conditions);
   const std::vector<store::Epoch> before = store.all_epochs();
-  epoch_ = league.sets_games && !before.empty() ? before.front() : store.current_epoch(league.seed);
+  epoch_ =
+      league.has_fixed_games && !before.empty() ? before.front() : store.current_epoch(league.seed);
   fixtures_ = format.fixtures(store, *epoch_);
 }
 
 std::vector<Task> LeagueRun::next() {
   if (!fixtures_) return {};
-  if (players_.empty()) players_ = players_of(stored_, league_);
+  if (players_.empty()) players_ = players_by_id(stored_, league_);
   given_ = fixtures_->next(store_);
   next_stored_ = 0;
   const StoredFaults faults(store_, league_.limits);
@@ -53,14 +54,14 @@ std::vector<Task> LeagueRun::next() {
   tasks.reserve(given_.size());
   for (const plan::Fixture& fixture : given_) {
     Task& task = tasks.emplace_back(
-        Task{[this, &fixture] { return line_up_of(fixture); }, fixture.end, fixture.first});
+        Task{[this, &fixture] { return make_line_up(fixture); }, fixture.end, fixture.first});
     task.agents = fixture.line_up.agents;
     faults.add_to(task, fixture);
   }
   return tasks;
 }
 
-std::shared_ptr<const referee::play::LineUp> LeagueRun::line_up_of(
+std::shared_ptr<const referee::play::LineUp> LeagueRun::make_line_up(
     const plan::Fixture& fixture) const {
   auto made = std::make_shared<referee::play::LineUp>();
   referee::play::LineUp& line_up = *made;

@@ -49,7 +49,7 @@ class LeagueRun {
  private:
   /// Returns the format's next fixtures as tasks.
   std::vector<Task> next();
-  [[nodiscard]] std::shared_ptr<const referee::play::LineUp> line_up_of(
+  [[nodiscard]] std::shared_ptr<const referee::play::LineUp> make_line_up(
       const plan::Fixture& fixture) const;
   void store_deals(const Played& played);
   /// Stores games that are a deal of their own in the order of their fixtures, so that no row of

@@ -26,7 +26,7 @@ namespace {
 using files::Json;
 
 /// Returns the terms of a match. It continues only while they are the same.
-Json terms_of(const referee::play::LineUp& line_up, std::span<const std::string> hashes) {
+Json match_terms(const referee::play::LineUp& line_up, std::span<const std::string> hashes) {
   Json agents = Json::array();
   for (std::size_t i = 0; i < hashes.size(); ++i)
     agents.push_back({{"name", line_up.key_names[i]}, {"hash", hashes[i]}});
@@ -43,14 +43,14 @@ Json terms_of(const referee::play::LineUp& line_up, std::span<const std::string>
 }
 
 /// Games that the first agent won, shared, lost.
-std::array<std::int64_t, 3> games_of(const MatchResult& result) {
+std::array<std::int64_t, 3> count_games(const MatchResult& result) {
   const scores::AgentTally& own = result.tallies.front();
   const std::int64_t lost = own.places[1];
   const std::int64_t won = result.tallies.back().places[1];
   return {won, own.games - won - lost, lost};
 }
 
-scores::AgentTally tally_of(std::int64_t deals, const std::array<std::int64_t, 3>& games) {
+scores::AgentTally make_tally(std::int64_t deals, const std::array<std::int64_t, 3>& games) {
   const auto [won, shared, lost] = games;
   scores::AgentTally tally;
   tally.games = tally.pairs = won + shared + lost;
@@ -81,7 +81,7 @@ void add_cells(const std::array<std::int64_t, 5>& cells, ratings::Results& resul
   }
 }
 
-MatchResult result_of(const Json& kept) {
+MatchResult result_from_json(const Json& kept) {
   MatchResult result(2);
   result.deals = kept.at("deals").get<std::uint64_t>();
   result.games = 2 * result.deals;
@@ -96,8 +96,8 @@ MatchResult result_of(const Json& kept) {
     games.at(i) = kept.at("games").at(i).get<std::int64_t>();
   if (std::cmp_not_equal(deals, result.deals) || games[0] + games[1] + games[2] != 2 * deals)
     throw files::JsonError("its sums do not agree");
-  result.tallies.front() = tally_of(deals, games);
-  result.tallies.back() = tally_of(deals, {games[2], games[1], games[0]});
+  result.tallies.front() = make_tally(deals, games);
+  result.tallies.back() = make_tally(deals, {games[2], games[1], games[0]});
   add_cells(result.cells, result.results);
   result.values = kept.at("values").get<std::string>();
   if (const Json& luck = kept.at("luck"); !luck.is_null()) {
@@ -137,13 +137,13 @@ bool is_kept(const referee::play::LineUp& line_up, const MatchResult& result) {
          });
 }
 
-void keep_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
+void save_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                 std::span<const std::string> hashes, const MatchResult& result) {
   if (!is_kept(line_up, result)) {
     if (result.deals_before == 0) std::filesystem::remove(kept_match_file(folder));
     return;
   }
-  Json kept = terms_of(line_up, hashes);
+  Json kept = match_terms(line_up, hashes);
   kept["seed"] = line_up.seed.text;
   kept["agent_secret"] = line_up.agent_secret.text;
   kept["deals"] = result.deals;
@@ -151,7 +151,7 @@ void keep_match(const std::filesystem::path& folder, const referee::play::LineUp
   kept["seconds"] = result.seconds;
   kept["alike"] = result.alike;
   kept["cells"] = result.cells;
-  kept["games"] = games_of(result);
+  kept["games"] = count_games(result);
   kept["values"] = result.values;
   kept["luck"] = result.luck ? Json(referee::record::to_hex(scores::encode_luck(*result.luck)))
                              : Json(nullptr);
@@ -159,7 +159,7 @@ void keep_match(const std::filesystem::path& folder, const referee::play::LineUp
   files::write_durable(kept_match_file(folder), files::dump(kept) + "\n");
 }
 
-KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
+ResumableMatch load_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                           std::span<const std::string> hashes) {
   const std::filesystem::path file = kept_match_file(folder);
   const auto content = files::read_whole(file);
@@ -168,7 +168,7 @@ KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::pl
         fmt::format("no match of these two to go on with: there is no '{}'", file.string()));
   try {
     const Json kept = files::parse_json(*content);
-    const Json terms = terms_of(line_up, hashes);
+    const Json terms = match_terms(line_up, hashes);
     for (const auto& [key, value] : terms.items()) {
       if (!(kept.at(key) == value))
         throw std::runtime_error(fmt::format("the match in '{}' has other {}: play a new one",
@@ -178,7 +178,7 @@ KeptMatch read_kept_match(const std::filesystem::path& folder, const referee::pl
                                                                : "rules"));
     }
     return {kept.at("seed").get<std::string>(), kept.at("agent_secret").get<std::string>(),
-            result_of(kept)};
+            result_from_json(kept)};
   } catch (const files::Json::exception& error) {
     throw std::runtime_error(fmt::format("'{}' is damaged: {}: play a new one", file.string(),
                                          files::json_problem(error)));
@@ -228,7 +228,7 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
   match.values = values->name();
   scores::AdjustedResults adjusted(static_cast<int>(agents.size()));
   if (!to_adjust.empty()) {
-    const scores::LuckSums luck = scores::luck_of(to_adjust, *line_up.rules, *values);
+    const scores::LuckSums luck = scores::compute_luck(to_adjust, *line_up.rules, *values);
     if (match.luck) {
       match.luck->add(luck);
     } else {

@@ -82,7 +82,7 @@ struct MatchResult {
                                      const scores::SolvedGame* values, MatchResult before);
 
 /// A match of two that is stored in a file, so that it can be continued later.
-struct KeptMatch {
+struct ResumableMatch {
   std::string seed;
   std::string agent_secret;
   MatchResult result;
@@ -97,12 +97,12 @@ struct KeptMatch {
 
 /// Writes the state of a match that is kept; `hashes` are those of the agents' contents. A new
 /// match that is not kept removes what an earlier one left. Throws std::system_error.
-void keep_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
+void save_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                 std::span<const std::string> hashes, const MatchResult& result);
 
 /// Returns the match that is kept in the folder, with its luck if it was adjusted. Throws
 /// std::runtime_error, in one line, if the folder keeps no match, or one of other agents or rules.
-[[nodiscard]] KeptMatch read_kept_match(const std::filesystem::path& folder,
+[[nodiscard]] ResumableMatch load_match(const std::filesystem::path& folder,
                                         const referee::play::LineUp& line_up,
                                         std::span<const std::string> hashes);
 

@@ -131,7 +131,7 @@ class Person final : public referee::sandbox::Process {
 referee::talk::Agent person(const std::string& name) { return {name, {kCommand}, "/"}; }
 
 std::unique_ptr<referee::sandbox::Process> People::launch(
-    const referee::sandbox::LaunchOrder& order) {
+    const referee::sandbox::LaunchOptions& order) {
   if (order.command.front() != kCommand) return below_.launch(order);
   return std::make_unique<Person>(*this);
 }
@@ -192,7 +192,7 @@ void settle_dice(referee::play::LineUp& line_up, const std::string& seed, std::u
   using referee::record::deal_key;
   line_up.seed = seed.empty() ? referee::record::draw_seed() : referee::record::Seed{seed};
   line_up.agent_secret = referee::record::draw_seed();
-  referee::play::SetGame& game = line_up.set_game.emplace();
+  referee::play::FixedGame& game = line_up.set_game.emplace();
   const auto rules = referee::play::rules_in_key(*line_up.rules, line_up.advice);
   game.key = deal_key(line_up.seed, rules, line_up.key_names, number);
   const auto own = deal_key(line_up.agent_secret, rules, line_up.key_names, number);

@@ -34,7 +34,7 @@ class People final : public referee::sandbox::Machine {
   People(referee::sandbox::Machine& below, AskPerson ask) : below_(below), ask_(std::move(ask)) {}
 
   [[nodiscard]] std::unique_ptr<referee::sandbox::Process> launch(
-      const referee::sandbox::LaunchOrder& order) override;
+      const referee::sandbox::LaunchOptions& order) override;
   [[nodiscard]] int poll(std::span<pollfd> files, int timeout_ms) override;
   [[nodiscard]] ssize_t read(int file, std::span<char> buffer) override;
   [[nodiscard]] ssize_t write(int file, std::string_view bytes) override;

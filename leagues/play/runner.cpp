@@ -73,7 +73,7 @@ std::string names_in(const referee::play::LineUp& line_up, referee::record::Agen
   return fmt::format("{}", fmt::join(chosen, ","));
 }
 
-std::string name_of(const referee::play::LineUp& line_up) {
+std::string line_up_name(const referee::play::LineUp& line_up) {
   return fmt::format("{}", fmt::join(line_up.key_names, ","));
 }
 
@@ -222,7 +222,8 @@ class Runner {
     offer(task, progress);
     ++playing_;
     std::ranges::copy(tasks_[task].agents, std::back_inserter(in_play_));
-    return Item{task, line_up_of(task, progress), first, end, progress.absent, progress.generation};
+    return Item{
+        task, shared_line_up(task, progress), first, end, progress.absent, progress.generation};
   }
 
   /// Lists a task's unissued deals as due. Call withdraw() before they change and offer() after.
@@ -259,8 +260,8 @@ class Runner {
   }
 
   /// Returns the task's line-up. It is made again if no shard plays it now.
-  std::shared_ptr<const referee::play::LineUp> line_up_of(std::size_t task,
-                                                          TaskProgress& progress) {
+  std::shared_ptr<const referee::play::LineUp> shared_line_up(std::size_t task,
+                                                              TaskProgress& progress) {
     auto line_up = progress.line_up.lock();
     if (line_up) return line_up;
     progress.line_up = line_up = tasks_[task].line_up();
@@ -324,7 +325,7 @@ class Runner {
       if (batch.is_last) end_early(item.task, progress);
       return;
     }
-    referee::record::log_event("out", {{"line_up", name_of(*item.line_up)},
+    referee::record::log_event("out", {{"line_up", line_up_name(*item.line_up)},
                                        {"agents", names_in(*item.line_up, count.absent)},
                                        {"played_again_from", progress.committed}});
     progress.absent = count.absent;
@@ -351,7 +352,7 @@ class Runner {
                  std::chrono::nanoseconds took) const {
     if (!referee::record::logs()) return;
     referee::record::log_event("batch", {{"rules", item.line_up->rules->id()},
-                                         {"line_up", name_of(*item.line_up)},
+                                         {"line_up", line_up_name(*item.line_up)},
                                          {"first_deal", item.begin},
                                          {"deals", batch.deals.size()},
                                          {"took_ms", took}});
@@ -366,7 +367,7 @@ class Runner {
     std::ranges::fill(progress.effort, referee::talk::Effort());
     if (!referee::record::logs()) return;
     referee::record::log_event("commit", {{"rules", item.line_up->rules->id()},
-                                          {"line_up", name_of(*item.line_up)},
+                                          {"line_up", line_up_name(*item.line_up)},
                                           {"first_deal", deals.front().deal},
                                           {"deals", deals.size()},
                                           {"took_ms", Clock::now() - start}});

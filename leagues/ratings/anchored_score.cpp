@@ -17,7 +17,7 @@ constexpr double kFarthest = 20'000;  ///< Elo from any anchor; double precision
 
 /// Returns the zero of a falling function, found by bracketing (TOMS 748).
 template <class Function>
-double root_of(const Function& falling, double low, double high) {
+double find_root(const Function& falling, double low, double high) {
   std::uintmax_t steps = 500;
   const auto [left, right] = boost::math::tools::toms748_solve(
       falling, low, high, boost::math::tools::eps_tolerance<double>(50), steps);
@@ -35,7 +35,7 @@ double score_of_cell(const AnchorCounts& anchor, std::size_t cell) {
   return static_cast<double>(cell) / static_cast<double>(anchor.counts.size() - 1);
 }
 
-Sums sums_of(std::span<const AnchorCounts> anchors) {
+Sums sum_anchors(std::span<const AnchorCounts> anchors) {
   Sums sums;
   for (const AnchorCounts& anchor : anchors) {
     for (std::size_t k = 0; k < anchor.counts.size(); ++k) {
@@ -48,7 +48,7 @@ Sums sums_of(std::span<const AnchorCounts> anchors) {
   return sums;
 }
 
-double deals_of(const AnchorCounts& anchor) {
+double anchor_deals(const AnchorCounts& anchor) {
   double deals = 0;
   for (const double count : anchor.counts)
     deals += count;
@@ -61,7 +61,7 @@ double half_width(std::span<const AnchorCounts> anchors, double elo, double deal
   double spread = 0;
   for (const AnchorCounts& anchor : anchors) {
     const double p = score_of_elo(elo - anchor.elo);
-    information += deals_of(anchor) * p * (1 - p);
+    information += anchor_deals(anchor) * p * (1 - p);
     for (std::size_t k = 0; k < anchor.counts.size(); ++k)
       spread += anchor.counts[k] * std::pow(score_of_cell(anchor, k) - p, 2);
   }
@@ -73,33 +73,33 @@ double half_width(std::span<const AnchorCounts> anchors, double elo, double deal
 }
 
 /// The strength at which all games go one way (sign 1: won) with probability 5 %, as elsewhere.
-double bound_of(std::span<const AnchorCounts> anchors, double sign, const Sums& sums) {
+double find_bound(std::span<const AnchorCounts> anchors, double sign, const Sums& sums) {
   const auto excess = [&](double elo) {
     double log_chance = 0;
     for (const AnchorCounts& anchor : anchors)
-      log_chance += deals_of(anchor) * weighted_games(anchor.counts.size()) *
+      log_chance += anchor_deals(anchor) * weighted_games(anchor.counts.size()) *
                     std::log(score_of_elo(sign * (elo - anchor.elo)));
     return sign * (std::log1p(-kConfidence) - log_chance);
   };
-  return root_of(excess, sums.lowest - kFarthest / 4, sums.highest + kFarthest / 4);
+  return find_root(excess, sums.lowest - kFarthest / 4, sums.highest + kFarthest / 4);
 }
 
 }  // namespace
 
 AnchoredScore score_against(std::span<const AnchorCounts> anchors) {
-  const Sums sums = sums_of(anchors);
+  const Sums sums = sum_anchors(anchors);
   assert(sums.deals > 0);
   const bool one_sided = sums.score == sums.deals || sums.score == 0;
   if (one_sided && sums.deals < 2) return {};
-  if (sums.score == sums.deals) return {{}, bound_of(anchors, 1, sums), {}};
-  if (sums.score == 0) return {{}, {}, bound_of(anchors, -1, sums)};
+  if (sums.score == sums.deals) return {{}, find_bound(anchors, 1, sums), {}};
+  if (sums.score == 0) return {{}, {}, find_bound(anchors, -1, sums)};
   const auto surprise = [&](double elo) {
     double expected = 0;
     for (const AnchorCounts& anchor : anchors)
-      expected += deals_of(anchor) * score_of_elo(elo - anchor.elo);
+      expected += anchor_deals(anchor) * score_of_elo(elo - anchor.elo);
     return sums.score - expected;
   };
-  const double elo = root_of(surprise, sums.lowest - kFarthest, sums.highest + kFarthest);
+  const double elo = find_root(surprise, sums.lowest - kFarthest, sums.highest + kFarthest);
   if (sums.deals < 2) return {elo, {}, {}};
   const double half = half_width(anchors, elo, sums.deals);
   return {elo, elo - half, elo + half};

@@ -26,7 +26,7 @@ constexpr double kUnit = static_cast<double>(kPairWin);
 double half_chance(double d) { return 0.5 * std::tanh(d / 2); }
 
 /// σ(d), without cancellation near 0 and 1.
-double chance_of(double d) {
+double win_chance(double d) {
   return d < 0 ? std::exp(d) / (1 + std::exp(d)) : 1 / (1 + std::exp(-d));
 }
 
@@ -60,7 +60,7 @@ Pairs weighted_pairs(const Results& results, const std::vector<int>& sizes) {
 }
 
 /// An arrow is a half point by places: that luck-adjusted scores are a little above 0 says nothing.
-WinGraph graph_of(const Results& results, const std::vector<int>& sizes) {
+WinGraph make_win_graph(const Results& results, const std::vector<int>& sizes) {
   WinGraph beats(at(results.agents()));
   for (int i = 0; i < results.agents(); ++i) {
     for (int j = 0; j < results.agents(); ++j) {
@@ -89,7 +89,7 @@ void restore_one_sided(const WinGraph& beats, Pairs& pairs) {
   }
 }
 
-Pairs part_of(const Pairs& pairs, const std::vector<int>& members) {
+Pairs select_members(const Pairs& pairs, const std::vector<int>& members) {
   return {pairs.won(members, members), pairs.met(members, members)};
 }
 
@@ -126,8 +126,8 @@ Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior
         continue;
       }
       const double d = strength(i) - strength(j);
-      const double win = chance_of(d);
-      const double loss = chance_of(-d);
+      const double win = win_chance(d);
+      const double loss = win_chance(-d);
       // The difference won - met * win would lose all digits if scores are nearly perfect.
       const double surprise = pairs.won(i, j) * loss - pairs.won(j, i) * win;
       const double information = met * win * loss;
@@ -141,7 +141,7 @@ Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior
   for (Index i = 0; i < n; ++i) {
     gradient[at(i)].add(-2 * prior * half_chance(strength(i)));
     slope.gradient(i) = gradient[at(i)].sum + gradient[at(i)].lost;
-    slope.hessian(i, i) += 2 * prior * chance_of(strength(i)) * chance_of(-strength(i));
+    slope.hessian(i, i) += 2 * prior * win_chance(strength(i)) * win_chance(-strength(i));
   }
   if (prior == 0 && gauge == Gauge::Held) {
     // Ratings are fixed only up to a constant: hold their mean, in the scale of the matrix.
@@ -188,7 +188,7 @@ Eigen::VectorXd maximise(const Pairs& pairs, double prior) {
 }
 
 /// Sums over deals of the products of the agents' scores less expectation, and the deals of each.
-struct Meat {
+struct SandwichMiddle {
   // The sums by pair i >= j, in units of 2^-60. Integer additions are exact, so their order is
   // free.
   std::vector<Int128> sums;
@@ -267,7 +267,8 @@ class LineUpScores {
   std::vector<double> expected_;  // By coordinate: score less half a point a game.
 };
 
-void count_deals(const LineUpScores& scores, const std::vector<int>& component, Meat& meat) {
+void count_deals(const LineUpScores& scores, const std::vector<int>& component,
+                 SandwichMiddle& scatter) {
   const LineUpMoments& line_up = scores.line_up();
   std::vector<int> agents;
   std::vector<int> components;
@@ -284,46 +285,48 @@ void count_deals(const LineUpScores& scores, const std::vector<int>& component, 
       deals[at(number)] += line_up.deals;
     }
   };
-  count(agents, meat.deals);
-  count(components, meat.by_component);
+  count(agents, scatter.deals);
+  count(components, scatter.by_component);
 }
 
-Meat meat_of(const Results& results, const std::vector<int>& sizes, const Eigen::MatrixXd& chance,
-             const std::vector<int>& component, std::size_t components) {
+SandwichMiddle compute_sandwich_middle(const Results& results, const std::vector<int>& sizes,
+                                       const Eigen::MatrixXd& chance,
+                                       const std::vector<int>& component, std::size_t components) {
   const auto n = at(chance.rows());
-  Meat meat{std::vector<Int128>(n * (n + 1) / 2), std::vector<std::int64_t>(n),
-            std::vector<std::int64_t>(components)};
+  SandwichMiddle scatter{std::vector<Int128>(n * (n + 1) / 2), std::vector<std::int64_t>(n),
+                         std::vector<std::int64_t>(components)};
   LineUpScores scores(results, sizes, chance);
   for (std::uint32_t number = 0; number < results.line_ups(); ++number) {
     if (!scores.read(number)) {
       continue;
     }
-    count_deals(scores, component, meat);
+    count_deals(scores, component, scatter);
     const auto& coordinates = scores.line_up().coordinates;
     for (std::size_t a = 0; a < coordinates.size(); ++a) {
       for (std::size_t b = 0; b <= a; ++b) {
         const double product = scores.weight(a) * scores.weight(b) * scores.product(a, b);
         const int i = coordinates[a].agent;
         const int j = coordinates[b].agent;
-        meat.add(std::max(i, j), std::min(i, j), product);
+        scatter.add(std::max(i, j), std::min(i, j), product);
         if (a != b && i == j) {  // The agent sat at tables of two sizes: both orders count.
-          meat.add(i, j, product);
+          scatter.add(i, j, product);
         }
       }
     }
   }
-  return meat;
+  return scatter;
 }
 
 /// One more deal of each member, its share against each of those it met, in which a mistake was
 /// made.
-void add_unseen(const Estimate& estimate, const Meat& meat, const Results& results,
+void add_unseen(const Estimate& estimate, const SandwichMiddle& scatter, const Results& results,
                 const std::vector<int>& sizes, double mistake, Eigen::MatrixXd& spread) {
   for (Index i = 0; i < spread.rows(); ++i) {
     for (Index j = 0; j < i; ++j) {
       const int a = estimate.members[at(i)];
       const int b = estimate.members[at(j)];
-      const double of_all = static_cast<double>(std::max(meat.deals[at(a)], meat.deals[at(b)]));
+      const double of_all =
+          static_cast<double>(std::max(scatter.deals[at(a)], scatter.deals[at(b)]));
       for (const int size : sizes) {
         const double games_squared =
             static_cast<double>(results.pair(size, std::min(a, b), std::max(a, b)).m_squared);
@@ -339,12 +342,13 @@ void add_unseen(const Estimate& estimate, const Meat& meat, const Results& resul
 }
 
 /// The sandwich's middle for one component.
-Eigen::MatrixXd middle(const Estimate& estimate, const Meat& meat, const Eigen::MatrixXd& hessian) {
+Eigen::MatrixXd middle(const Estimate& estimate, const SandwichMiddle& scatter,
+                       const Eigen::MatrixXd& hessian) {
   const Index n = estimate.strength.size();
   Eigen::MatrixXd spread(n, n);
   for (Index i = 0; i < n; ++i) {
     for (Index j = 0; j < n; ++j) {
-      spread(i, j) = meat(estimate.members[at(i)], estimate.members[at(j)]);
+      spread(i, j) = scatter(estimate.members[at(i)], estimate.members[at(j)]);
     }
   }
   return support_spread(estimate, hessian, std::move(spread));
@@ -364,7 +368,7 @@ double log_likelihood(const Pairs& pairs, const OneSide& side, double shift) {
   return sum;
 }
 
-void add_errors(const Meat& meat, const Pairs& pairs, const Results& results,
+void add_errors(const SandwichMiddle& scatter, const Pairs& pairs, const Results& results,
                 const std::vector<int>& sizes, const FitOptions& options, Estimate& estimate) {
   const double prior = options.prior;
   const Eigen::MatrixXd hessian = slope_at(pairs, estimate.strength, prior).hessian;
@@ -373,16 +377,16 @@ void add_errors(const Meat& meat, const Pairs& pairs, const Results& results,
   const Eigen::VectorXd zero = zero_weights(estimate.strong);
   estimate.model_covariance = centred(root.solve(Eigen::MatrixXd::Identity(n, n)), zero);
   Eigen::MatrixXd spread =
-      prior > 0
-          ? middle(estimate, meat, hessian)  // no gauge is held
-          : middle(estimate, meat, slope_at(pairs, estimate.strength, prior, Gauge::Free).hessian);
+      prior > 0 ? middle(estimate, scatter, hessian)  // no gauge is held
+                : middle(estimate, scatter,
+                         slope_at(pairs, estimate.strength, prior, Gauge::Free).hessian);
   if (options.unseen_mistake > 0)
-    add_unseen(estimate, meat, results, sizes, options.unseen_mistake, spread);
+    add_unseen(estimate, scatter, results, sizes, options.unseen_mistake, spread);
   const Eigen::MatrixXd half = root.solve(spread);
   estimate.covariance = centred(root.solve(half.transpose()), zero);
 }
 
-void summarise(const Results& results, const std::vector<int>& sizes, const Meat& meat,
+void summarise(const Results& results, const std::vector<int>& sizes, const SandwichMiddle& scatter,
                Ratings& ratings) {
   for (int i = 0; i < results.agents(); ++i) {
     AgentRating& row = ratings.agents[at(i)];
@@ -403,7 +407,7 @@ void summarise(const Results& results, const std::vector<int>& sizes, const Meat
         }
       }
     }
-    row.deals = meat.deals[at(i)];
+    row.deals = scatter.deals[at(i)];
     if (row.games > 0) {
       row.score = score / met;
       row.points = 1 + score / static_cast<double>(row.games);
@@ -419,7 +423,7 @@ void summarise(const Results& results, const std::vector<int>& sizes, const Meat
     ratings.games += seats / size;
   }
   ratings.deals =
-      std::accumulate(meat.by_component.begin(), meat.by_component.end(), std::int64_t{0});
+      std::accumulate(scatter.by_component.begin(), scatter.by_component.end(), std::int64_t{0});
 }
 
 std::vector<Estimate> strengths(const Pairs& pairs, const WinGraph& beats, double prior) {
@@ -435,7 +439,7 @@ std::vector<Estimate> strengths(const Pairs& pairs, const WinGraph& beats, doubl
     }
     estimate.strength = estimate.members.size() == 1
                             ? Eigen::VectorXd(Eigen::VectorXd::Zero(1))
-                            : maximise(part_of(pairs, estimate.members), prior);
+                            : maximise(select_members(pairs, estimate.members), prior);
   }
   return estimates;
 }
@@ -461,22 +465,22 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
   const Index n = results.agents();
   const std::vector<int> sizes = table_sizes(results, options);
   Pairs pairs = weighted_pairs(results, sizes);
-  const WinGraph beats = graph_of(results, sizes);
+  const WinGraph beats = make_win_graph(results, sizes);
   restore_one_sided(beats, pairs);
   std::vector<Estimate> estimates = strengths(pairs, beats, options.prior);
   std::vector<int> component(at(n));
-  const Meat meat =
-      meat_of(results, sizes, chances(estimates, n, component), component, estimates.size());
+  const SandwichMiddle scatter = compute_sandwich_middle(
+      results, sizes, chances(estimates, n, component), component, estimates.size());
 
   Ratings ratings;
   ratings.agents.resize(at(n));
   for (std::size_t number = 0; number < estimates.size(); ++number) {
     Estimate& estimate = estimates[number];
     const Pairs part =
-        estimates.size() == 1 ? std::exchange(pairs, {}) : part_of(pairs, estimate.members);
-    estimate.deals = meat.by_component[number];
+        estimates.size() == 1 ? std::exchange(pairs, {}) : select_members(pairs, estimate.members);
+    estimate.deals = scatter.by_component[number];
     for (const int member : estimate.members)
-      estimate.played.push_back(meat.deals[at(member)]);
+      estimate.played.push_back(scatter.deals[at(member)]);
     // Equal adjusted scores are no accident: no agent made a mistake, apart from the unseen one.
     estimate.is_flat = [&](int i, int j) {
       return options.unseen_mistake == 0 && is_flat(results, sizes, i, j);
@@ -485,7 +489,7 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
       return log_likelihood(part, side, shift);
     };
     if (estimate.members.size() > 1) {
-      add_errors(meat, part, results, sizes, options, estimate);
+      add_errors(scatter, part, results, sizes, options, estimate);
     } else {
       estimate.covariance = estimate.model_covariance = Eigen::MatrixXd::Zero(1, 1);
     }
@@ -495,7 +499,7 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
     }
     place(estimate, beats, options, ratings);
   }
-  summarise(results, sizes, meat, ratings);
+  summarise(results, sizes, scatter, ratings);
   rank(options, ratings);
   return ratings;
 }

@@ -53,7 +53,7 @@ std::string take_plain(std::string_view& line, char separator) {
 }
 
 /// The fields of a line; blanks around them do not count.
-std::vector<std::string> fields_of(std::string_view line, char separator) {
+std::vector<std::string> split_fields(std::string_view line, char separator) {
   std::vector<std::string> fields;
   while (true) {
     skip_blanks(line);
@@ -65,7 +65,7 @@ std::vector<std::string> fields_of(std::string_view line, char separator) {
 }
 
 /// The places of the first and the second.
-std::vector<int> places_of(int better) {
+std::vector<int> to_places(int better) {
   return better == 0 ? std::vector{1, 1} : better > 0 ? std::vector{1, 2} : std::vector{2, 1};
 }
 
@@ -92,18 +92,18 @@ std::vector<int> places_of_score(const std::string& score) {
   if (found == kWords.end())
     throw std::invalid_argument(
         fmt::format("score '{}'; expected 1, 0.5 or 0, that of white", score));
-  return places_of(found->better);
+  return to_places(found->better);
 }
 
 /// `winner` is a name, or the column of one.
 std::vector<int> places_of_winner(const std::vector<std::string>& players,
                                   const std::string& winner) {
   const std::string word = lower(winner);
-  if (winner == players[0]) return places_of(1);
-  if (winner == players[1]) return places_of(-1);
-  if (word == "a") return places_of(1);
-  if (word == "b") return places_of(-1);
-  if (word == "draw" || word == "tie") return places_of(0);
+  if (winner == players[0]) return to_places(1);
+  if (winner == players[1]) return to_places(-1);
+  if (word == "a") return to_places(1);
+  if (word == "b") return to_places(-1);
+  if (word == "draw" || word == "tie") return to_places(0);
   throw std::invalid_argument(
       fmt::format("winner '{}'; expected '{}', '{}' or draw", winner, players[0], players[1]));
 }
@@ -116,7 +116,7 @@ class CsvResults : public ResultForm {
       read_header(lines.text());
       if (!next_row(lines)) return false;
     }
-    const std::vector<std::string> fields = fields_of(lines.text(), separator_);
+    const std::vector<std::string> fields = split_fields(lines.text(), separator_);
     if (fields.size() != columns_)
       throw std::invalid_argument(
           fmt::format("{} fields; expected {} as in the first line", fields.size(), columns_));
@@ -139,7 +139,7 @@ class CsvResults : public ResultForm {
     for (const char c : {';', '\t', ','}) {
       if (line.find(c) != std::string::npos) separator_ = c;
     }
-    std::vector<std::string> names = fields_of(line, separator_);
+    std::vector<std::string> names = split_fields(line, separator_);
     columns_ = names.size();
     std::ranges::transform(names, names.begin(), lower);
     const auto find = [&](std::string_view name) -> std::optional<std::size_t> {

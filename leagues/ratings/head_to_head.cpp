@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto kWholeWin = static_cast<double>(kPairWin);
 
-std::int64_t games_of(const Results& results, const std::vector<int>& sizes, int i, int j) {
+std::int64_t count_games(const Results& results, const std::vector<int>& sizes, int i, int j) {
   std::int64_t games = 0;
   for (const int size : sizes)
     games += results.pair(size, std::min(i, j), std::max(i, j)).games;
@@ -27,7 +27,7 @@ double contrast(const SquareMatrix& covariance, int i, int j) {
 }
 
 /// y, the weighted score of i against j less what the ratings expect, over deals.
-struct Surprise {
+struct Residual {
   double sum = 0;
   double squares = 0;
   double information = 0;  ///< The derivative of y's mean by a rating.
@@ -36,12 +36,12 @@ struct Surprise {
   bool only_twos = true;  ///< No tables of more.
 };
 
-Surprise surprise_of(const Results& results, const Ratings& ratings, const std::vector<int>& sizes,
-                     int i, int j) {
+Residual compute_residual(const Results& results, const Ratings& ratings,
+                          const std::vector<int>& sizes, int i, int j) {
   const double q = 0.5 * std::tanh((ratings.agents[static_cast<std::size_t>(i)].elo -
                                     ratings.agents[static_cast<std::size_t>(j)].elo) /
                                    kEloPerNat / 2);
-  Surprise pair;
+  Residual pair;
   for (const int size : sizes) {
     const PairTotals& totals = results.pair(size, i, j);
     const double weight = pair_weight(size);
@@ -71,7 +71,7 @@ Residuals::Residuals(const Results& results, const Ratings& ratings, const FitOp
   WinGraph met(static_cast<std::size_t>(results.agents()));
   for (int i = 0; i < results.agents(); ++i) {
     for (int j = 0; j < results.agents(); ++j) {
-      if (i != j && games_of(results, sizes_, i, j) > 0)
+      if (i != j && count_games(results, sizes_, i, j) > 0)
         met[static_cast<std::size_t>(i)].push_back(j);
     }
   }
@@ -87,7 +87,7 @@ std::optional<double> Residuals::of(int i, int j) const {
   constexpr double kFewestDeals = 20;
   if (deals_of_pair(results_, sizes_, i, j) < kFewestDeals || bridges_.contains({i, j}))
     return std::nullopt;
-  const Surprise pair = surprise_of(results_, ratings_, sizes_, i, j);
+  const Residual pair = compute_residual(results_, ratings_, sizes_, i, j);
   // The ratings followed these games by a part `held` of their information, and the others by the
   // rest: r_d = y_d - u's_d, summed by its three terms. At larger tables y goes with the scores of
   // all who sit there as, in the mean over the pairs, these vary.

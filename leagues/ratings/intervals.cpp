@@ -73,7 +73,7 @@ double interval_quantile(double confidence, std::int64_t deals) {
   return boost::math::quantile(student, 0.5 + confidence / 2);
 }
 
-double chance_above(double errors, std::int64_t deals) {
+double upper_tail(double errors, std::int64_t deals) {
   if (deals < 2 || deals > kFewDeals) return 0.5 * std::erfc(-errors / std::sqrt(2.0));
   return boost::math::cdf(boost::math::students_t(static_cast<double>(deals - 1)), errors);
 }
@@ -105,7 +105,7 @@ Strengths shrunk_strengths(const std::vector<double>& elo, const SquareMatrix& c
   return strengths;
 }
 
-SquareMatrix factor_of(const SquareMatrix& covariance) {
+SquareMatrix factorise(const SquareMatrix& covariance) {
   const std::size_t n = covariance.size();
   const auto size = static_cast<Eigen::Index>(n);
   const Eigen::Map<const Eigen::MatrixXd> symmetric(covariance.cells().data(), size, size);
@@ -131,7 +131,7 @@ std::vector<double> correlate(const SquareMatrix& factor, std::span<const double
 
 double simultaneous_quantile(const SquareMatrix& covariance, double confidence) {
   const std::size_t n = covariance.size();
-  const SquareMatrix factor = factor_of(covariance);
+  const SquareMatrix factor = factorise(covariance);
 
   struct Pair {
     std::size_t i, j;

@@ -47,7 +47,7 @@ inline constexpr double kAnytimeTunedAt = 15;
 [[nodiscard]] double interval_quantile(double confidence, std::int64_t deals);
 
 /// Returns the inverse: the probability that a value `errors` standard errors above 0 is above 0.
-[[nodiscard]] double chance_above(double errors, std::int64_t deals);
+[[nodiscard]] double upper_tail(double errors, std::int64_t deals);
 
 /// Returns the p-value of a chi-squared test: the probability of at least `sum` by chance.
 [[nodiscard]] double chi_squared_tail(double sum, int degrees);
@@ -66,7 +66,7 @@ struct Strengths {
 
 /// Returns F with Fᵀ F = `covariance`, which may be singular, as that of ratings is. Therefore F is
 /// made of eigenvalues and eigenvectors, not by Cholesky.
-[[nodiscard]] SquareMatrix factor_of(const SquareMatrix& covariance);
+[[nodiscard]] SquareMatrix factorise(const SquareMatrix& covariance);
 
 /// Returns Fᵀ z, a vector whose covariance is Fᵀ F if `z` holds size() standard normal numbers.
 [[nodiscard]] std::vector<double> correlate(const SquareMatrix& factor, std::span<const double> z);

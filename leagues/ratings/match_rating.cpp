@@ -34,7 +34,7 @@ std::vector<MatchRating> rate_adjusted_match(const Results& adjusted, const Resu
   const std::vector<MatchRating> before = rate(fit(raw));
   std::vector<MatchRating> after = rate(fit_adjusted(adjusted));
   for (std::size_t i = 0; i < after.size(); ++i)
-    after[i] = more_telling(before[i], after[i]);
+    after[i] = tighter_estimate(before[i], after[i]);
   return after;
 }
 
@@ -59,7 +59,7 @@ MatchRating at_any_time(const MatchRating& rating, std::int64_t deals) {
   return {rating.elo, rating.elo - wide, rating.elo + wide};
 }
 
-const MatchRating& more_telling(const MatchRating& raw, const MatchRating& adjusted) {
+const MatchRating& tighter_estimate(const MatchRating& raw, const MatchRating& adjusted) {
   if (!raw.low || !raw.high || !adjusted.low || !adjusted.high) return raw;
   return *adjusted.high - *adjusted.low <= *raw.high - *raw.low ? adjusted : raw;
 }

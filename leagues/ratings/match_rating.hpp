@@ -21,7 +21,7 @@ struct MatchRating {
 [[nodiscard]] std::vector<MatchRating> rate_match(const Results& results);
 
 /// Returns the same without the luck of the dice if that is more informative than the raw results;
-/// see more_telling().
+/// see tighter_estimate().
 [[nodiscard]] std::vector<MatchRating> rate_adjusted_match(const Results& adjusted,
                                                            const Results& raw);
 
@@ -41,6 +41,7 @@ struct MatchRating {
 
 /// Returns the adjusted rating if it is bounded and no wider, otherwise the raw one. If everything
 /// was won or lost, no luck could be removed, and the raw bound holds.
-[[nodiscard]] const MatchRating& more_telling(const MatchRating& raw, const MatchRating& adjusted);
+[[nodiscard]] const MatchRating& tighter_estimate(const MatchRating& raw,
+                                                  const MatchRating& adjusted);
 
 }  // namespace danno::leagues::ratings

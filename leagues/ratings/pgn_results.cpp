@@ -55,7 +55,7 @@ class PgnResults : public ResultForm {
         throw ResultProblem(
             begin_, fmt::format("[Result \"{}\"]; expected 1-0, 0-1, 1/2-1/2 or *", result));
       game.places = {result == "0-1" ? 2 : 1, result == "1-0" ? 2 : 1};
-      game.deal = deal_of(game.players);
+      game.deal = find_deal(game.players);
       return true;
     }
     return false;
@@ -104,19 +104,19 @@ class PgnResults : public ResultForm {
   }
 
   /// A game waits for the one with changed colours.
-  std::optional<std::string> deal_of(const std::vector<std::string>& players) {
+  std::optional<std::string> find_deal(const std::vector<std::string>& players) {
     const auto round = tags_.find("Round");
     if (round == tags_.end() || round->second == "?" || round->second == "-") return std::nullopt;
-    const auto pair_of = [&](const std::string& white, const std::string& black) {
+    const auto pair_key = [&](const std::string& white, const std::string& black) {
       return std::vector{tags_["Event"], round->second, white, black};
     };
-    const auto waiting = waiting_.find(pair_of(players[1], players[0]));
+    const auto waiting = waiting_.find(pair_key(players[1], players[0]));
     if (waiting != waiting_.end()) {
       std::string deal = std::move(waiting->second);
       waiting_.erase(waiting);
       return deal;
     }
-    return waiting_[pair_of(players[0], players[1])] = std::to_string(++deals_);
+    return waiting_[pair_key(players[0], players[1])] = std::to_string(++deals_);
   }
 
   std::map<std::string, std::string> tags_;

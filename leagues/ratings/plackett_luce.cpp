@@ -35,7 +35,7 @@ struct Ranking {
 
 using RankedDeal = std::vector<Ranking>;
 
-Ranking ranking_of(const RankedGame& game) {
+Ranking make_ranking(const RankedGame& game) {
   std::vector<std::size_t> seats(game.players.size());
   std::iota(seats.begin(), seats.end(), std::size_t{0});
   std::ranges::sort(seats, {}, [&game](std::size_t seat) {
@@ -52,7 +52,7 @@ Ranking ranking_of(const RankedGame& game) {
 }
 
 /// Deals in an order of their own, so that sums of floating point never depend on the file's.
-std::vector<RankedDeal> deals_of(const PlayedGames& games, const FitOptions& options) {
+std::vector<RankedDeal> rank_deals(const PlayedGames& games, const FitOptions& options) {
   std::vector<RankedDeal> deals;
   std::size_t place = 0;
   for (const std::size_t end : games.deals) {
@@ -61,7 +61,7 @@ std::vector<RankedDeal> deals_of(const PlayedGames& games, const FitOptions& opt
       const RankedGame game = games.game(place);
       const auto size = static_cast<int>(game.players.size());
       if (options.table_size.value_or(size) == size) {
-        deal.push_back(ranking_of(game));
+        deal.push_back(make_ranking(game));
       }
     }
     if (!deal.empty()) {
@@ -298,7 +298,7 @@ void add_arrows(const Ranking& ranking, std::vector<std::set<int>>& beats) {
   }
 }
 
-WinGraph graph_of(const std::vector<RankedDeal>& deals, std::size_t agents) {
+WinGraph make_win_graph(const std::vector<RankedDeal>& deals, std::size_t agents) {
   std::vector<std::set<int>> beats(agents);
   for (const RankedDeal& deal : deals) {
     for (const Ranking& ranking : deal)
@@ -311,8 +311,8 @@ WinGraph graph_of(const std::vector<RankedDeal>& deals, std::size_t agents) {
   return graph;
 }
 
-Model model_of(const std::vector<RankedDeal>& deals, const std::vector<int>& members,
-               std::size_t agents) {
+Model make_model(const std::vector<RankedDeal>& deals, const std::vector<int>& members,
+                 std::size_t agents) {
   Model model{std::vector<int>(agents, -1), static_cast<Index>(members.size()), {}};
   for (std::size_t number = 0; number < members.size(); ++number) {
     model.member[at(members[number])] = static_cast<int>(number);
@@ -347,8 +347,8 @@ std::set<Index> add_score(const Model& model, const RankedDeal& deal,
 }
 
 /// Spread of the deals' scores, strengths only; counts deals on the way.
-Eigen::MatrixXd spread_of(const Model& model, const std::vector<RankedDeal>& deals,
-                          const Eigen::VectorXd& parameters, Estimate& estimate) {
+Eigen::MatrixXd compute_spread(const Model& model, const std::vector<RankedDeal>& deals,
+                               const Eigen::VectorXd& parameters, Estimate& estimate) {
   Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(model.size(), model.size());
   Curve score{0, Eigen::VectorXd::Zero(model.size()), {}};
   for (const RankedDeal& deal : deals) {
@@ -429,9 +429,9 @@ void add_average_opponents(const std::vector<RankedDeal>& deals, Ratings& rating
   }
 }
 
-Estimate estimate_of(const Results& results, const FitOptions& options,
-                     const std::vector<RankedDeal>& deals, const WinGraph& beats,
-                     std::vector<int> members) {
+Estimate compute_estimate(const Results& results, const FitOptions& options,
+                          const std::vector<RankedDeal>& deals, const WinGraph& beats,
+                          std::vector<int> members) {
   const double prior = options.prior;
   Estimate estimate;
   estimate.members = std::move(members);
@@ -451,10 +451,10 @@ Estimate estimate_of(const Results& results, const FitOptions& options,
         "some agents won or lost everything against the rest: no finite ratings without a prior; "
         "use one above 0, as 0.5");
   }
-  const Model model = model_of(deals, estimate.members, beats.size());
+  const Model model = make_model(deals, estimate.members, beats.size());
   const Eigen::VectorXd parameters = maximise(model, deals, prior);
   estimate.strength = parameters.head(n);
-  const Eigen::MatrixXd spread = spread_of(model, deals, parameters, estimate);
+  const Eigen::MatrixXd spread = compute_spread(model, deals, parameters, estimate);
   add_errors(model, deals, parameters, prior, spread, estimate);
   estimate.log_likelihood = [model, &deals, parameters](const OneSide& side, double shift) {
     constexpr double kForSure = 300;
@@ -474,15 +474,16 @@ Estimate estimate_of(const Results& results, const FitOptions& options,
 }
 
 Ratings fit_rankings(const Results& results, const FitOptions& options) {
-  const std::vector<RankedDeal> deals = deals_of(results.played(), options);
-  const WinGraph beats = graph_of(deals, at(results.agents()));
+  const std::vector<RankedDeal> deals = rank_deals(results.played(), options);
+  const WinGraph beats = make_win_graph(deals, at(results.agents()));
   Ratings ratings;
   const auto n = static_cast<Index>(results.agents());
   ratings.agents.resize(at(n));
   ratings.covariance = SquareMatrix(at(n));
   ratings.model_covariance = SquareMatrix(at(n));
   for (std::vector<int>& members : weak_components(beats)) {
-    place(estimate_of(results, options, deals, beats, std::move(members)), beats, options, ratings);
+    place(compute_estimate(results, options, deals, beats, std::move(members)), beats, options,
+          ratings);
   }
   summarise(results, options, ratings);
   add_average_opponents(deals, ratings);

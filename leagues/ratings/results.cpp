@@ -129,7 +129,7 @@ void Results::add_game(const RankedGame& game) {
   const std::size_t size = game.players.size();
   assert(2 <= size && size <= static_cast<std::size_t>(kMaxTable) && size == game.places.size());
   assert(game.adjusted.empty() || game.adjusted.size() == size * (size - 1) / 2);
-  Size& totals = totals_of(size);
+  Size& totals = size_totals(size);
   const auto table_size = static_cast<std::int32_t>(size);
   const auto winners = std::ranges::count(game.places, 1);
   std::size_t pair = 0;
@@ -158,7 +158,7 @@ void Results::add_game(const RankedGame& game) {
   }
 }
 
-Results::Size& Results::totals_of(std::size_t table_size) {
+Results::Size& Results::size_totals(std::size_t table_size) {
   Size& totals = sizes_[table_size];
   if (totals.agents.empty()) {
     const auto n = static_cast<std::size_t>(agents_);
@@ -261,7 +261,7 @@ void Results::add_deals(const SummedDeals& deals) {
 void Results::add_totals(const SummedDeals& deals) {
   const std::size_t size = deals.players.size();
   const std::int64_t games = deals.deals * deals.games;
-  Size& totals = totals_of(size);
+  Size& totals = size_totals(size);
   for (std::size_t a = 0, pair = 0; a < size; ++a) {
     const int agent = deals.players[a];
     assert(0 <= agent && agent < agents_);

@@ -176,7 +176,7 @@ class Results {
   /// Allocates products with a line-up's second deal, because most line-ups of a league with random
   /// tables are met once.
   void ensure_products(Moments& moments, std::size_t count);
-  Size& totals_of(std::size_t table_size);
+  Size& size_totals(std::size_t table_size);
   void add_totals(const SummedDeals& deals);
   void add_moments(const SummedDeals& deals);
 

@@ -70,16 +70,17 @@ void number_by_name(const Interner& seen, RecordedGames& games) {
 }
 
 /// Fills order and deals from the deal of each game (a counting sort).
-void group(const std::vector<std::uint32_t>& deal_of, std::uint32_t count, RecordedGames& games) {
+void group(const std::vector<std::uint32_t>& deal_numbers, std::uint32_t count,
+           RecordedGames& games) {
   std::vector<std::size_t> begin(count + std::size_t{1});
-  for (const std::uint32_t deal : deal_of) {
+  for (const std::uint32_t deal : deal_numbers) {
     ++begin[deal + std::size_t{1}];
   }
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
   games.deals.assign(begin.begin() + 1, begin.end());
-  games.order.resize(deal_of.size());
-  for (std::size_t game = 0; game < deal_of.size(); ++game) {
-    games.order[begin[deal_of[game]]++] = game;
+  games.order.resize(deal_numbers.size());
+  for (std::size_t game = 0; game < deal_numbers.size(); ++game) {
+    games.order[begin[deal_numbers[game]]++] = game;
   }
 }
 
@@ -88,7 +89,7 @@ constexpr const char* kForms =
     "columns white,black,score or a,b,winner";
 
 /// Returns the reader for the form that the first non-blank line shows.
-std::unique_ptr<ResultForm> form_of(Lines& lines) {
+std::unique_ptr<ResultForm> detect_form(Lines& lines) {
   do {
     if (!lines.next()) return json_results();
   } while (lines.is_blank());
@@ -137,7 +138,7 @@ bool ResultsReader::add(std::istream& in, const std::string& name) {
   bool skipped_torn_line = false;
   Lines lines(in);
   try {
-    const std::unique_ptr<ResultForm> form = form_of(lines);
+    const std::unique_ptr<ResultForm> form = detect_form(lines);
     for (WrittenResult game; form->next(lines, game); game = {}) {
       check(game);
       for (const std::string& player : game.players)
@@ -181,7 +182,7 @@ RecordedGames read_results(std::istream& in, const std::string& name) {
   return reader.finish();
 }
 
-Results results_of(const RecordedGames& games, Needs needs) {
+Results make_results(const RecordedGames& games, Needs needs) {
   Results results(static_cast<int>(games.names.size()), needs);
   std::vector<RankedGame> deal;
   std::size_t at = 0;

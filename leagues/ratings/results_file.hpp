@@ -132,6 +132,6 @@ class ResultsReader {
 RecordedGames read_results(std::istream& in, const std::string& name);
 
 /// Returns the results that a model needs.
-Results results_of(const RecordedGames& games, Needs needs = Needs::Sums);
+Results make_results(const RecordedGames& games, Needs needs = Needs::Sums);
 
 }  // namespace danno::leagues::ratings

@@ -104,7 +104,7 @@ struct Blocks {
 
 constexpr double kEmptyCell = 1e-3;
 
-Blocks blocks_of(std::span<const double> counts) {
+Blocks make_blocks(std::span<const double> counts) {
   assert(counts.size() >= 2);
   Blocks blocks{0, {}};
   for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -127,7 +127,7 @@ std::optional<double> elo_if_bounded(double score) {
 }
 
 /// `unseen`: a variance beyond the one that the blocks show.
-MatchEstimate estimate_of(const Distribution& seen, double number, double games, double unseen) {
+MatchEstimate make_estimate(const Distribution& seen, double number, double games, double unseen) {
   const auto [mean, variance] = moments(seen);
   const double error = std::sqrt((variance + unseen) / number);
   MatchEstimate estimate;
@@ -135,7 +135,7 @@ MatchEstimate estimate_of(const Distribution& seen, double number, double games,
   estimate.elo = elo_if_bounded(mean);
   const auto blocks = static_cast<std::int64_t>(number);
   const double quantile = interval_quantile(0.95, blocks);
-  estimate.los = mean == 0.5 ? 0.5 : chance_above((mean - 0.5) / error, blocks);
+  estimate.los = mean == 0.5 ? 0.5 : upper_tail((mean - 0.5) / error, blocks);
   if (variance > 0) estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
   if (number < 2) return estimate;  // one block shows no spread
   estimate.elo_low = elo_if_bounded(mean - quantile * error);
@@ -173,7 +173,7 @@ Verdict verdict(double llr, const StoppingBounds& bounds) {
 }
 
 double llr_of_counts(std::span<const double> counts, double elo0, double elo1) {
-  const auto [number, seen] = blocks_of(counts);
+  const auto [number, seen] = make_blocks(counts);
   const double loss0 = loss(shifted(seen.values, score_of_elo(elo0)), seen.weights);
   const double loss1 = loss(shifted(seen.values, score_of_elo(elo1)), seen.weights);
   return number * (loss0 - loss1);
@@ -206,13 +206,13 @@ double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {
 MatchEstimate estimate_of_counts(std::span<const double> counts) {
   const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
   if (counts.front() < all && counts.back() < all) {
-    const auto [number, seen] = blocks_of(counts);
+    const auto [number, seen] = make_blocks(counts);
     const double games = static_cast<double>(counts.size() - 1) / 2;
     // Blocks that all had one score do not show their spread: use that of independent games.
     const auto one = std::ranges::find_if(counts, [](double count) { return count > 0; });
     const double score = static_cast<double>(one - counts.begin()) / (2 * games);
     const double unseen = *one == all ? score * (1 - score) / games : 0;
-    return estimate_of(seen, number, games, unseen);
+    return make_estimate(seen, number, games, unseen);
   }
   MatchEstimate estimate;
   const bool won = counts.back() == all;
@@ -226,10 +226,10 @@ MatchEstimate estimate_of_scores(std::span<const double> scores, int games) {
   const auto number = static_cast<double>(scores.size());
   const Distribution seen{{scores.begin(), scores.end()},
                           std::vector<double>(scores.size(), 1 / number)};
-  return estimate_of(seen, number, games, kUnseenMistake * kUnseenMistake / number);
+  return make_estimate(seen, number, games, kUnseenMistake * kUnseenMistake / number);
 }
 
-const MatchEstimate& more_telling(const MatchEstimate& raw, const MatchEstimate& adjusted) {
+const MatchEstimate& tighter_estimate(const MatchEstimate& raw, const MatchEstimate& adjusted) {
   if (!raw.elo_error || !adjusted.elo_error) return raw;
   return *adjusted.elo_error <= *raw.elo_error ? adjusted : raw;
 }

@@ -64,7 +64,7 @@ MatchEstimate estimate_of_counts(std::span<const double> counts);
 MatchEstimate estimate_of_scores(std::span<const double> scores, int games);
 /// Returns `adjusted` if it is bounded and no wider than `raw`; otherwise `raw`. Both must be of
 /// the same blocks.
-const MatchEstimate& more_telling(const MatchEstimate& raw, const MatchEstimate& adjusted);
+const MatchEstimate& tighter_estimate(const MatchEstimate& raw, const MatchEstimate& adjusted);
 
 /// Returns the mean number of further blocks of an open test if they are like those of the
 /// estimate: Wald's identities, with the log-likelihood ratio as a Brownian motion. Empty if the

@@ -372,7 +372,7 @@ double los(const Ratings& ratings, int i, int j) {
   // bound.
   if (a.in_core != b.in_core && a.bound_error + b.bound_error > 0)
     error = std::hypot(a.se.value_or(a.bound_error), b.se.value_or(b.bound_error));
-  return chance_above(d->elo / error, std::min(a.deals, b.deals));
+  return upper_tail(d->elo / error, std::min(a.deals, b.deals));
 }
 
 std::optional<double> games_to_separate(const Ratings& ratings, int i, int j, double confidence) {

@@ -38,16 +38,16 @@ RatedMembers find_rated(std::span<const int> agents) {
 class HalfSums {
  public:
   HalfSums(const LuckSums& sums, std::size_t half)
-      : half_(sums.halves[half]), games_(sums.games), pairs_(pairs_of(sums.seats)) {}
+      : half_(sums.halves[half]), games_(sums.games), pairs_(pair_count(sums.seats)) {}
 
   /// The slope of a pair's score by its luck, over deals and one more that luck alone decided.
   [[nodiscard]] double beta(std::size_t pair) const {
     const double won = static_cast<double>(games_) / 2;  // above even, of a whole deal
-    const double covariance = won * won + product(pair, luck_of(pair));
-    const double variance = won * won + product(luck_of(pair), luck_of(pair));
+    const double covariance = won * won + product(pair, luck_index(pair));
+    const double variance = won * won + product(luck_index(pair), luck_index(pair));
     if (half_.deals == 0) return 1;
     const auto deals = static_cast<double>(half_.deals);
-    const double luck = sum(luck_of(pair));
+    const double luck = sum(luck_index(pair));
     return (covariance - sum(pair) * luck / deals) / (variance - luck * luck / deals);
   }
 
@@ -61,7 +61,7 @@ class HalfSums {
     std::vector<Int128> squares;
     std::vector<Int128> of_pairs;  // products of two pairs' scores
     for (std::size_t p = 0; p < size; ++p) {
-      const double luck = betas[p] * sum(luck_of(rated.pairs[p])) * kUnit;
+      const double luck = betas[p] * sum(luck_index(rated.pairs[p])) * kUnit;
       halves.push_back(half_.sums[rated.pairs[p]] + half_.deals * games_);
       scores.push_back(halves.back() * (ratings::kPairWin / 2) - std::llround(luck));
       for (std::size_t q = 0; q <= p; ++q)
@@ -81,7 +81,7 @@ class HalfSums {
   }
 
  private:
-  [[nodiscard]] std::size_t luck_of(std::size_t pair) const { return pairs_ + pair; }
+  [[nodiscard]] std::size_t luck_index(std::size_t pair) const { return pairs_ + pair; }
 
   /// Returns a sum in wins, like product().
   [[nodiscard]] double sum(std::size_t i) const {
@@ -95,9 +95,9 @@ class HalfSums {
   /// The sum of the products of two pairs' adjusted scores less half a win a game.
   [[nodiscard]] Int128 adjusted_product(std::size_t p, double beta_p, std::size_t q,
                                         double beta_q) const {
-    const double wins = product(p, q) - beta_q * product(p, luck_of(q)) -
-                        beta_p * product(luck_of(p), q) +
-                        beta_p * beta_q * product(luck_of(p), luck_of(q));
+    const double wins = product(p, q) - beta_q * product(p, luck_index(q)) -
+                        beta_p * product(luck_index(p), q) +
+                        beta_p * beta_q * product(luck_index(p), luck_index(q));
     return static_cast<Int128>(std::round(wins * kUnit * kUnit));
   }
 

@@ -92,12 +92,12 @@ void for_each_number(Sums& sums, const Visit& visit) {
       visit(sums.agents[a].firsts[i]);
     visit(sums.agents[a].points_60);
   }
-  for (std::size_t pair = 0; pair < pairs_of(sums.seats); ++pair) {
+  for (std::size_t pair = 0; pair < pair_count(sums.seats); ++pair) {
     visit(sums.halves[pair]);
     visit(sums.ties[pair]);
     visit(sums.squares[pair]);
   }
-  for (std::size_t i = 0; i < pairs_of(sums.seats + 1); ++i)
+  for (std::size_t i = 0; i < pair_count(sums.seats + 1); ++i)
     visit(sums.products[i]);
 }
 
@@ -203,12 +203,12 @@ std::optional<DealSums> decode_sums(std::string_view bytes) {
 }
 
 void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const DealSums& sums) {
-  const auto tally_of = [&](std::size_t agent) -> AgentTally& {
+  const auto tally_at = [&](std::size_t agent) -> AgentTally& {
     return tallies[static_cast<std::size_t>(agents[agent])];
   };
   const std::int64_t games = sums.deals * sums.games;
   for (std::size_t a = 0; a < sums.seats; ++a) {
-    AgentTally& tally = tally_of(a);
+    AgentTally& tally = tally_at(a);
     tally.deals += sums.deals;
     tally.games += games;
     tally.pairs += games * static_cast<std::int64_t>(sums.seats - 1);
@@ -220,12 +220,12 @@ void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const 
   }
   for (std::size_t a = 0, pair = 0; a < sums.seats; ++a) {
     for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair) {
-      tally_of(a).halves += sums.halves[pair];
-      tally_of(b).halves += 2 * games - sums.halves[pair];
+      tally_at(a).halves += sums.halves[pair];
+      tally_at(b).halves += 2 * games - sums.halves[pair];
     }
   }
   for (const auto& [whose, count] : sums.faults) {
-    AgentTally& tally = tally_of(whose.first);
+    AgentTally& tally = tally_at(whose.first);
     tally.faults[whose.second] += count;
     for (std::size_t other = 0; other < sums.seats; ++other) {
       if (other != whose.first) tally.faults_against[agents[other]] += count;
@@ -260,20 +260,20 @@ void rate_sums(ratings::Results& results, std::span<const int> agents, const Dea
   std::array<ratings::PairScore, DealSums::kPairs> scores{};
   std::array<ratings::Int128, DealSums::kPairs> squares{};
   std::array<ratings::Int128, DealSums::kProducts> products{};
-  for (std::size_t pair = 0; pair < pairs_of(sums.seats); ++pair) {
+  for (std::size_t pair = 0; pair < pair_count(sums.seats); ++pair) {
     scores[pair] = sums.halves[pair] * (ratings::kPairWin / 2);
     squares[pair] = sums.squares[pair] * kHalf * kHalf;
   }
-  for (std::size_t i = 0; i < pairs_of(sums.seats + 1); ++i)
+  for (std::size_t i = 0; i < pair_count(sums.seats + 1); ++i)
     products[i] = sums.products[i] * kHalf * kHalf;
   results.add_deals({.players = agents,
                      .deals = sums.deals,
                      .games = sums.games,
                      .firsts = std::span(firsts).first(sums.seats * sums.seats),
-                     .scores = std::span(scores).first(pairs_of(sums.seats)),
-                     .ties = std::span(sums.ties).first(pairs_of(sums.seats)),
-                     .squares = std::span(squares).first(pairs_of(sums.seats)),
-                     .products = std::span(products).first(pairs_of(sums.seats + 1))});
+                     .scores = std::span(scores).first(pair_count(sums.seats)),
+                     .ties = std::span(sums.ties).first(pair_count(sums.seats)),
+                     .squares = std::span(squares).first(pair_count(sums.seats)),
+                     .products = std::span(products).first(pair_count(sums.seats + 1))});
 }
 
 }  // namespace danno::leagues::scores

@@ -26,7 +26,7 @@ struct Pair {
 struct GatheredThrows {
   explicit GatheredThrows(std::size_t size) : of_two(size), pairs(size) {}
 
-  solver::ManyThrows of_two;
+  solver::PackedThrows of_two;
   std::vector<Pair> pairs;
 };
 
@@ -60,14 +60,14 @@ GameLuck sum(const GatheredThrows& throws, std::size_t begin, std::size_t end) {
 LuckOfGames::LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules, int threads)
     : rules_(rules), threads_(threads), luck_(table, threads_) {}
 
-std::size_t LuckOfGames::throws_of(const GameRecord& game) const {
+std::size_t LuckOfGames::count_throws(const GameRecord& game) const {
   return referee::record::count_throws(game) * (game.seats - 1U);
 }
 
 std::vector<GameLuck> LuckOfGames::compute(std::span<const GameRecord* const> games) {
   std::vector<std::size_t> places{0};
   for (const GameRecord* const game : games)
-    places.push_back(places.back() + throws_of(*game));
+    places.push_back(places.back() + count_throws(*game));
   GatheredThrows throws(places.back());
   const auto in_slices = [&](const auto& work) {
     solver::share_out(threads_, static_cast<int>((games.size() + kTask - 1) / kTask),

@@ -36,7 +36,7 @@ class LuckOfGames {
 
   /// Return a game's number of throws, each counted once for every rival, and how many of them are
   /// best computed at a time.
-  [[nodiscard]] std::size_t throws_of(const referee::record::GameRecord& game) const;
+  [[nodiscard]] std::size_t count_throws(const referee::record::GameRecord& game) const;
   [[nodiscard]] std::size_t throws_at_a_time() const { return luck_.at_a_time(); }
 
  private:

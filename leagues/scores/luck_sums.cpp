@@ -34,9 +34,9 @@ OwnLuck luck_of_deal(std::span<const GameLuck> games, std::size_t seats) {
 }
 
 /// Returns the numbers of a deal in the order of LuckSums::Half.
-std::vector<std::int64_t> numbers_of(const referee::play::DealResult& deal, const OwnLuck& luck,
-                                     std::size_t seats) {
-  const std::size_t pairs = pairs_of(seats);
+std::vector<std::int64_t> deal_numbers(const referee::play::DealResult& deal, const OwnLuck& luck,
+                                       std::size_t seats) {
+  const std::size_t pairs = pair_count(seats);
   std::vector<std::int64_t> numbers(2 * pairs);
   for (const referee::record::GameRecord& game : deal.games) {
     std::array<int, rules::kMaxSeats> places{};  // by agent
@@ -90,8 +90,8 @@ void for_each_number(Sums& sums, const Narrow& narrow, const Wide& wide) {
 
 LuckSums::LuckSums(std::size_t agents) : seats(agents), own(agents) {
   for (Half& half : halves) {
-    half.sums.resize(2 * pairs_of(agents));
-    half.products.resize(pairs_of(half.sums.size() + 1));
+    half.sums.resize(2 * pair_count(agents));
+    half.products.resize(pair_count(half.sums.size() + 1));
   }
 }
 
@@ -124,7 +124,7 @@ std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deal
     const OwnLuck luck = luck_of_deal(lucks.first(deal.games.size()), agents);
     lucks = lucks.subspan(deal.games.size());
     sums.games = static_cast<std::int64_t>(deal.games.size());
-    add_deal(sums.halves[deal.deal % 2], numbers_of(deal, luck, agents));
+    add_deal(sums.halves[deal.deal % 2], deal_numbers(deal, luck, agents));
     for (std::size_t a = 0; a < agents; ++a) {
       const auto own = std::accumulate(luck[a].begin(), luck[a].end(), std::int64_t{0});
       sums.own[a].sum += own;
@@ -134,8 +134,8 @@ std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deal
   return sums;
 }
 
-LuckSums luck_of(std::span<const referee::play::DealResult> deals, const rules::RuleSet& rules,
-                 const SolvedGame& values) {
+LuckSums compute_luck(std::span<const referee::play::DealResult> deals, const rules::RuleSet& rules,
+                      const SolvedGame& values) {
   const auto agents = static_cast<std::size_t>(rules.seats());
   LuckOfGames luck(*values.table, rules);
   LuckSums sums(agents);
@@ -143,7 +143,7 @@ LuckSums luck_of(std::span<const referee::play::DealResult> deals, const rules::
     std::vector<const referee::record::GameRecord*> games;
     for (std::size_t throws = 0; end < deals.size() && throws < luck.throws_at_a_time(); ++end) {
       for (const referee::record::GameRecord& game : deals[end].games) {
-        throws += luck.throws_of(game);
+        throws += luck.count_throws(game);
         games.push_back(&game);
       }
     }

@@ -56,8 +56,8 @@ struct LuckSums {
 
 /// Returns the sums of deals of one line-up with equally many games, by the values of their rules.
 /// Luck is computed for many games at a time. Throws std::runtime_error if a record is not legal.
-[[nodiscard]] LuckSums luck_of(std::span<const referee::play::DealResult> deals,
-                               const rules::RuleSet& rules, const SolvedGame& values);
+[[nodiscard]] LuckSums compute_luck(std::span<const referee::play::DealResult> deals,
+                                    const rules::RuleSet& rules, const SolvedGame& values);
 
 /// Returns the basis of sums: the solved values, and the version of the sums' meaning.
 [[nodiscard]] std::string luck_basis(const SolvedGame& solved);

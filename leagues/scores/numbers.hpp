@@ -11,7 +11,7 @@
 
 namespace danno::leagues::scores {
 
-constexpr std::size_t pairs_of(std::size_t size) { return size * (size - 1) / 2; }
+constexpr std::size_t pair_count(std::size_t size) { return size * (size - 1) / 2; }
 
 /// Returns the index of the pair a < b among `size`: (0,1), (0,2), …, (1,2), …
 constexpr std::size_t pair_at(std::size_t size, std::size_t a, std::size_t b) {

@@ -54,13 +54,13 @@ void add_deal(std::span<AgentTally> tallies, std::span<const int> agents,
   for (const int agent : agents)
     ++tallies[static_cast<std::size_t>(agent)].deals;
   for (const referee::record::GameRecord& game : deal.games) {
-    const auto tally_of = [&](std::size_t seat) -> AgentTally& {
+    const auto tally_at = [&](std::size_t seat) -> AgentTally& {
       return tallies[static_cast<std::size_t>(agents[game.agent_at[seat]])];
     };
     for (std::size_t seat = 0; seat < game.seats; ++seat)
-      add_seat(tally_of(seat), game, seat);
+      add_seat(tally_at(seat), game, seat);
     for (const referee::record::Fault& fault : game.faults) {
-      AgentTally& tally = tally_of(static_cast<std::size_t>(fault.seat));
+      AgentTally& tally = tally_at(static_cast<std::size_t>(fault.seat));
       ++tally.faults[fault.kind];
       for (std::size_t seat = 0; seat < game.seats; ++seat) {
         if (static_cast<int>(seat) != fault.seat)

@@ -16,7 +16,7 @@
 #include "leagues/files/outside_file.hpp"
 #include "leagues/files/whole_file.hpp"
 #include "leagues/formats/formats.hpp"
-#include "leagues/plan/at_a_table.hpp"
+#include "leagues/plan/author_limit.hpp"
 #include "leagues/plan/league_file.hpp"
 #include "leagues/season/outbox.hpp"
 #include "leagues/season/receiver.hpp"
@@ -60,62 +60,63 @@ fs::path made(const fs::path& folder) {
   return folder;
 }
 
-class Keeper {
+class SeasonRunner {
  public:
-  explicit Keeper(const KeepOrder& order)
-      : order_(order),
-        said_(read(order.file)),
-        league_(formats::read_growing_league(order.file, said_.text)),
-        store_(store::Store::open_to_play(made(order.folder))),
-        closed_(order.folder / kFolder / "closed"),
-        reports_(order.folder),
-        receiver_(made(order.folder / kFolder), terms()) {
+  explicit SeasonRunner(const SeasonOptions& options)
+      : options_(options),
+        config_(read(options.file)),
+        league_(formats::read_growing_league(options.file, config_.text)),
+        store_(store::Store::open_to_play(made(options.folder))),
+        closed_(options.folder / kFolder / "closed"),
+        reports_(options.folder),
+        receiver_(made(options.folder / kFolder), terms()) {
     settle();  // so it is a league before its first game
     count();
   }
 
-  KeepEnd keep() {
+  SeasonOutcome run_season() {
     try {
-      return keep_open();
+      return run_until_closed();
     } catch (const std::exception& error) {
       status_.last_error = error.what();
       status_.last_error_at = words::utc_now();
-      write_status(order_.folder, status_);
-      site::end_live_pages(order_.folder / site::kFolder);
+      write_status(options_.folder, status_);
+      site::end_live_pages(options_.folder / site::kFolder);
       throw;
     }
   }
 
  private:
-  KeepEnd keep_open() {
+  SeasonOutcome run_until_closed() {
     if (!is_time_to_close()) {
-      order_.tell(fmt::format("{}: what is handed in goes to {}{}", league_.name,
-                              (said_.keys.inbox / "AUTHOR").string(),
-                              is_early() ? ", from " + words::show_utc(*said_.keys.opens) : ""));
+      options_.tell(
+          fmt::format("{}: what is handed in goes to {}{}", league_.name,
+                      (config_.keys.inbox / "AUTHOR").string(),
+                      is_early() ? ", from " + words::show_utc(*config_.keys.opens) : ""));
     }
     while (!stops() && !is_time_to_close()) {
       status_.phase = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
-      receiver_.news() = false;
+      receiver_.roster_changed() = false;
       read_league();
-      if (status_.phase == SeasonPhase::Open && has_enough()) beside([this] { play(); });
-      while (!stops() && !receiver_.news())
-        attend();
+      if (status_.phase == SeasonPhase::Open && has_enough()) run_while_polling([this] { play(); });
+      while (!stops() && !receiver_.roster_changed())
+        poll_events();
     }
     if (!stops()) close();
-    site::end_live_pages(order_.folder / site::kFolder);
+    site::end_live_pages(options_.folder / site::kFolder);
     tell_status();
-    return status_.phase == SeasonPhase::Over ? KeepEnd::Over : KeepEnd::Interrupted;
+    return status_.phase == SeasonPhase::Over ? SeasonOutcome::Over : SeasonOutcome::Interrupted;
   }
 
   // --- what the file says ------------------------------------------------------------------
 
   /// The content of the season's file, without its agents.
-  struct Said {
+  struct SeasonConfig {
     plan::SeasonKeys keys;
     plan::SiteKeys site;
     std::string text;
   };
-  static Said read(const fs::path& file) {
+  static SeasonConfig read(const fs::path& file) {
     return {plan::read_season_keys(file, formats::all_formats()), plan::read_site_keys(file),
             files::read_whole(file).value_or("")};
   }
@@ -124,14 +125,14 @@ class Keeper {
   void read_league() {
     try {
       if (std::exchange(reads_file_, false)) {
-        Said said = read(order_.file);
-        require_same_season(formats::read_growing_league(order_.file, said.text));
-        said_ = std::move(said);
-        order_.tell(order_.file.string() + " is read again");
+        SeasonConfig config = read(options_.file);
+        require_same_season(formats::read_growing_league(options_.file, config.text));
+        config_ = std::move(config);
+        options_.tell(options_.file.string() + " is read again");
         status_.last_error.clear();
         status_.last_error_at.reset();
       }
-      league_ = formats::read_growing_league(order_.file, said_.text);
+      league_ = formats::read_growing_league(options_.file, config_.text);
       receiver_.set_terms(terms());
     } catch (const plan::LeagueFileErrors& errors) {
       note_error(errors.lines().front());
@@ -143,11 +144,11 @@ class Keeper {
     if (same_name && league.limits.isolation == league_.limits.isolation) return;
     throw plan::LeagueFileErrors(
         {fmt::format("{}: another '{}' than the season began with; stop it to change that",
-                     order_.file.string(), same_name ? "isolation" : "name")});
+                     options_.file.string(), same_name ? "isolation" : "name")});
   }
 
   [[nodiscard]] std::shared_ptr<const SeasonTerms> terms() const {
-    SeasonTerms terms{.keys = said_.keys,
+    SeasonTerms terms{.keys = config_.keys,
                       .closed = fs::exists(closed_),
                       .order = {},
                       .names = {},
@@ -168,30 +169,30 @@ class Keeper {
   /// Returns whether the agent was submitted, that is, not named by the league file itself.
   [[nodiscard]] bool is_handed_in(const entrants::Entrant& entrant) const {
     std::error_code ignored;
-    return fs::equivalent(entrant.agent.folder.parent_path().parent_path(), said_.keys.intake,
+    return fs::equivalent(entrant.agent.folder.parent_path().parent_path(), config_.keys.intake,
                           ignored);
   }
 
   [[nodiscard]] bool has_enough() const {
-    return plan::most_at_a_table(league_) >= static_cast<std::size_t>(league_.seats);
+    return plan::max_agents_at_one_table(league_) >= static_cast<std::size_t>(league_.seats);
   }
   [[nodiscard]] bool is_early() const {
-    return said_.keys.opens && words::utc_now() < *said_.keys.opens;
+    return config_.keys.opens && words::utc_now() < *config_.keys.opens;
   }
   /// Closed once is closed for good, whatever the clock or the file says later.
   [[nodiscard]] bool is_time_to_close() const {
-    return fs::exists(closed_) || (said_.keys.closes && words::utc_now() >= *said_.keys.closes);
+    return fs::exists(closed_) || (config_.keys.closes && words::utc_now() >= *config_.keys.closes);
   }
   static bool stops() { return referee::play::stop_requested(); }
 
   // --- while the other thread works --------------------------------------------------------
 
   /// Runs `work` on a thread, and attends to everything else until it is done.
-  void beside(const std::function<void()>& work) {
+  void run_while_polling(const std::function<void()>& work) {
     std::future<void> done = std::async(std::launch::async, work);
     try {
       while (done.wait_for(0s) != std::future_status::ready)
-        attend();
+        poll_events();
     } catch (...) {
       referee::play::request_stop();  // the future waits for its thread
       throw;
@@ -199,38 +200,38 @@ class Keeper {
     done.get();
   }
 
-  void attend() {
+  void poll_events() {
     std::this_thread::sleep_for(kStopPause);
-    if (order_.reload_asked()) {
+    if (options_.reload_asked()) {
       reads_file_ = true;
-      receiver_.news() = true;
+      receiver_.roster_changed() = true;
     }
     const bool begins = status_.phase == SeasonPhase::Early && !is_early();
     const bool ends = status_.phase == SeasonPhase::Open && (is_early() || is_time_to_close());
-    if (begins || ends || Clock::now() >= pauses_at_.load()) receiver_.news() = true;
+    if (begins || ends || Clock::now() >= pauses_at_.load()) receiver_.roster_changed() = true;
     if (Clock::now() >= next_told_) tell_status();
   }
 
   void note_error(const std::string& error) {
     if (error != status_.last_error) {
       referee::record::log_event("season-error", {{"problem", error}});
-      order_.tell("problem: " + error);
+      options_.tell("problem: " + error);
     }
     status_.last_error = error;
     status_.last_error_at = words::utc_now();
   }
 
   void tell_status() {
-    const ReceiverState reception = receiver_.reception();
-    if (!reception.trouble.empty()) note_error(reception.trouble);
-    status_.queue = reception.queue;
-    status_.taken = reception.taken;
-    status_.refused = reception.refused;
+    const ReceiverState state = receiver_.state();
+    if (!state.trouble.empty()) note_error(state.trouble);
+    status_.queue = state.queue;
+    status_.taken = state.taken;
+    status_.refused = state.refused;
     status_.agents = league_.entrants.size();
     status_.games = games_;
     status_.rounds = rounds_;
     status_.games_per_s = games_per_s_;
-    write_status(order_.folder, status_);
+    write_status(options_.folder, status_);
     next_told_ = Clock::now() + kTold;
   }
 
@@ -247,16 +248,16 @@ class Keeper {
   void play() {
     store::League league = league_;
     formats::settle(store_, league);
-    auto [options, settings] = order_.prepare(league, store_, order_.folder);
+    auto [options, settings] = options_.prepare(league, store_, options_.folder);
     play::LeagueRun run(league, store_, formats::find_format(league.format), settings);
-    options.pause = &receiver_.news();
+    options.pause = &receiver_.roster_changed();
     auto wave_began = Clock::now();
     options.between_waves = [&] {
       const std::uint64_t before = games_;
       count();
       const std::chrono::duration<double> took = Clock::now() - wave_began;
       games_per_s_ = static_cast<double>(games_ - before) / took.count();
-      publish(Submissions::Open, Occasion::BetweenWaves);
+      publish(Submissions::Open, PublishTrigger::Periodic);
       wave_began = Clock::now();
       pauses_at_ = wave_began + kLongestWave;
     };
@@ -266,7 +267,7 @@ class Keeper {
     if (stops()) return;
     count();
     publish(Submissions::Open,
-            end == play::RunEnd::Complete ? Occasion::AtRest : Occasion::BetweenWaves);
+            end == play::RunEnd::Complete ? PublishTrigger::Idle : PublishTrigger::Periodic);
   }
 
   void count() {
@@ -283,14 +284,14 @@ class Keeper {
   // --- what is shown -----------------------------------------------------------------------
 
   /// Tables, pages and reports; between waves, only when they have their share of the time.
-  void publish(Submissions submissions, Occasion occasion) {
-    if (games_ == 0 || (occasion == Occasion::BetweenWaves && Clock::now() < next_published_))
+  void publish(Submissions submissions, PublishTrigger trigger) {
+    if (games_ == 0 || (trigger == PublishTrigger::Periodic && Clock::now() < next_published_))
       return;
     const auto began = Clock::now();
     const bool done = is_done([&] {
-      (void)archive::publish_tables(store_, order_.folder, stop_if_asked);
-      publish_site(order_.folder, submissions, live_of(submissions, occasion));
-      reports_.write(said_.keys, submissions, occasion, stop_if_asked);
+      (void)archive::publish_tables(store_, options_.folder, stop_if_asked);
+      publish_site(options_.folder, submissions, live_state(submissions, trigger));
+      reports_.write(config_.keys, submissions, trigger, stop_if_asked);
     });
     ::malloc_trim(0);  // they took much for a moment, in pieces
     if (!done) return;
@@ -298,9 +299,9 @@ class Keeper {
     next_published_ = Clock::now() + site::rest_after(took, kPublishShare);
     referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
     if (std::exchange(told_games_, games_.load()) == games_) return;
-    order_.tell(fmt::format("{}, {} by {}", words::show_count(rounds_, "round"),
-                            words::show_count(games_, "game"),
-                            words::show_count(league_.entrants.size(), "agent")));
+    options_.tell(fmt::format("{}, {} by {}", words::show_count(rounds_, "round"),
+                              words::show_count(games_, "game"),
+                              words::show_count(league_.entrants.size(), "agent")));
   }
 
   /// False where it was asked to stop; the next run does it all.
@@ -315,19 +316,19 @@ class Keeper {
 
   /// Returns the pace for pages that are rebuilt during the season; nullopt if it takes no
   /// submissions.
-  [[nodiscard]] std::optional<site::Live> live_of(Submissions submissions,
-                                                  Occasion occasion) const {
+  [[nodiscard]] std::optional<site::Live> live_state(Submissions submissions,
+                                                     PublishTrigger trigger) const {
     if (submissions != Submissions::Open) return std::nullopt;
-    return site::Live{occasion == Occasion::BetweenWaves ? games_per_s_.load() : 0,
+    return site::Live{trigger == PublishTrigger::Periodic ? games_per_s_.load() : 0,
                       words::utc_now()};
   }
 
   /// The final is a league of its own, and its title says so.
   [[nodiscard]] site::SiteOptions site_options(const store::Reader& store,
                                                const fs::path& folder) const {
-    site::SiteOptions options = order_.site_options(said_.site, store);
+    site::SiteOptions options = options_.site_options(config_.site, store);
     std::string& title = options.shown.title;
-    if (folder != order_.folder && !title.empty()) title += ", the final";
+    if (folder != options_.folder && !title.empty()) title += ", the final";
     return options;
   }
 
@@ -337,7 +338,7 @@ class Keeper {
     const store::Reader store = store::Reader::open_to_read(folder);
     site::SiteOptions options = site_options(store, folder);
     options.shown.live = live;
-    if (open && said_.keys.games != plan::PublicGames::All) options.games = 0;
+    if (open && config_.keys.games != plan::PublicGames::All) options.games = 0;
     (void)site::make_site(store, folder / site::kFolder, options, stop_if_asked);
   }
 
@@ -346,28 +347,28 @@ class Keeper {
   /// Closes the season after every submission that came in time has its answer.
   void close() {
     status_.phase = SeasonPhase::Closing;
-    order_.tell("the season is closed; what was handed in before gets its answer");
+    options_.tell("the season is closed; what was handed in before gets its answer");
     auto patience = Clock::now() + kPatience;
     while (!stops() && !fs::exists(closed_)) {
-      const ReceiverState reception = receiver_.reception();
-      if (reception.answered_until >= *said_.keys.closes || Clock::now() >= patience)
+      const ReceiverState state = receiver_.state();
+      if (state.answered_until >= *config_.keys.closes || Clock::now() >= patience)
         files::write_durable(closed_, "");
-      if (reception.queue > 0) patience = Clock::now() + kPatience;
-      attend();
+      if (state.queue > 0) patience = Clock::now() + kPatience;
+      poll_events();
     }
     if (stops()) return;
     read_league();
-    beside([this] {
+    run_while_polling([this] {
       if (store_.all_epochs().empty()) return;
       settle();
       store_.reveal_seeds();
       count();
-      publish(Submissions::Closed, Occasion::AtRest);
+      publish(Submissions::Closed, PublishTrigger::Idle);
     });
-    if (said_.keys.has_final && !stops()) {
+    if (config_.keys.has_final && !stops()) {
       status_.phase = SeasonPhase::Final;
       bool done = false;
-      beside([&] { done = play_final(); });
+      run_while_polling([&] { done = play_final(); });
       if (done) status_.phase = SeasonPhase::Over;
     } else if (!stops()) {
       status_.phase = SeasonPhase::Over;
@@ -376,22 +377,22 @@ class Keeper {
 
   /// Returns whether the final has been played and published.
   bool play_final() {
-    const fs::path file = order_.folder / "final.toml";
-    const fs::path folder = order_.folder / "final";
+    const fs::path file = options_.folder / "final.toml";
+    const fs::path folder = options_.folder / "final";
     if (!fs::exists(folder / "league.db")) write_final(file);  // by the season's file as it is now
     store::League league = formats::read_league_file(file);
     store::Store store = formats::open_to_play(folder, league);
-    const auto [options, settings] = order_.prepare(league, store, folder);
+    const auto [options, settings] = options_.prepare(league, store, folder);
     play::LeagueRun run(league, store, formats::find_format(league.format), settings);
-    order_.tell(
+    options_.tell(
         fmt::format("the final, of {}", words::show_count(league.entrants.size(), "agent")));
     if (play_renewing(run, options, folder) != play::RunEnd::Complete) return false;
     return is_done([&] {
       (void)archive::publish_tables(store, folder, stop_if_asked);
       publish_site(folder, Submissions::Closed, {});
-      publish_site(order_.folder, Submissions::Closed, {});  // it leads there now
+      publish_site(options_.folder, Submissions::Closed, {});  // it leads there now
       Reports(folder, "final")
-          .write(said_.keys, Submissions::Closed, Occasion::AtRest, stop_if_asked);
+          .write(config_.keys, Submissions::Closed, PublishTrigger::Idle, stop_if_asked);
     });
   }
 
@@ -409,19 +410,20 @@ class Keeper {
     std::vector<plan::Finalist> finalists;
     for (const entrants::Entrant& entrant : league_.entrants) {
       if (is_handed_in(entrant))
-        finalists.push_back({fs::relative(entrant.agent.folder, order_.folder), entrant.agent.name,
-                             entrant.author});
+        finalists.push_back({fs::relative(entrant.agent.folder, options_.folder),
+                             entrant.agent.name, entrant.author});
     }
     if (finalists.size() < 2) {
       throw store::WrongFolder(fmt::format(
           "{} in the final; expected at least two agents in {}, or a file without [final]",
-          words::show_count(finalists.size(), "agent"), said_.keys.intake.string()));
+          words::show_count(finalists.size(), "agent"), config_.keys.intake.string()));
     }
-    files::write_durable(file, plan::final_file(order_.file, said_.text, league_.name, finalists));
+    files::write_durable(file,
+                         plan::final_file(options_.file, config_.text, league_.name, finalists));
   }
 
-  const KeepOrder& order_;
-  Said said_;
+  const SeasonOptions& options_;
+  SeasonConfig config_;
   store::League league_;
   store::Store store_;
   fs::path closed_;
@@ -441,6 +443,8 @@ class Keeper {
 
 }  // namespace
 
-KeepEnd keep(const KeepOrder& order) { return Keeper(order).keep(); }
+SeasonOutcome run_season(const SeasonOptions& options) {
+  return SeasonRunner(options).run_season();
+}
 
 }  // namespace danno::leagues::season

@@ -29,7 +29,7 @@ struct Prepared {
   play::LeagueRun::Settings settings;
 };
 
-struct KeepOrder {
+struct SeasonOptions {
   std::filesystem::path file;    ///< The league's, with [season].
   std::filesystem::path folder;  ///< The league's, not the season's.
   /// Gives a league's agents what they need, before they play in that store and folder.
@@ -45,11 +45,11 @@ struct KeepOrder {
   std::function<void(const std::string& line)> tell = [](const std::string&) {};
 };
 
-enum class KeepEnd { Over, Interrupted };
+enum class SeasonOutcome { Over, Interrupted };
 
 /// Runs the season. Returns when it is over or after referee::play::request_stop(). Throws
 /// plan::LeagueFileErrors and store::WrongFolder before anything begins, and later what prevents it
 /// from continuing: a full disk, a failing sandbox, too few agents for a final.
-KeepEnd keep(const KeepOrder& order);
+SeasonOutcome run_season(const SeasonOptions& options);
 
 }  // namespace danno::leagues::season

@@ -28,16 +28,16 @@ using words::escape_markdown;
 constexpr const char* kStatus = "status.json";
 constexpr std::array<std::string_view, 5> kPhases{"early", "open", "closing", "final", "over"};
 
-constexpr std::int64_t kGrowth = 10;  // a report is written anew at one tenth more games
+constexpr std::int64_t kGrowth = 10;  // a report is rewritten after one tenth more games
 constexpr std::size_t kReported = 3;  // of an agent: its last versions
 
 std::string letter(const Answer& answer, const std::string& command) {
   const std::string& name = answer.agent.empty() ? answer.item : answer.agent;
-  if (answer.verdict == Ruling::Refused) {
+  if (answer.verdict == SubmissionVerdict::Refused) {
     return refusal_letter(name, answer.refusal, answer.checked ? command : "");
   }
   std::string text = fmt::format("# {} plays\n\n{}\n", escape_markdown(name),
-                                 answer.verdict == Ruling::Taken
+                                 answer.verdict == SubmissionVerdict::Taken
                                      ? "The first games of this version are in the next round."
                                      : "It is the version that plays already.");
   if (!answer.refusal.evidence.empty()) text += "\nTo look at:\n\n";
@@ -47,7 +47,7 @@ std::string letter(const Answer& answer, const std::string& command) {
 }
 
 /// Returns the agent's name without its version.
-std::string agent_of(const AgentStanding& standing) {
+std::string agent_name(const AgentStanding& standing) {
   const std::size_t mark = standing.agent.rfind('@');
   const bool is_version =
       mark != std::string::npos &&
@@ -55,10 +55,10 @@ std::string agent_of(const AgentStanding& standing) {
   return is_version ? standing.agent.substr(0, mark) : standing.agent;
 }
 
-std::int64_t games_of(const std::string& agent, const std::vector<AgentStanding>& standings) {
+std::int64_t count_games(const std::string& agent, const std::vector<AgentStanding>& standings) {
   std::int64_t games = 0;
   for (const AgentStanding& standing : standings)
-    games += agent_of(standing) == agent ? standing.games : 0;
+    games += agent_name(standing) == agent ? standing.games : 0;
   return games;
 }
 
@@ -69,7 +69,7 @@ std::string overview(const std::string& author, const std::set<std::string>& age
       "# {}\n\n| agent | rules | place | Elo | games |\n| --- | --- | ---: | ---: | ---: |\n",
       escape_markdown(author));
   for (const AgentStanding& standing : standings) {
-    if (!agents.contains(agent_of(standing))) continue;
+    if (!agents.contains(agent_name(standing))) continue;
     text +=
         fmt::format("| {} | {} | {} of {} | {} | {} |\n", escape_markdown(standing.agent),
                     standing.rules, standing.rank, standing.agents, standing.elo, standing.games);
@@ -135,18 +135,18 @@ std::vector<std::string> status_lines(const Json& status) {
 }
 
 void write_letter(const fs::path& outbox, const Answer& answer, const std::string& command) {
-  const fs::path folder = outbox / words::file_name_of(answer.author);
+  const fs::path folder = outbox / words::to_file_name(answer.author);
   fs::create_directories(folder);
   const std::string text =
       letter(answer, command) +
       fmt::format("\nHanded in as {} at {}, answered at {}.\n", escape_markdown(answer.item),
                   words::show_utc(answer.handed_in), words::show_utc(answer.answered));
-  const std::string item = words::file_name_of(answer.item).substr(0, 100);
+  const std::string item = words::to_file_name(answer.item).substr(0, 100);
   const fs::path file = folder / fmt::format("{:06}-{}.md", answer.ticket, item);
   files::write_durable(file, text);
 }
 
-void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occasion occasion,
+void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, PublishTrigger trigger,
                     const solver::Watch& watch) {
   const store::Reader store = store::Reader::open_to_read(league_);
   const auto standings = archive::compute_standings(store, watch);
@@ -155,13 +155,13 @@ void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occas
   const archive::ReportScope scope{
       .seen = hides ? archive::SeenGames::None : archive::SeenGames::Own, .versions = kReported};
   for (const auto& [author, own] : agents_by_author(store, keys.intake)) {
-    const fs::path folder = keys.outbox / words::file_name_of(author) / place_;
+    const fs::path folder = keys.outbox / words::to_file_name(author) / place_;
     fs::create_directories(folder / "agents");
     files::write_whole(folder / "README.md", overview(author, own, standings));
     for (const std::string& agent : own) {
-      const std::int64_t games = games_of(agent, standings);
-      if (!is_due(agent, games, submissions, occasion)) continue;
-      const fs::path report = folder / "agents" / words::file_name_of(agent);
+      const std::int64_t games = count_games(agent, standings);
+      if (!is_due(agent, games, submissions, trigger)) continue;
+      const fs::path report = folder / "agents" / words::to_file_name(agent);
       const files::DraftFolder draft(folder / "agents");
       (void)archive::write_author_folder(store, agent, standings, draft.path(), scope, watch);
       draft.replace(report);
@@ -171,11 +171,11 @@ void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Occas
 }
 
 bool Reports::is_due(const std::string& agent, std::int64_t games, Submissions submissions,
-                     Occasion occasion) const {
+                     PublishTrigger trigger) const {
   if (submissions == Submissions::Closed) return true;
   const auto found = reported_.find(agent);
   const std::int64_t before = found == reported_.end() ? 0 : found->second;
-  return occasion == Occasion::AtRest
+  return trigger == PublishTrigger::Idle
              ? games != before
              : games < before ||  // a new version begins with none
                    (games > 0 && games * kGrowth >= before * (kGrowth + 1));

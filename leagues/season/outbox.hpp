@@ -61,8 +61,8 @@ void write_letter(const std::filesystem::path& outbox, const Answer& answer,
 
 /// Says whether a season takes submissions.
 enum class Submissions { Open, Closed };
-/// The occasions on which a league publishes; at rest, nothing is left to play for now.
-enum class Occasion { BetweenWaves, AtRest };
+/// The reasons to publish: during play, or when nothing is left to play for now.
+enum class PublishTrigger { Periodic, Idle };
 
 /// Keeps the reports for a league's authors up to date.
 class Reports {
@@ -77,12 +77,12 @@ class Reports {
   /// as much as a few. At rest, it writes the reports of agents with any new games; if
   /// the season is closed, those of all agents. While it is open, reports contain only what `keys`
   /// lets authors see.
-  void write(const plan::SeasonKeys& keys, Submissions submissions, Occasion occasion,
+  void write(const plan::SeasonKeys& keys, Submissions submissions, PublishTrigger trigger,
              const solver::Watch& watch);
 
  private:
   [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games, Submissions submissions,
-                            Occasion occasion) const;
+                            PublishTrigger trigger) const;
 
   std::filesystem::path league_;
   std::string place_;

@@ -57,7 +57,7 @@ Answer to_answer(const Json& json) {
           json.at("item").get<std::string>(),
           words::parse_utc(json.at("handed_in").get<std::string>()),
           words::parse_utc(json.at("answered").get<std::string>()),
-          static_cast<Ruling>(verdict - kVerdicts.begin()),
+          static_cast<SubmissionVerdict>(verdict - kVerdicts.begin()),
           json.at("agent").get<std::string>(),
           json.at("hash").get<std::string>(),
           json.at("checked").get<bool>(),
@@ -86,9 +86,9 @@ constexpr int kMostStamped = 50'000;
 /// The depth to which folders are made writable for removal; no submission is deeper.
 constexpr int kDeepest = 128;
 
-fs::path name_of(std::uint64_t number) { return fmt::format("{:06}", number); }
+fs::path ticket_name(std::uint64_t number) { return fmt::format("{:06}", number); }
 
-std::uint64_t number_of(const fs::path& folder) {
+std::uint64_t ticket_number(const fs::path& folder) {
   return std::strtoull(folder.filename().c_str(), nullptr, 10);
 }
 
@@ -112,7 +112,7 @@ void mix(std::uint64_t& stamp, const struct stat& status) {
 }
 
 /// Hashes what a change would alter, of at most `entries` entries, which it counts down.
-std::uint64_t stamp_of(const fs::path& item, const struct stat& status, int& entries) {
+std::uint64_t compute_stamp(const fs::path& item, const struct stat& status, int& entries) {
   std::uint64_t stamp = 0xcbf29ce484222325;
   mix(stamp, status);
   if (!S_ISDIR(status.st_mode)) return stamp;
@@ -132,7 +132,7 @@ struct InboxItem {
 };
 
 /// Returns an author's items in the inbox, oldest first.
-std::vector<InboxItem> items_of(const fs::path& author) {
+std::vector<InboxItem> list_items(const fs::path& author) {
   std::vector<InboxItem> items;
   std::error_code error;
   fs::directory_iterator entry(author, error);
@@ -149,7 +149,7 @@ std::vector<InboxItem> items_of(const fs::path& author) {
 }
 
 /// Returns the problem of an author's folder; empty if there is none.
-std::string problem_of(const fs::directory_entry& folder) {
+std::string folder_problem(const fs::directory_entry& folder) {
   const std::string name = folder.path().filename().string();
   if (std::string problem = entrants::author_problem(name); !problem.empty()) return problem;
   if (words::escape_controls(name) != name) return "expected UTF-8";
@@ -201,7 +201,7 @@ Answers::Answers(std::filesystem::path file) : file_(std::move(file)) {
 
 void Answers::count(const Answer& answer) {
   last_ticket_ = std::max(last_ticket_, answer.ticket);
-  ++(answer.verdict == Ruling::Refused ? refused_ : taken_);
+  ++(answer.verdict == SubmissionVerdict::Refused ? refused_ : taken_);
   if (!answer.checked) return;
   OfDay& latest = latest_[answer.author];
   // A clock that is set back does not give an author a second day.
@@ -260,14 +260,14 @@ void Queue::read_tickets() {
       if (!clear(folder)) gone_.push_back(folder);
       continue;
     }
-    last_ = std::max(last_, number_of(folder));
+    last_ = std::max(last_, ticket_number(folder));
     if (!only_entry(folder / kHandedIn)) {
       fs::remove_all(folder);  // begun, and nothing was moved yet
       continue;
     }
     const auto text = files::read_whole(folder / kTicket);
     const auto json = text ? files::try_parse_json(*text) : std::nullopt;
-    if (!json) continue;  // a disk that lost it; what was handed in stays
+    if (!json) continue;  // the disk lost it; the submitted files stay
     add({json->at("number").get<std::uint64_t>(), json->at("author").get<std::string>(),
          json->at("item").get<std::string>(),
          words::parse_utc(json->at("handed_in").get<std::string>()), json->at("tries").get<int>(),
@@ -289,7 +289,7 @@ std::vector<std::string> Queue::look(Clock::time_point now) {
   for (; !error && author != fs::directory_iterator(); author.increment(error)) {
     const std::string name = author->path().filename().string();
     if (name.starts_with('.')) continue;
-    if (const std::string problem = problem_of(*author); !problem.empty()) {
+    if (const std::string problem = folder_problem(*author); !problem.empty()) {
       troubles.push_back(fmt::format("{}: {}", author->path().string(), problem));
     } else {
       look_at_author(author->path(), now, troubles);
@@ -315,9 +315,9 @@ void Queue::look_at_author(const fs::path& folder, Clock::time_point now,
                            std::vector<std::string>& troubles) {
   bool in_turn = true;  // what came first is the older version
   int entries = kMostStamped;
-  for (const InboxItem& item : items_of(folder)) {
+  for (const InboxItem& item : list_items(folder)) {
     Arriving& arriving = arriving_[item.path];
-    arriving.see(handed_in(item.status), stamp_of(item.path, item.status, entries), now);
+    arriving.see(handed_in(item.status), compute_stamp(item.path, item.status, entries), now);
     const bool whole = now - arriving.since >= kWhole;
     if (in_turn && (whole || now - arriving.first >= kMostArriving) && now >= arriving.not_before) {
       try {
@@ -340,7 +340,7 @@ void Queue::look_at_author(const fs::path& folder, Clock::time_point now,
 
 /// The ticket is on the disk before the item comes to it.
 void Queue::take(const fs::path& item, Ticket ticket) {
-  const fs::path folder = folder_of(ticket.number);
+  const fs::path folder = ticket_folder(ticket.number);
   fs::create_directories(folder / kHandedIn);
   write(ticket);
   std::error_code error;
@@ -386,15 +386,15 @@ std::optional<sys_seconds> Queue::oldest() const {
   return oldest;
 }
 
-fs::path Queue::folder_of(std::uint64_t ticket) const { return folder_ / name_of(ticket); }
+fs::path Queue::ticket_folder(std::uint64_t ticket) const { return folder_ / ticket_name(ticket); }
 
-fs::path Queue::item_of(const Ticket& ticket) const {
-  return only_entry(folder_of(ticket.number) / kHandedIn)
-      .value_or(folder_of(ticket.number) / kHandedIn);
+fs::path Queue::submitted_item(const Ticket& ticket) const {
+  return only_entry(ticket_folder(ticket.number) / kHandedIn)
+      .value_or(ticket_folder(ticket.number) / kHandedIn);
 }
 
 void Queue::write(const Ticket& ticket) const {
-  const fs::path file = folder_of(ticket.number) / kTicket;
+  const fs::path file = ticket_folder(ticket.number) / kTicket;
   files::write_durable(file, files::dump({{"number", ticket.number},
                                           {"author", ticket.author},
                                           {"item", ticket.item},
@@ -406,8 +406,8 @@ void Queue::write(const Ticket& ticket) const {
 
 /// Renames the folder first, so that a crash never leaves a half-deleted ticket.
 void Queue::remove(std::uint64_t ticket) {
-  const fs::path gone = folder_ / (kGone + name_of(ticket).string());
-  fs::rename(folder_of(ticket), gone);
+  const fs::path gone = folder_ / (kGone + ticket_name(ticket).string());
+  fs::rename(ticket_folder(ticket), gone);
   gone_.push_back(gone);
   std::erase_if(gone_, clear);  // also what could not be removed before
   for (auto& [author, waiting] : waiting_) {

@@ -56,9 +56,9 @@ class Queue {
   [[nodiscard]] std::optional<std::chrono::sys_seconds> oldest() const;
 
   /// Returns the path of the submission.
-  [[nodiscard]] std::filesystem::path item_of(const Ticket& ticket) const;
+  [[nodiscard]] std::filesystem::path submitted_item(const Ticket& ticket) const;
   /// Returns a folder for working on the submission, which is removed with the ticket.
-  [[nodiscard]] std::filesystem::path folder_of(std::uint64_t ticket) const;
+  [[nodiscard]] std::filesystem::path ticket_folder(std::uint64_t ticket) const;
   /// Stores the ticket's current state.
   void write(const Ticket& ticket) const;
   /// Removes a ticket that has its answer.
@@ -104,7 +104,7 @@ class Queue {
 // The line is the decision: it is on the disk before anything that follows from it, and what
 // follows is repeated after a crash.
 
-enum class Ruling {
+enum class SubmissionVerdict {
   Taken,      ///< The agent plays from now on.
   Unchanged,  ///< Exactly this version plays already.
   Refused,
@@ -116,7 +116,7 @@ struct Answer {
   std::string item;
   std::chrono::sys_seconds handed_in;
   std::chrono::sys_seconds answered;
-  Ruling verdict = Ruling::Refused;
+  SubmissionVerdict verdict = SubmissionVerdict::Refused;
   std::string agent = {};  ///< The agent's name; of a refused one, as far as known.
   std::string hash = {};   ///< The name in entrants::Intake::staged(); empty if refused.
   bool checked = false;    ///< True if it counts for max_per_day.

@@ -39,7 +39,8 @@ Answer answer_to(const Ticket& ticket) {
 }
 
 /// Returns the reason to refuse a ticket before its files are read; empty if there is none.
-gate::Refusal problem_of(const Ticket& ticket, const Answers& answers, const SeasonTerms& terms) {
+gate::Refusal ticket_problem(const Ticket& ticket, const Answers& answers,
+                             const SeasonTerms& terms) {
   if (terms.closed || (terms.keys.closes && ticket.handed_in >= *terms.keys.closes)) {
     return {terms.keys.closes
                 ? fmt::format("the season closed at {}", words::show_utc(*terms.keys.closes))
@@ -120,17 +121,17 @@ constexpr std::size_t kMostTroubles = 8;
 std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
                                     const SeasonTerms& terms) {
   Answer answer = answer_to(ticket);
-  answer.refusal = problem_of(ticket, answers, terms);
+  answer.refusal = ticket_problem(ticket, answers, terms);
   answer.checked = ticket.tries >= kMostTries;
   if (answer.refusal.reason.empty()) return std::nullopt;
   return answer;
 }
 
-Assessment judge(const Ticket& ticket, const fs::path& item, const fs::path& folder,
-                 const SeasonTerms& terms) {
+SubmissionReview review_submission(const Ticket& ticket, const fs::path& item,
+                                   const fs::path& folder, const SeasonTerms& terms) {
   const entrants::Intake intake(terms.keys.intake);
-  Assessment judgement{answer_to(ticket)};
-  Answer& answer = judgement.answer;
+  SubmissionReview review{answer_to(ticket)};
+  Answer& answer = review.answer;
   answer.checked = true;
   const fs::path agent = folder / "agent";
   try {
@@ -147,20 +148,21 @@ Assessment judge(const Ticket& ticket, const fs::path& item, const fs::path& fol
     const entrants::Entrant entrant =
         intake.stage(agent, order.limits.isolation, {.author = ticket.author}, limits);
     const fs::path& staged = entrant.agent.folder;
-    judgement.staged = staged.filename().string();
+    review.staged = staged.filename().string();
     order.entrant = entrant;
     const gate::CheckReport report = gate::check_agent(order, [](const gate::CheckLine&) {});
     answer.refusal = remarks_on(report);
     leave_out(staged, answer.refusal.reason);
     for (std::string& line : answer.refusal.evidence)
       leave_out(staged, line);
-    if (!report.passed()) return judgement;
-    answer.verdict = intake.plays(entrant) ? Ruling::Unchanged : Ruling::Taken;
-    answer.hash = judgement.staged;
+    if (!report.passed()) return review;
+    answer.verdict =
+        intake.plays(entrant) ? SubmissionVerdict::Unchanged : SubmissionVerdict::Taken;
+    answer.hash = review.staged;
   } catch (const entrants::AgentError& error) {
     answer.refusal = {error.what()};
   }
-  return judgement;
+  return review;
 }
 
 Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const SeasonTerms> terms)
@@ -171,15 +173,15 @@ Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Se
   for (const Ticket& ticket : queue_.all())
     waiting.insert(ticket.number);
   for (Answer& known : answers_.find(waiting))
-    follow(std::move(known));
-  tell();
+    apply_answer(std::move(known));
+  publish_state();
   thread_ = std::thread([this] {
     try {
       work();
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
-      news_ = true;
+      roster_changed_ = true;
       referee::play::request_stop();  // checks that go on
     }
   });
@@ -204,17 +206,17 @@ std::shared_ptr<const SeasonTerms> Receiver::terms() {
   return terms_;
 }
 
-ReceiverState Receiver::reception() {
+ReceiverState Receiver::state() {
   const std::lock_guard lock(mutex_);
   if (failure_) std::rethrow_exception(failure_);
-  return reception_;
+  return state_;
 }
 
 void Receiver::work() {
   while (true) {
-    look();
+    scan_inbox();
     begin_checks();
-    tell();
+    publish_state();
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, kInboxPause, [this] { return ends_ || checked_; });
     checked_ = false;
@@ -222,23 +224,23 @@ void Receiver::work() {
     lock.unlock();
     if (ends) {
       for (const Check& check : checks_)
-        check.judgement.wait();
+        check.review.wait();
     }
     end_checks();
-    tell();
+    publish_state();
     if (ends) return;
   }
 }
 
-void Receiver::look() {
+void Receiver::scan_inbox() {
   const auto opens = terms()->keys.opens;
   if (opens && words::utc_now() < *opens) return;
   looked_ = words::utc_now();
   const std::vector<std::string> troubles = queue_.look();
-  const auto told = std::span(troubles).first(std::min(troubles.size(), kMostTroubles));
-  trouble_ = fmt::format("{}", fmt::join(told, "; "));
-  if (troubles.size() > told.size())
-    trouble_ += fmt::format("; and {} more", troubles.size() - told.size());
+  const auto shown = std::span(troubles).first(std::min(troubles.size(), kMostTroubles));
+  trouble_ = fmt::format("{}", fmt::join(shown, "; "));
+  if (troubles.size() > shown.size())
+    trouble_ += fmt::format("; and {} more", troubles.size() - shown.size());
 }
 
 /// Starts checks. A submission whose earlier check ended the process is checked alone, so that it
@@ -251,7 +253,7 @@ void Receiver::begin_checks() {
     const auto ticket = queue_.next(busy);
     if (!ticket) return;
     if (auto refused = refuse_unseen(*ticket, answers_, *terms())) {
-      give(*std::move(refused));
+      record_answer(*std::move(refused));
       continue;
     }
     const auto is_alone = [](const Check& check) { return check.ticket.tries > 0; };
@@ -268,12 +270,12 @@ void Receiver::begin(const Ticket& ticket) {
   queue_.write(begun);
   referee::record::log_event(
       "handed-in", {{"ticket", ticket.number}, {"author", ticket.author}, {"item", ticket.item}});
-  std::packaged_task<Assessment()> task(
-      [ticket, item = queue_.item_of(ticket), folder = queue_.folder_of(ticket.number),
-       held_against = terms()] { return judge(ticket, item, folder, *held_against); });
-  auto judgement = task.get_future();
+  std::packaged_task<SubmissionReview()> task(
+      [ticket, item = queue_.submitted_item(ticket), folder = queue_.ticket_folder(ticket.number),
+       held_against = terms()] { return review_submission(ticket, item, folder, *held_against); });
+  auto review = task.get_future();
   checks_.push_back(
-      {ticket, std::move(judgement), std::jthread([this, task = std::move(task)]() mutable {
+      {ticket, std::move(review), std::jthread([this, task = std::move(task)]() mutable {
          task();
          const std::lock_guard lock(mutex_);
          checked_ = true;
@@ -283,42 +285,42 @@ void Receiver::begin(const Ticket& ticket) {
 
 void Receiver::end_checks() {
   const auto goes_on = [](const Check& check) {
-    return check.judgement.wait_for(0s) != std::future_status::ready;
+    return check.review.wait_for(0s) != std::future_status::ready;
   };
   const auto ended = std::partition(checks_.begin(), checks_.end(), goes_on);
   std::vector<Check> done(std::make_move_iterator(ended), std::make_move_iterator(checks_.end()));
   checks_.erase(ended, checks_.end());
   for (Check& check : done)
-    end(std::move(check));
+    finish_check(std::move(check));
   if (checks_.empty()) forget_refused();
 }
 
-void Receiver::end(Check check) {
-  std::optional<Assessment> judgement;
+void Receiver::finish_check(Check check) {
+  std::optional<SubmissionReview> review;
   try {
-    judgement = check.judgement.get();
+    review = check.review.get();
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::no_space_on_device) queue_.write(check.ticket);  // not its fault
     throw;
   } catch (const std::exception&) {
     if (!referee::play::stop_requested()) throw;
   }
-  if (referee::play::stop_requested()) {  // what was broken off tells nothing
+  if (referee::play::stop_requested()) {  // an interrupted check has no result
     queue_.write(check.ticket);
     return;
   }
-  Answer& answer = judgement->answer;
+  Answer& answer = review->answer;
   if (!answer.hash.empty())
     entrants::Intake(terms()->keys.intake).keep_on_disk(answer.hash);
-  else if (!judgement->staged.empty())
-    refused_.push_back(judgement->staged);
-  give(std::move(answer));
+  else if (!review->staged.empty())
+    refused_.push_back(review->staged);
+  record_answer(std::move(answer));
 }
 
-void Receiver::give(Answer answer) {
+void Receiver::record_answer(Answer answer) {
   answer.answered = words::utc_now();
   answers_.add(answer);
-  follow(std::move(answer));
+  apply_answer(std::move(answer));
 }
 
 /// Runs only between checks, because two authors may submit the same files.
@@ -330,15 +332,15 @@ void Receiver::forget_refused() {
 }
 
 /// Does what follows from an answer; also where that was done in part.
-void Receiver::follow(Answer answer) {
+void Receiver::apply_answer(Answer answer) {
   const auto terms = this->terms();
-  if (answer.verdict != Ruling::Refused) {
+  if (answer.verdict != SubmissionVerdict::Refused) {
     const entrants::Intake intake(terms->keys.intake);
     try {
       const entrants::Intake::Claim claim{.author = answer.author};
       (void)intake.take(intake.staged(answer.hash, claim), claim);
-    } catch (const entrants::AgentError& error) {  // somebody took the name by hand
-      answer.verdict = Ruling::Refused;
+    } catch (const entrants::AgentError& error) {  // the name was taken by hand meanwhile
+      answer.verdict = SubmissionVerdict::Refused;
       answer.refusal = {error.what()};
     }
   }
@@ -348,16 +350,16 @@ void Receiver::follow(Answer answer) {
                                         {"author", answer.author},
                                         {"agent", answer.agent},
                                         {"refused", answer.refusal.reason}});
-  if (answer.verdict == Ruling::Taken) news_ = true;
+  if (answer.verdict == SubmissionVerdict::Taken) roster_changed_ = true;
 }
 
-void Receiver::tell() {
+void Receiver::publish_state() {
   const std::lock_guard lock(mutex_);
-  reception_ = {.queue = queue_.size(),
-                .taken = answers_.taken(),
-                .refused = answers_.refused(),
-                .trouble = trouble_,
-                .answered_until = std::min(looked_, queue_.oldest().value_or(looked_))};
+  state_ = {.queue = queue_.size(),
+            .taken = answers_.taken(),
+            .refused = answers_.refused(),
+            .trouble = trouble_,
+            .answered_until = std::min(looked_, queue_.oldest().value_or(looked_))};
 }
 
 }  // namespace danno::leagues::season

@@ -42,22 +42,24 @@ struct SeasonTerms {
 [[nodiscard]] std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
                                                   const SeasonTerms& terms);
 
-struct Assessment {
+struct SubmissionReview {
   Answer answer;
   std::string staged = {};  ///< The version that it left in the intake, even if it was refused.
 };
 /// Checks the submission `item` of a ticket in the queue's `folder`. Changes only that folder and
 /// the intake's store. Threads may call it at the same time for tickets of different authors.
 /// Throws if the harness fails.
-[[nodiscard]] Assessment judge(const Ticket& ticket, const std::filesystem::path& item,
-                               const std::filesystem::path& folder, const SeasonTerms& terms);
+[[nodiscard]] SubmissionReview review_submission(const Ticket& ticket,
+                                                 const std::filesystem::path& item,
+                                                 const std::filesystem::path& folder,
+                                                 const SeasonTerms& terms);
 
 /// The receiver's progress.
 struct ReceiverState {
   std::size_t queue = 0;
   std::uint64_t taken = 0;
   std::uint64_t refused = 0;
-  std::string trouble;  ///< What prevents reading the inbox; empty if nothing does.
+  std::string trouble;  ///< The problem that prevents reading the inbox; empty if there is none.
   /// Every submission from before this time has its answer.
   std::chrono::sys_seconds answered_until;
 };
@@ -73,37 +75,37 @@ class Receiver {
 
   void set_terms(std::shared_ptr<const SeasonTerms> terms);
   /// Set when another agent joins; the reader clears it.
-  [[nodiscard]] std::atomic<bool>& news() { return news_; }
+  [[nodiscard]] std::atomic<bool>& roster_changed() { return roster_changed_; }
   /// Returns the state. Rethrows the exception that ended the thread.
-  [[nodiscard]] ReceiverState reception();
+  [[nodiscard]] ReceiverState state();
 
  private:
   /// A submission that is being checked.
   struct Check {
     Ticket ticket;  ///< The ticket before this try.
-    std::future<Assessment> judgement;
-    std::jthread thread;  ///< Signals when the judgement is there.
+    std::future<SubmissionReview> review;
+    std::jthread thread;  ///< Signals when the review is there.
   };
 
   void work();
-  void look();
+  void scan_inbox();
   void begin_checks();
   void begin(const Ticket& ticket);
   void end_checks();
-  void end(Check check);
-  void give(Answer answer);
+  void finish_check(Check check);
+  void record_answer(Answer answer);
   void forget_refused();
   /// Does what follows from an answer, even if part of it was already done.
-  void follow(Answer answer);
-  void tell();
+  void apply_answer(Answer answer);
+  void publish_state();
   [[nodiscard]] std::shared_ptr<const SeasonTerms> terms();
 
-  std::atomic<bool> news_ = false;
+  std::atomic<bool> roster_changed_ = false;
 
   std::mutex mutex_;  // guards the next members
   std::condition_variable changed_;
   std::shared_ptr<const SeasonTerms> terms_;
-  ReceiverState reception_;
+  ReceiverState state_;
   std::exception_ptr failure_;
   bool ends_ = false;
   bool checked_ = false;  ///< A check has ended.

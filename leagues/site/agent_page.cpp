@@ -38,7 +38,7 @@ class AgentPage {
     main.add("h1").bot(row_.name);
     add_who(main.add("p", "soft"));
     add_facts(main.add("dl", "facts figures"));
-    add_history_of(main, page_, division_, row_);
+    add_agent_history(main, page_, division_, row_);
     add_against(main);
     if (review_ != nullptr && review_->decisions > 0) {
       add_worst(main);

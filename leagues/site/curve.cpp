@@ -24,10 +24,10 @@ int across(double rows, std::size_t of) {
   return static_cast<int>(std::lround(kWidth * rows / static_cast<double>(of)));
 }
 int down(double share) { return static_cast<int>(std::lround(kHeight * (1 - share))); }
-std::string percent_of(double share) { return fmt::format("{:.1f}%", 100 * share); }
+std::string format_percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
 /// The most that the axis of totals shows.
-rules::Points most_of(const GameView& game) {
+rules::Points largest_total(const GameView& game) {
   const auto& totals = game.end.totals;
   return std::max(*std::max_element(totals.begin(), totals.end()), game.rules->parameters().target);
 }
@@ -63,7 +63,7 @@ void add_chances(Element svg, const GameView& game, const std::vector<GameRow>& 
 }
 
 void add_totals(Element svg, const GameView& game, const std::vector<GameRow>& rows) {
-  const auto most = static_cast<double>(most_of(game));
+  const auto most = static_cast<double>(largest_total(game));
   for (std::size_t seat = 0; seat < game.agent_at.size(); ++seat) {
     std::string path = fmt::format(
         "M0 {}", down(game.steps.empty() ? 0 : game.steps[0].before.totals[seat] / most));
@@ -84,7 +84,7 @@ void add_totals(Element svg, const GameView& game, const std::vector<GameRow>& r
 void add_mark(Element marks, const ShownDeal& deal, std::size_t game, const GameRow& row,
               double x) {
   const GameView& view = deal.games[game];
-  const std::size_t agent = agent_of(view, row);
+  const std::size_t agent = row_agent(view, row);
   const double size = 4 + 10 * std::sqrt(row.cost());
   Element link = marks.add("a", fmt::format("s{}", agent));
   link.link("", step_id(game, row.number));
@@ -111,14 +111,14 @@ void add_marks(Element svg, const ShownDeal& deal, std::size_t game,
 void add_heights(Element lines, Element axis, const GameView& view) {
   const auto add = [&](double share, const std::string& number) {
     lines.add("path", "grid").set("d", fmt::format("M0 {}H{}", down(share), kWidth));
-    axis.add("text").set("x", "100%").set("y", percent_of(1 - share)).text(number);
+    axis.add("text").set("x", "100%").set("y", format_percent(1 - share)).text(number);
   };
   if (view.account) {
     for (const int percent : {0, 50, 100})
       add(percent / 100.0, fmt::format("{} %", percent));
     return;
   }
-  const auto most = static_cast<double>(most_of(view));
+  const auto most = static_cast<double>(largest_total(view));
   for (const double height : round_ticks(0, most, kMostHeights))
     add(height / most,
         show_grouped(view.rules->definition(), static_cast<rules::Points>(std::lround(height))));
@@ -133,7 +133,7 @@ void add_steps_axis(Element axis, const std::vector<GameRow>& rows) {
         rows, [&](const GameRow& one) { return static_cast<double>(one.number) >= step; });
     const auto place = static_cast<double>(row - rows.begin() + 1);
     axis.add("text")
-        .set("x", percent_of(place / static_cast<double>(rows.size())))
+        .set("x", format_percent(place / static_cast<double>(rows.size())))
         .set("y", "1em")
         .text(fmt::format("{}{:.0f}", step == ticks.front() ? "step " : "", step));
   }
@@ -145,7 +145,7 @@ std::vector<double> places_of_ends(const GameView& view) {
   if (view.account) return {0, 1};
   for (std::size_t seat = 0; seat < places.size(); ++seat)
     places[view.agent_at[seat]] =
-        1 - static_cast<double>(view.end.totals[seat]) / static_cast<double>(most_of(view));
+        1 - static_cast<double>(view.end.totals[seat]) / static_cast<double>(largest_total(view));
   std::vector<std::size_t> order(places.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {}, [&](std::size_t agent) { return places[agent]; });
@@ -164,7 +164,7 @@ void add_ends(Element svg, const ShownDeal& deal, const GameView& view) {
   const std::vector<double> places = places_of_ends(view);
   for (std::size_t seat = 0; seat < view.agent_at.size(); ++seat) {
     const std::size_t agent = view.agent_at[seat];
-    Element place = svg.add("svg").set("y", percent_of(places[agent]));
+    Element place = svg.add("svg").set("y", format_percent(places[agent]));
     Element label = place.add("foreignObject").set("width", "100%").set("y", "-10");
     label.set("height", "20");
     Element words = label.add("div", fmt::format("s{}", agent)).bot(deal.agents[agent]);
@@ -196,7 +196,7 @@ void add_key(Element figure, const ShownDeal& deal, const GameView& view) {
 
 void add_curve(Element section, const ShownDeal& deal, std::size_t game) {
   const GameView& view = deal.games[game];
-  const std::vector<GameRow> rows = rows_of(view);
+  const std::vector<GameRow> rows = game_rows(view);
   if (rows.empty()) return;
   Element figure = section.add("figure", "curve");
   Element box = figure.add("div", "chart");

@@ -126,7 +126,7 @@ void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::s
   }
   if (deal.agents.size() > 2) add_end(fact.add("dd"), game, agent);
   if (!game.account) return;
-  const PlayedWell played = play_of(game, agent);
+  const DecisionStats played = decision_stats(game, agent);
   Element said = fact.add("dd");
   if (played.decisions == 0) {
     said.text("nothing to decide");
@@ -141,7 +141,7 @@ void add_verdict(Element facts, const ShownDeal& deal, const GameView& game) {
   Element fact = facts.add("div", "wide");
   fact.add("dt").text("How it was decided, in winning chance of ").bot(deal.agents[0]);
   Element said = fact.add("dd");
-  for (const VerdictPart& part : verdict_of(game)) {
+  for (const VerdictPart& part : game_verdict(game)) {
     if (part.kind == Kind::Start) {
       said.text(fmt::format("{:.1f} % at the start", part.percent));
       continue;
@@ -288,7 +288,7 @@ double verdict_end(const GameView& game) {
   return tenths(100 * (game.agent_at[0] == 0 ? result : 1 - result));
 }
 
-std::vector<VerdictPart> verdict_of(const GameView& game) {
+std::vector<VerdictPart> game_verdict(const GameView& game) {
   std::vector<VerdictPart> parts = exact_parts(game);
   double rest = verdict_end(game);
   for (VerdictPart& part : parts) {
@@ -310,7 +310,7 @@ std::optional<Gains> winners_gains(const std::vector<GameView>& games,
   Gains gains;
   for (std::size_t i = 0; i < games.size(); ++i) {
     if (!games[i].account) return std::nullopt;
-    for (const VerdictPart& part : verdict_of(games[i])) {
+    for (const VerdictPart& part : game_verdict(games[i])) {
       const double gain = winners[i] == 0 ? part.percent : -part.percent;
       if (part.kind == Kind::Dice) gains.dice += gain;
       if (part.kind == Kind::Errors) gains.play += gain;
@@ -319,8 +319,8 @@ std::optional<Gains> winners_gains(const std::vector<GameView>& games,
   return gains;
 }
 
-PlayedWell play_of(const GameView& game, std::size_t agent) {
-  PlayedWell played;
+DecisionStats decision_stats(const GameView& game, std::size_t agent) {
+  DecisionStats played;
   for (const ViewedStep& step : game.steps) {
     if (agent_of_step(game, step) != agent || !step.explained || step.explained->choices < 2)
       continue;

@@ -19,7 +19,7 @@ struct VerdictPart {
   std::size_t agent = 0;  ///< The agent, for Errors and Forfeit.
   double percent = 0;     ///< Has one decimal; all parts together sum to the end exactly.
 };
-[[nodiscard]] std::vector<VerdictPart> verdict_of(const archive::GameView& game);
+[[nodiscard]] std::vector<VerdictPart> game_verdict(const archive::GameView& game);
 /// Returns the chance at the end, in percent: 0, 50 or 100 if the game is over.
 [[nodiscard]] double verdict_end(const archive::GameView& game);
 
@@ -34,12 +34,12 @@ struct Gains {
                                                  const std::vector<std::size_t>& winners);
 
 /// The quality of an agent's decisions in a game.
-struct PlayedWell {
+struct DecisionStats {
   std::size_t decisions = 0;  ///< Decisions with more than one choice.
   std::size_t mistakes = 0;   ///< Decisions that gave away more than kMistake.
   double lost = 0;            ///< The winning chance that they gave away, 0 to 1 and above.
 };
-[[nodiscard]] PlayedWell play_of(const archive::GameView& game, std::size_t agent);
+[[nodiscard]] DecisionStats decision_stats(const archive::GameView& game, std::size_t agent);
 
 /// The amount of detail shown of agents' faults: nothing, the kind, or also the referee's
 /// description.

@@ -24,14 +24,14 @@ struct GameRow {
 };
 
 /// Returns the rows, which are valid as long as the view.
-[[nodiscard]] std::vector<GameRow> rows_of(const archive::GameView& game);
+[[nodiscard]] std::vector<GameRow> game_rows(const archive::GameView& game);
 
 /// Returns the places of each player's 15 costliest mistakes: a long game has hundreds, and pages
 /// of agents lead to their ten.
 [[nodiscard]] std::set<std::size_t> costliest_mistakes(const std::vector<GameRow>& rows);
 
 /// Returns the agent of the row's seat, as an index in the line-up.
-[[nodiscard]] std::size_t agent_of(const archive::GameView& game, const GameRow& row);
+[[nodiscard]] std::size_t row_agent(const archive::GameView& game, const GameRow& row);
 
 /// Returns the first agent's winning chance after the step. The view must have chances.
 [[nodiscard]] double chance_of_first(const archive::GameView& game,
@@ -55,7 +55,7 @@ struct ShownDie {
   bool kept = false;
 };
 /// Returns the dice sorted by face; among equal faces, kept ones first.
-[[nodiscard]] std::vector<ShownDie> dice_of(const archive::GameView& game, const GameRow& row);
+[[nodiscard]] std::vector<ShownDie> row_dice(const archive::GameView& game, const GameRow& row);
 
 /// Adds the first agent's winning chance or, if it is not known, every player's total. The SVG has
 /// two layers: lines that stretch with the page, and marks that do not, each a link to its step.

@@ -55,7 +55,7 @@ class EventPrinter {
         add_entrant(parent.add("strong"), page_, division_, piece.entrant);
         break;
       case Piece::Kind::Rating: {
-        const tables::TableRow& row = row_of(piece.entrant);
+        const tables::TableRow& row = entrant_row(piece.entrant);
         parent.text(show_rating(row));
         break;
       }
@@ -74,7 +74,7 @@ class EventPrinter {
     }
   }
 
-  [[nodiscard]] const tables::TableRow& row_of(int entrant) const {
+  [[nodiscard]] const tables::TableRow& entrant_row(int entrant) const {
     return division_.table.rows[division_.entrant_rows[static_cast<std::size_t>(entrant)]];
   }
 

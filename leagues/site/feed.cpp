@@ -22,7 +22,7 @@ constexpr std::size_t kMostEntries = 100;
 std::string xml(std::string_view text) { return words::escape_xml(words::escape_controls(text)); }
 
 /// RFC 4151: an id that needs no address and stays when the site moves.
-std::string id_of(const ShownLeague& league, const std::string& what) {
+std::string entry_id(const ShownLeague& league, const std::string& what) {
   return fmt::format("tag:danno.invalid,2026:{}{}", percent_encoded(league.name), what);
 }
 
@@ -43,8 +43,8 @@ std::string entry(const ShownLeague& league, const ShownDivision& division, cons
       "<author><name>{}</name></author>\n<summary>{}</summary>\n</entry>\n",
       xml(fmt::format("{}, version {}: rank {} in {}", row.name, row.version, show_ranks(row),
                       division.name)),
-      xml(id_of(league, fmt::format("/{}/v{}/{}-{}", percent_encoded(page), row.version,
-                                    row.rank_low, row.rank_high))),
+      xml(entry_id(league, fmt::format("/{}/v{}/{}-{}", percent_encoded(page), row.version,
+                                       row.rank_low, row.rank_high))),
       moment(day), xml(league.options.address + percent_encoded(page)),
       xml(league.options.authors && !row.author.empty() ? row.author : league.title()),
       xml(describe_agent(division, row)));
@@ -75,7 +75,7 @@ std::string feed(const ShownLeague& league) {
       "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n"
       "<title>{}</title>\n<id>{}</id>\n<updated>{}</updated>\n{}"
       "<link href=\"{}index.html\"/>\n{}</feed>\n",
-      xml(league.title()), xml(id_of(league, "")), moment(day),
+      xml(league.title()), xml(entry_id(league, "")), moment(day),
       league.options.address.empty()
           ? ""
           : fmt::format("<link rel=\"self\" href=\"{}feed.xml\"/>\n", xml(league.options.address)),

@@ -182,7 +182,7 @@ void add_pager(Element parent, const SitePage& page, std::string_view folder, st
   }
 }
 
-std::string part_of(std::string_view title, std::size_t part) {
+std::string part_title(std::string_view title, std::size_t part) {
   return part == 0 ? std::string(title) : fmt::format("{}, part {}", title, part + 1);
 }
 

@@ -77,7 +77,7 @@ void add_pager(Element parent, const SitePage& page, std::string_view folder, st
                std::size_t current, std::size_t pages);
 
 /// Returns the title of a part of a list, counted from 0: "koans", "koans, part 2".
-[[nodiscard]] std::string part_of(std::string_view title, std::size_t part);
+[[nodiscard]] std::string part_title(std::string_view title, std::size_t part);
 
 /// Returns "2026-11-21", or "2026-11-21 to 2026-11-24"; empty if there are no days.
 [[nodiscard]] std::string show_days(const std::set<std::chrono::sys_days>& days);

@@ -16,7 +16,7 @@ using archive::ViewedStep;
 using referee::record::Step;
 using rules::Action;
 
-std::vector<GameRow> rows_of(const GameView& game) {
+std::vector<GameRow> game_rows(const GameView& game) {
   std::vector<GameRow> rows;
   for (std::size_t i = 0; i < game.steps.size(); ++i) {
     const ViewedStep* const step = &game.steps[i];
@@ -47,7 +47,7 @@ std::set<std::size_t> costliest_mistakes(const std::vector<GameRow>& rows) {
   return costliest;
 }
 
-std::size_t agent_of(const GameView& game, const GameRow& row) {
+std::size_t row_agent(const GameView& game, const GameRow& row) {
   return game.agent_at[static_cast<std::size_t>(row.last().made.seat)];
 }
 
@@ -164,7 +164,7 @@ std::string say_state(const GameView& game, const GameRow& row) {
   return text;
 }
 
-std::vector<ShownDie> dice_of(const GameView& game, const GameRow& row) {
+std::vector<ShownDie> row_dice(const GameView& game, const GameRow& row) {
   std::vector<ShownDie> dice;
   const ViewedStep& step = row.last();
   for (int face = 0; face < rules::kFaces; ++face) {

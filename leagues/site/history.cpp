@@ -13,7 +13,7 @@
 namespace danno::leagues::site {
 namespace {
 
-using tables::RatedStage;
+using tables::HistoryPoint;
 using tables::RatingHistory;
 
 constexpr std::size_t kMostDrawn = 6;  // there are six colours of agents
@@ -26,21 +26,21 @@ struct StageRating {
 };
 
 /// The rating of an agent after a stage; its interval is empty if it stands on too few deals.
-std::optional<StageRating> rating_of(const RatedStage& stage, std::size_t agent) {
+std::optional<StageRating> find_rating(const HistoryPoint& stage, std::size_t agent) {
   const auto& rating = stage.agents[agent];
   if (!rating) return std::nullopt;
   StageRating shown{rating->elo, rating->elo_low, rating->elo_high};
-  tables::drop_rough_interval(rating->deals, shown.low, shown.high);
+  tables::clear_unreliable_interval(rating->deals, shown.low, shown.high);
   return shown;
 }
 
-std::string show_stage(const RatingHistory& history, const RatedStage& stage) {
-  return history.stages_are == tables::StagesAre::Days ? show_date(stage.day())
-                                                       : fmt::format("round {}", stage.number);
+std::string show_stage(const RatingHistory& history, const HistoryPoint& stage) {
+  return history.step == tables::HistoryStep::Days ? show_date(stage.day())
+                                                   : fmt::format("round {}", stage.number);
 }
 
 std::string stage_word(const RatingHistory& history) {
-  return history.stages_are == tables::StagesAre::Days ? "day" : "round";
+  return history.step == tables::HistoryStep::Days ? "day" : "round";
 }
 
 /// Draws the lines of some agents, by their numbers in the history. Stages that follow each other
@@ -48,9 +48,9 @@ std::string stage_word(const RatingHistory& history) {
 void draw(Element figure, const RatingHistory& history, const std::vector<std::size_t>& agents) {
   double low = 0;
   double high = 0;
-  for (const RatedStage& stage : history.stages) {
+  for (const HistoryPoint& stage : history.stages) {
     for (const std::size_t agent : agents) {
-      const auto rating = rating_of(stage, agent);
+      const auto rating = find_rating(stage, agent);
       if (!rating) continue;
       low = std::min(low, rating->low.value_or(rating->elo));
       high = std::max(high, rating->high.value_or(rating->elo));
@@ -64,8 +64,8 @@ void draw(Element figure, const RatingHistory& history, const std::vector<std::s
   for (std::size_t i = 0; i < agents.size(); ++i) {
     Element marks = chart.add_marks(fmt::format("agent s{}", i));
     std::optional<ChartPlace> before;
-    for (const RatedStage& stage : history.stages) {
-      const auto rating = rating_of(stage, agents[i]);
+    for (const HistoryPoint& stage : history.stages) {
+      const auto rating = find_rating(stage, agents[i]);
       if (!rating) continue;
       const double share = static_cast<double>(stage.number - first) / all;
       const ChartPlace here = chart.at(share, rating->elo);
@@ -87,7 +87,7 @@ void add_rating(Element cell, const std::optional<StageRating>& rating) {
 }
 
 /// Adds the distance of the first agent to the best one of its stage.
-void add_gap(Element cell, const RatedStage& stage, std::size_t agent) {
+void add_gap(Element cell, const HistoryPoint& stage, std::size_t agent) {
   const auto& own = stage.agents[agent];
   double best = own ? own->elo : 0;
   for (const auto& other : stage.agents) {
@@ -101,18 +101,18 @@ void add_table(Element main, const SitePage& page, const RatingHistory& history,
                const std::vector<std::size_t>& agents, bool gap) {
   Element table = add_box(main, "Ratings by " + stage_word(history)).add("table", "narrow");
   Element head = table.add("thead").add("tr");
-  add_head(head, page, history.stages_are == tables::StagesAre::Days ? "Day" : "Round", "");
+  add_head(head, page, history.step == tables::HistoryStep::Days ? "Day" : "Round", "");
   for (std::size_t i = 0; i < agents.size(); ++i) {
     Element name = head.add("th", fmt::format("n s{}", i));
     name.set("scope", "col").bot(history.names[agents[i]]);
   }
   if (gap) add_head(head, page, "Behind the best", "n");
   Element body = table.add("tbody");
-  for (const RatedStage& stage : history.stages) {
+  for (const HistoryPoint& stage : history.stages) {
     Element tr = body.add("tr");
     tr.add("th").set("scope", "row").text(show_stage(history, stage));
     for (const std::size_t agent : agents)
-      add_rating(tr.add("td", "n"), rating_of(stage, agent));
+      add_rating(tr.add("td", "n"), find_rating(stage, agent));
     if (gap) add_gap(tr.add("td", "n"), stage, agents.front());
   }
 }
@@ -136,8 +136,8 @@ void add_history(Element main, const SitePage& page, const ShownDivision& divisi
   add_table(main, page, history, agents, false);
 }
 
-void add_history_of(Element main, const SitePage& page, const ShownDivision& division,
-                    const tables::TableRow& row) {
+void add_agent_history(Element main, const SitePage& page, const ShownDivision& division,
+                       const tables::TableRow& row) {
   if (!division.history) return;
   const RatingHistory& history = *division.history;
   const auto own = std::ranges::find(history.names, row.name);

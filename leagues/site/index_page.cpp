@@ -36,7 +36,7 @@ struct LeagueSums {
   std::optional<std::chrono::sys_seconds> last_game;
 };
 
-LeagueSums sums_of(const ShownLeague& league) {
+LeagueSums compute_sums(const ShownLeague& league) {
   LeagueSums sums;
   for (const ShownDivision& division : league.divisions) {
     sums.games += division.table.games;
@@ -74,7 +74,7 @@ void add_opening(Element main, const ShownLeague& league) {
   Element opening = main.add("div", "opening");
   Element words = opening.add("div");
   words.add("h1").bot(league.title());
-  const LeagueSums sums = sums_of(league);
+  const LeagueSums sums = compute_sums(league);
   std::string line = "Programs play Greed, a dice game of pushing one’s luck";
   if (sums.games > 0)
     line += ": " + words::show_count(static_cast<std::uint64_t>(sums.games), "game");
@@ -86,7 +86,7 @@ void add_opening(Element main, const ShownLeague& league) {
 /// Adds four figures: games, programs, faults, deals to watch.
 void add_figures(Element main, const SitePage& page) {
   const ShownLeague& league = page.league();
-  const LeagueSums sums = sums_of(league);
+  const LeagueSums sums = compute_sums(league);
   Element list = main.add("dl", "cards");
   add_figure(list, count(sums.games),
              sums.games >= sums.planned ? "games, all that were planned"
@@ -122,7 +122,7 @@ void add_deal_to_watch(Element line, const SitePage& page, const ShownDivision& 
 
 constexpr std::size_t kTop = 10;
 
-std::size_t pages_of(std::size_t rows) {
+std::size_t page_count(std::size_t rows) {
   return std::max<std::size_t>(1, (rows + kRowsOfPage - 1) / kRowsOfPage);
 }
 
@@ -224,8 +224,8 @@ void add_badges(Element main, const SitePage& page, const ShownLeague& league,
       .text(isolation_words(table));
 }
 
-/// Returns who leads the division, in plain words: "odds is ahead of all others. 6,000 games of
-/// Greed by 5 programs."
+/// Returns a sentence about the leaders of the division: "odds is ahead of all others. 6,000 games
+/// of Greed by 5 programs."
 std::string describe_division(const ShownDivision& division) {
   std::string words;
   for (const Sentence& sentence : sentences_about(division))
@@ -296,7 +296,7 @@ std::string index_page(const ShownLeague& league) {
 std::string division_page(const ShownLeague& league, const ShownDivision& division,
                           std::size_t part) {
   const tables::DivisionTable& table = division.table;
-  SitePage page(league, division.folder + paged("index", part), part_of(division.name, part),
+  SitePage page(league, division.folder + paged("index", part), part_title(division.name, part),
                 division.name);
   Element main = page.main();
   page.describe(describe_division(division));
@@ -309,7 +309,7 @@ std::string division_page(const ShownLeague& league, const ShownDivision& divisi
   if (part == 0) add_event_lead(main, page, division, kRowsOfPage, "h2");
   if (part == 0) add_lead(main, page, division);
   add_standings(main, page, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
-  add_pager(main, page, division.folder, "index", part, pages_of(table.rows.size()));
+  add_pager(main, page, division.folder, "index", part, page_count(table.rows.size()));
   add_standings_key(main, division);
   add_standings_notes(main, division);
   if (part > 0) return page.print();

@@ -40,7 +40,7 @@ constexpr std::size_t kMostNamed = 12;
 /// Returns the class of a result, `residual` standard errors from what the ratings expect. Below
 /// two it is noise: from one on, a third of many cells would be tinted although all are as
 /// expected.
-std::string tint_of(double residual) {
+std::string tint_class(double residual) {
   const double size = std::abs(residual);
   if (size < 2) return "";
   return fmt::format("{}{}", residual > 0 ? "up" : "down", size < 3 ? 2 : 3);
@@ -54,7 +54,7 @@ void add_cell(Element tr, const SitePage& page, const ShownDivision& division, s
     tr.add("td", "soft").text(row == column ? "·" : "–");
     return;
   }
-  Element cell = tr.add("td", tint_of(met->residual.value_or(0)));
+  Element cell = tr.add("td", tint_class(met->residual.value_or(0)));
   const tables::TableRow& own = division.table.rows[row];
   Element place = cell;
   if (page.league().has_page(own) && division.table.rows.size() <= kMostOpponents + 1) {
@@ -75,8 +75,8 @@ void add_number(Element head, std::size_t row) {
 using Agent = std::vector<std::pair<const ShownDivision*, const tables::TableRow*>>;
 using Agents = std::map<std::string, Agent>;
 
-/// An author's name may be anything, so the address is made of its hash: it stays, whoever comes.
-std::string anchor_of(const std::string& author) {
+/// An author's name may be anything, so the address is its hash, which other authors do not change.
+std::string author_anchor(const std::string& author) {
   return "by-" + referee::record::sha256_hex(author).substr(0, 12);
 }
 
@@ -118,7 +118,7 @@ std::string head_to_head_page(const ShownLeague& league, const ShownDivision& di
 
 std::string games_page(const ShownLeague& league, const ShownDivision& division, std::size_t part) {
   SitePage page(league, division.folder + paged("games", part),
-                part_of("Games", part) + " – " + division.name, division.name);
+                part_title("Games", part) + " – " + division.name, division.name);
   page.describe(fmt::format("{} of {} to watch.", words::show_count(division.games.size(), "deal"),
                             division.name));
   Element main = page.main();
@@ -189,7 +189,7 @@ bool has_authors(const ShownLeague& league) {
 
 void add_author(Element parent, const SitePage& page, const std::string& author) {
   if (has_authors(page.league()))
-    parent.add("a").link(page.to(kAuthorsPage), anchor_of(author)).bot(author);
+    parent.add("a").link(page.to(kAuthorsPage), author_anchor(author)).bot(author);
   else
     parent.bot(author);
 }
@@ -202,7 +202,7 @@ std::string authors_page(const ShownLeague& league) {
   main.add("h1").text("Authors");
   if (authors.empty()) main.add("p").text("No agent names its author.");
   for (const auto& [author, agents] : authors) {
-    main.add("h2").set("id", anchor_of(author)).bot(author);
+    main.add("h2").set("id", author_anchor(author)).bot(author);
     Element list = main.add("ul", "plain");
     for (const auto& [name, agent] : agents)
       add_agent(list, page, name, agent);

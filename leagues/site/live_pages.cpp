@@ -89,8 +89,7 @@ void LivePages::renew(const std::stop_token& stop) {
 LivePages::Make live_site(std::filesystem::path league, SiteOptionsOf options_of) {
   return [league = std::move(league), options_of = std::move(options_of)](
              const Live& live, const solver::Watch& watch) {
-    store::Reader now =
-        store::Reader::open_as_of(league, store::Reader::open_to_read(league).stage());
+    store::Reader now = store::Reader::open_at(league, store::Reader::open_to_read(league).stage());
     formats::format_of(now).prepare_tables(now, watch);
     SiteOptions options = options_of(now);
     options.shown.live = live;

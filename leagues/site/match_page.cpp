@@ -12,7 +12,7 @@ namespace danno::leagues::site {
 namespace {
 
 std::string show(const MatchSummary& match, const ratings::MatchRating& rating) {
-  return match.deals < static_cast<std::uint64_t>(tables::kFewestOfMatch)
+  return match.deals < static_cast<std::uint64_t>(tables::kMinDealsForMatchInterval)
              ? "too few deals"
              : show_rating(rating.elo, rating.low, rating.high);
 }

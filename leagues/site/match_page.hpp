@@ -1,4 +1,4 @@
-// The page of a match, as one file: who is stronger, and one of its deals step by step.
+// The page of a match, as one file: which agent is stronger, and one of its deals step by step.
 #pragma once
 
 #include <cstdint>

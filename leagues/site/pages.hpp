@@ -31,8 +31,8 @@ void add_square(Element parent, const SitePage& page, const ShownDivision& divis
 void add_history(Element main, const SitePage& page, const ShownDivision& division);
 /// Adds the same of one agent and the first, with how far it was behind the best. Adds nothing if
 /// the agent is not rated.
-void add_history_of(Element main, const SitePage& page, const ShownDivision& division,
-                    const tables::TableRow& row);
+void add_agent_history(Element main, const SitePage& page, const ShownDivision& division,
+                       const tables::TableRow& row);
 
 /// Returns where a page of the league's format is in the site.
 [[nodiscard]] std::string event_path(const ShownDivision& division, const formats::EventPage& own);

@@ -32,7 +32,7 @@ FileNames file_names(const store::StoredLeague& league) {
 }
 
 /// Returns the agents of a text like "ada,bob"; empty if one of them does not exist.
-std::vector<store::Id> agents_of(const std::string& line_up, const store::StoredLeague& league) {
+std::vector<store::Id> find_agents(const std::string& line_up, const store::StoredLeague& league) {
   std::vector<store::Id> agents;
   std::istringstream names(line_up);
   for (std::string name; std::getline(names, name, ',');) {
@@ -45,7 +45,7 @@ std::vector<store::Id> agents_of(const std::string& line_up, const store::Stored
 
 bool is_stored(const store::Reader& store, const ShownDivision& division,
                const store::StoredLineUp& line_up, std::uint64_t deal) {
-  return !archive::read_deal(store, division.stored_of(line_up), line_up, deal).empty();
+  return !archive::read_deal(store, division.stored_division(line_up), line_up, deal).empty();
 }
 
 /// Those that were asked for and are this division's.
@@ -54,7 +54,7 @@ std::vector<Candidate> asked_for(const store::Reader& store, const SiteOptions& 
   std::vector<Candidate> asked;
   for (const archive::GameId& id : options.asked) {
     if (id.rules != division.name) continue;
-    const std::vector<store::Id> agents = agents_of(id.line_up, league);
+    const std::vector<store::Id> agents = find_agents(id.line_up, league);
     const auto found =
         std::ranges::find(division.survey.line_ups, agents, &store::StoredLineUp::agents);
     if (found == division.survey.line_ups.end() || !is_stored(store, division, *found, id.deal))
@@ -90,8 +90,8 @@ CandidatesOfKind deals_of_event(const ShownDivision& division) {
   return candidates;
 }
 
-Candidates candidates_of(const store::Reader& store, const ShownDivision& division,
-                         const SiteOptions& options, const store::StoredLeague& stored) {
+Candidates collect_candidates(const store::Reader& store, const ShownDivision& division,
+                              const SiteOptions& options, const store::StoredLeague& stored) {
   Candidates candidates = division.survey.candidates;
   candidates.asked = asked_for(store, options, division, stored);
   if (division.event) candidates.kinds.insert(candidates.kinds.begin(), deals_of_event(division));
@@ -121,8 +121,8 @@ void add_result(ShownGame& shown, const rules::Definition& definition,
 
 void choose_games(const store::Reader& store, ShownDivision& division, const ShownLeague& league,
                   const store::StoredLeague& stored, const SiteOptions& options) {
-  const Candidates candidates = candidates_of(store, division, options, stored);
-  const std::size_t limit = options.games.value_or(games_of(division.table.rows.size()));
+  const Candidates candidates = collect_candidates(store, division, options, stored);
+  const std::size_t limit = options.games.value_or(default_game_count(division.table.rows.size()));
   const auto is_shown = [&](const std::vector<std::string>& names) {
     return std::ranges::any_of(division.table.rows, [&](const tables::TableRow& row) {
       return league.has_page(row) && std::ranges::find(names, row.name) != names.end();
@@ -132,9 +132,9 @@ void choose_games(const store::Reader& store, ShownDivision& division, const Sho
     const store::StoredLineUp* const line_up = division.survey.find_line_up(chosen.deal.line_up);
     if (line_up == nullptr) continue;
     const std::vector<archive::StoredGame> games =
-        archive::read_deal(store, division.stored_of(*line_up), *line_up, chosen.deal.deal);
+        archive::read_deal(store, division.stored_division(*line_up), *line_up, chosen.deal.deal);
     if (games.empty()) continue;
-    std::vector<std::string> names = store::names_of(*line_up, stored.agents);
+    std::vector<std::string> names = store::agent_names(*line_up, stored.agents);
     if (!is_shown(names)) continue;
     const std::string path = division.folder + deal_path(league.files, names, chosen.deal.deal);
     division.games.push_back({chosen.deal, std::move(names), path, std::move(chosen.why), "", ""});
@@ -194,7 +194,7 @@ void read_histories(const store::Reader& store, const store::StoredLeague& store
   if (!has_rounds && !has_days) return;
   if (!formats::find_format(stored.format).why_no_history().empty()) return;
   const std::vector<tables::RatingHistory> histories = tables::compute_histories(
-      store, has_rounds ? tables::StagesAre::Rounds : tables::StagesAre::Days);
+      store, has_rounds ? tables::HistoryStep::Rounds : tables::HistoryStep::Days);
   for (ShownDivision& division : league.divisions) {
     if (division.stored.size() > 1) continue;
     const auto own =
@@ -264,8 +264,8 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
   return league;
 }
 
-std::optional<std::string> made_of(const store::Reader& store, const SiteOptions& options,
-                                   bool has_final, const solver::Watch& watch) {
+std::optional<std::string> input_digest(const store::Reader& store, const SiteOptions& options,
+                                        bool has_final, const solver::Watch& watch) {
   if (options.shown.live) return std::nullopt;
   constexpr std::uint64_t kMostProgram = std::uint64_t{4} << 30;  // with its debug symbols
   const auto program = files::read_whole("/proc/self/exe", kMostProgram);

@@ -26,8 +26,8 @@ struct ReadLeague {
 /// values that are there and whether the season's final has a site: whoever finds the same again
 /// need not make the site again. Nullopt if the pages are those of a moment, or the program cannot
 /// be read.
-[[nodiscard]] std::optional<std::string> made_of(const store::Reader& store,
-                                                 const SiteOptions& options, bool has_final,
-                                                 const solver::Watch& watch);
+[[nodiscard]] std::optional<std::string> input_digest(const store::Reader& store,
+                                                      const SiteOptions& options, bool has_final,
+                                                      const solver::Watch& watch);
 
 }  // namespace danno::leagues::site

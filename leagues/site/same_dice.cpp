@@ -32,7 +32,7 @@ bool all_same(const std::vector<std::vector<GameRow>>& games) {
 }
 
 /// Returns the change of the seat's total in a turn, from its first step to its last.
-rules::Points gain_of(const std::vector<GameRow>& rows, std::size_t seat) {
+rules::Points turn_gain(const std::vector<GameRow>& rows, std::size_t seat) {
   return rows.back().last().after.totals[seat] - rows.front().first().before.totals[seat];
 }
 
@@ -42,7 +42,7 @@ using ShownSteps = std::vector<std::set<std::size_t>>;
 ShownSteps shown_steps(const ShownDeal& deal) {
   ShownSteps shown(deal.games.size());
   for (std::size_t i = 0; i < deal.games.size(); ++i) {
-    const std::vector<GameRow> rows = rows_of(deal.games[i]);
+    const std::vector<GameRow> rows = game_rows(deal.games[i]);
     for (const std::size_t row : shown_rows(rows))
       shown[i].insert(rows[row].number);
   }
@@ -54,7 +54,7 @@ void add_throw(Element cell, const GameView& game, std::size_t index, const Game
                const ShownSteps& shown) {
   Element link = cell.add("a");
   if (shown[index].contains(row.number)) link.link("", step_id(index, row.number));
-  const std::vector<ShownDie> dice = dice_of(game, row);
+  const std::vector<ShownDie> dice = row_dice(game, row);
   for (auto die = dice.begin(); die != dice.end();) {
     const bool kept = die->kept;
     std::string faces;
@@ -80,14 +80,14 @@ void add_turn(Element tr, const ShownDeal& deal, std::size_t index, const Shared
     cell.add("span", "soft").text("over");
     return;
   }
-  const std::size_t agent = agent_of(game, rows.front());
+  const std::size_t agent = row_agent(game, rows.front());
   cell.add("strong", fmt::format("s{}", agent)).bot(deal.agents[agent]);
   cell.text(" ");
   for (const GameRow& row : rows)
     add_throw(cell, game, index, row, shown);
   const auto seat = static_cast<std::size_t>(turn.seat);
   const rules::Definition& definition = game.rules->definition();
-  gain.text(fmt::format("+{}", show_grouped(definition, gain_of(rows, seat))));
+  gain.text(fmt::format("+{}", show_grouped(definition, turn_gain(rows, seat))));
   gain.add("small").text(show_grouped(definition, rows.back().last().after.totals[seat]));
 }
 
@@ -146,7 +146,7 @@ std::vector<SharedTurn> shared_turns(const std::vector<GameView>& games) {
   const int seats = games.front().seats();
   std::map<std::pair<int, int>, SharedTurn> turns;  // by turn, then by chair from the first
   for (std::size_t i = 0; i < games.size(); ++i) {
-    for (const GameRow& row : rows_of(games[i])) {
+    for (const GameRow& row : game_rows(games[i])) {
       const archive::ViewedStep& step = row.first();
       SharedTurn& turn = turns[{step.turn, (step.made.seat - first + seats) % seats}];
       turn.seat = step.made.seat;

@@ -33,7 +33,7 @@ class SiteMaker {
   }
 
   /// Returns site.json.
-  Json make(const std::optional<std::string>& made_of) {
+  Json make(const std::optional<std::string>& input_digest) {
     folder_.write("index.html", index_page(league_));
     folder_.write("how.html", how_page(league_));
     if (has_authors(league_)) folder_.write(kAuthorsPage, authors_page(league_));
@@ -50,7 +50,7 @@ class SiteMaker {
     folder_.write("icon.svg", kIcon);
     if (!league_.options.address.empty()) folder_.write(kPreviewFile, kPreview);
     if (league_.options.by_author.empty()) add_data();
-    return folder_.finish(about(), made_of);
+    return folder_.finish(about(), input_digest);
   }
 
  private:
@@ -106,7 +106,7 @@ class SiteMaker {
     for (const ShownGame& game : division.games) {
       watch_("pages of games written", done++, division.games.size());
       const store::StoredLineUp& line_up = *division.survey.find_line_up(game.deal.line_up);
-      const store::StoredDivision& stored = division.stored_of(line_up);
+      const store::StoredDivision& stored = division.stored_division(line_up);
       const rules::RuleSet rules(*stored.definition, stored.seats, stored.parameters);
       const auto own = chances.try_emplace(stored.id, rules, watch_).first;
       add_game(division, game, archive::read_deal(store_, stored, line_up, game.deal.deal),
@@ -214,7 +214,8 @@ MadeSite make_site(const store::Reader& store, const std::filesystem::path& fold
   SiteFolder files(folder, watch);
   const bool has_final =
       std::filesystem::exists(folder.parent_path() / "final" / kFolder / "site.json");
-  const auto of = made_of(store, options, has_final, watch);  // before: somebody may be playing
+  const auto of =
+      input_digest(store, options, has_final, watch);  // read first: the league may be playing
   const auto before = of ? files.kept(*of) : std::nullopt;
   MadeSite made =
       described(before ? *before : SiteMaker(store, files, options, has_final, watch).make(of));

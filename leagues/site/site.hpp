@@ -21,14 +21,14 @@ inline constexpr const char* kFolder = "site";
 
 /// Returns the default number of a division's deals with a page: four per agent, and so that the
 /// site of 60 agents under three rule sets can be copied around (80 MB), from 100 to 400.
-[[nodiscard]] constexpr std::size_t games_of(std::size_t agents) {
+[[nodiscard]] constexpr std::size_t default_game_count(std::size_t agents) {
   return std::clamp<std::size_t>(4 * agents, 100, 400);
 }
 inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max();
 
 struct SiteOptions {
   ShownOptions shown;
-  /// The number of a division's deals with a page; games_of() its agents if unset.
+  /// The number of a division's deals with a page; default_game_count() its agents if unset.
   std::optional<std::size_t> games;
   /// Deals that get a page in any case. Rules, line-up and deal count; the seating does not.
   std::vector<archive::GameId> asked;

@@ -25,7 +25,7 @@ using Rows = std::vector<const TableRow*>;
 constexpr std::size_t kMostNames = 5;
 constexpr std::size_t kMostTies = 3;
 
-std::vector<std::string> names_of(const Rows& rows) {
+std::vector<std::string> row_names(const Rows& rows) {
   std::vector<std::string> names;
   for (const TableRow* const row : rows)
     names.push_back(row->name);
@@ -75,14 +75,14 @@ Sentence about_first(const Rows& rows, const Rows& first, const std::string& oth
             "",
             ""};
   if (first.size() == 1 && first.front()->rank_high == 1)
-    return {"", names_of(first), "", " is ahead of " + others};
+    return {"", row_names(first), "", " is ahead of " + others};
   if (is_tie(first)) {
-    return {"", names_of(first), "and",
+    return {"", row_names(first), "and",
 
             all ? " can’t be told apart"
                 : fmt::format(" are ahead of {}, and can’t be told apart", others)};
   }
-  return {"Nobody is surely ahead of ", names_of(first), "or", ""};
+  return {"Nobody is surely ahead of ", row_names(first), "or", ""};
 }
 
 std::string joint_before(const Sentence& sentence, std::size_t name) {
@@ -211,13 +211,13 @@ std::string name_of_group(int group, int groups) {
 
 }  // namespace
 
-std::vector<Sentence> lead_of(std::span<const TableRow> all) {
+std::vector<Sentence> leaders(std::span<const TableRow> all) {
   Rows rows;
   bool enough = false;
   for (const TableRow& row : all) {
     if (!row.elo || row.tally.games == 0) continue;
     rows.push_back(&row);
-    enough = enough || row.tally.deals >= tables::kFewestDeals;
+    enough = enough || row.tally.deals >= tables::kMinDealsForInterval;
   }
   if (rows.size() < 2) return {};
   if (!enough) return {{"Too few games to say who is ahead", {}, "", ""}};
@@ -229,7 +229,7 @@ std::vector<Sentence> lead_of(std::span<const TableRow> all) {
   if (ties.size() > kMostTies) ties.resize(kMostTies);
   for (const Rows& tie : ties) {
     if (tie.size() <= kMostNames)
-      sentences.push_back({"", names_of(tie), "and", " can’t be told apart"});
+      sentences.push_back({"", row_names(tie), "and", " can’t be told apart"});
   }
   const TableRow& last = *rows.back();
   if (rows.size() > 2 && last.rank_low == static_cast<int>(rows.size()))
@@ -238,9 +238,9 @@ std::vector<Sentence> lead_of(std::span<const TableRow> all) {
 }
 
 std::vector<Sentence> sentences_about(const ShownDivision& division) {
-  if (count_groups(groups_of(division)) > 1)
+  if (count_groups(comparable_groups(division)) > 1)
     return {{"Not all agents can be compared: some never met", {}, "", ""}};
-  return lead_of(division.table.rows);
+  return leaders(division.table.rows);
 }
 
 std::string in_words(const Sentence& sentence) {
@@ -266,7 +266,7 @@ void add_lead(Element parent, const SitePage& page, const ShownDivision& divisio
   }
 }
 
-std::vector<int> groups_of(const ShownDivision& division) {
+std::vector<int> comparable_groups(const ShownDivision& division) {
   const std::vector<tables::TableRow>& rows = division.table.rows;
   if (division.table.connected || division.table.rank_by == store::RankBy::Points ||
       division.has_table_sizes())
@@ -298,7 +298,7 @@ int count_groups(const std::vector<int>& groups) {
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::size_t first, std::size_t last) {
   const Axis axis(division.table.rows);
-  const std::vector<int> group = groups_of(division);
+  const std::vector<int> group = comparable_groups(division);
   const int groups = count_groups(group);
   const std::size_t end = std::min(last, group.size());
   while (first < end) {
@@ -347,7 +347,7 @@ void add_standings_notes(Element parent, const ShownDivision& division) {
 
 bool has_too_few_deals(const TableRow& row) {
   const auto [elo, low, high] = row.rating();
-  return elo && low && high && row.tally.deals < tables::kFewestDeals;
+  return elo && low && high && row.tally.deals < tables::kMinDealsForInterval;
 }
 
 std::string show_rating(std::optional<double> elo, std::optional<double> low,

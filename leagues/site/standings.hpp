@@ -18,7 +18,7 @@ inline constexpr int kNoGroup = -1;
 /// Returns the group of each row whose agents can be compared because they met, directly or through
 /// others, from 0 in the order of the rows. All rows are in one group if the table is ranked by
 /// points, which compare everybody, or is one of tournaments, whose rows are not sorted by group.
-[[nodiscard]] std::vector<int> groups_of(const ShownDivision& division);
+[[nodiscard]] std::vector<int> comparable_groups(const ShownDivision& division);
 /// Returns the number of groups; kNoGroup does not count.
 [[nodiscard]] int count_groups(const std::vector<int>& groups);
 
@@ -33,7 +33,7 @@ struct Sentence {
 
 /// Returns the sentences, best agents first; none if there is nobody to compare. `rows` must be
 /// comparable and sorted, best first; rows without a rating are ignored.
-[[nodiscard]] std::vector<Sentence> lead_of(std::span<const tables::TableRow> rows);
+[[nodiscard]] std::vector<Sentence> leaders(std::span<const tables::TableRow> rows);
 
 /// Returns those of the division. If not all of its agents can be compared, that is the only one.
 [[nodiscard]] std::vector<Sentence> sentences_about(const ShownDivision& division);

@@ -50,11 +50,11 @@ void add_standing(Element tr, const GameView& game, const GameRow& row) {
     return;
   }
   for (std::size_t agent = 0; agent < totals.size(); ++agent)
-    tr.add("td", agent == agent_of(game, row) ? "own" : "").text(totals[agent]);
+    tr.add("td", agent == row_agent(game, row) ? "own" : "").text(totals[agent]);
 }
 
 void add_dice(Element cell, const GameView& game, const GameRow& row) {
-  for (const ShownDie& die : dice_of(game, row))
+  for (const ShownDie& die : row_dice(game, row))
     cell.add(die.kept ? "b" : "i").text(std::string(1, die.face));
 }
 
@@ -101,7 +101,7 @@ void add_chances(Element tr, const GameView& game, const GameRow& row) {
 void add_row(Element body, const ShownDeal& deal, std::size_t index, const GameRow& row,
              std::optional<std::size_t> at) {
   const GameView& game = deal.games[index];
-  const std::size_t agent = agent_of(game, row);
+  const std::size_t agent = row_agent(game, row);
   const std::string id = step_id(index, row.number);
   Element tr = body.add(
       "tr", row.cost() > kMistake ? fmt::format("p{} x", agent) : fmt::format("p{}", agent));
@@ -144,7 +144,7 @@ std::set<std::size_t> shown_rows(const std::vector<GameRow>& rows) {
 
 void add_steps(Element section, const ShownDeal& deal, std::size_t index) {
   const GameView& game = deal.games[index];
-  const std::vector<GameRow> rows = rows_of(game);
+  const std::vector<GameRow> rows = game_rows(game);
   const std::set<std::size_t> shown = shown_rows(rows);
   section.add("h3").text("All steps");
   Element box = section.add("div", "box steps");

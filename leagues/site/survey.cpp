@@ -87,7 +87,7 @@ class Surveyor {
     static_cast<void>(store_.visit_blocks(
         survey_.line_ups, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
           if (line_up.id != line_up_.id) begin(line_up);
-          const std::vector<DealResult> deals = store_.deals_of(block);
+          const std::vector<DealResult> deals = store_.read_deals(block);
           add_pairs(block, deals);
           for (const DealResult& deal : deals) {
             watch_("games surveyed", static_cast<std::uint64_t>(survey_.games), all);
@@ -299,8 +299,8 @@ class Surveyor {
   const tables::DivisionTable& table_;
   const solver::Watch& watch_;
   std::vector<store::StoredAgent> agents_of_league_;
-  rules::RuleSet rules_;  ///< Of games of two, where there are some.
-  TopDeals closest_;      ///< By the lower of two neighbours.
+  rules::RuleSet rules_;  ///< The rules of games of two, if there are some.
+  TopDeals closest_;      ///< Indexed by the lower of two neighbours.
   TopDeals upsets_;
   TopDeals best_;
   TopDeals worst_;
@@ -320,7 +320,7 @@ class Surveyor {
 /// The throws and decisions of each turn of each chair.
 using Turns = std::map<std::pair<int, int>, std::vector<std::pair<std::uint32_t, int>>>;
 
-Turns turns_of(const rules::RuleSet& rules, const GameRecord& game) {
+Turns list_turns(const rules::RuleSet& rules, const GameRecord& game) {
   Turns turns;
   std::array<int, rules::kMaxSeats> turn{};
   int mover = -1;
@@ -393,8 +393,8 @@ Survey survey(const store::Reader& store, std::span<const store::StoredDivision>
 
 int differing_turns(const rules::RuleSet& rules, const DealResult& deal) {
   if (deal.games.size() != 2) return 0;
-  const Turns one = turns_of(rules, deal.games[0]);
-  const Turns other = turns_of(rules, deal.games[1]);
+  const Turns one = list_turns(rules, deal.games[0]);
+  const Turns other = list_turns(rules, deal.games[1]);
   int count = 0;
   for (const auto& [place, done] : one) {
     const auto found = other.find(place);

@@ -61,7 +61,7 @@ FileNames::FileNames(std::vector<std::string> names) {
   std::ranges::sort(names);
   std::set<std::string> taken;  // in lower case
   for (const std::string& name : names) {
-    std::string file = free_name(words::file_name_of(name), taken);
+    std::string file = free_name(words::to_file_name(name), taken);
     taken.insert(lower(file));
     files_.emplace(name, std::move(file));
   }
@@ -78,11 +78,11 @@ std::string FileNames::of_line_up(std::span<const std::string> names) const {
 }
 
 std::string folder_of_division(std::string_view division) {
-  return free_name(words::file_name_of(division), {}) + "/";
+  return free_name(words::to_file_name(division), {}) + "/";
 }
 
 std::string rules_path(std::string_view division) {
-  return fmt::format("rules/{}.html", free_name(words::file_name_of(division), {}));
+  return fmt::format("rules/{}.html", free_name(words::to_file_name(division), {}));
 }
 
 std::string agent_page_path(const FileNames& files, const std::string& name) {
@@ -111,7 +111,8 @@ std::string way_up(std::string_view path) {
   return up;
 }
 
-const store::StoredDivision& ShownDivision::stored_of(const store::StoredLineUp& line_up) const {
+const store::StoredDivision& ShownDivision::stored_division(
+    const store::StoredLineUp& line_up) const {
   const auto size = static_cast<int>(line_up.agents.size());
   return *std::ranges::find(stored, size, &store::StoredDivision::seats);
 }

@@ -61,7 +61,7 @@ struct ShownGame {
   std::string path;                ///< The path of its page, relative to the site's folder.
   std::vector<Reason> why;
   std::string result;  ///< The games that each agent won, as "2 : 0".
-  std::string margin;  ///< By how many points the first was ahead of the second in all games.
+  std::string margin;  ///< The points between the first and the second in all games.
 };
 
 struct ShownDivision {
@@ -81,7 +81,8 @@ struct ShownDivision {
 
   [[nodiscard]] const rules::Definition& definition() const { return *stored.front().definition; }
   /// Returns the division in which the line-up's games are stored.
-  [[nodiscard]] const store::StoredDivision& stored_of(const store::StoredLineUp& line_up) const;
+  [[nodiscard]] const store::StoredDivision& stored_division(
+      const store::StoredLineUp& line_up) const;
   /// Returns whether its games are played at tables of several sizes.
   [[nodiscard]] bool has_table_sizes() const { return stored.size() > 1; }
   /// Returns null if the deal has no page.
@@ -116,7 +117,8 @@ struct ShownLeague {
   FileNames files;
   std::vector<ShownDivision> divisions;
   std::optional<double> verified;  ///< Then the p-value of the dice; nothing: not verified here.
-  std::string final_page = {};     ///< Of the final of this season, from the site's folder; or "".
+  std::string final_page =
+      {};  ///< The path to the final of this season, from the site's folder; or "".
 
   [[nodiscard]] const std::string& title() const {
     return options.title.empty() ? name : options.title;

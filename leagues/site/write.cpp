@@ -36,8 +36,8 @@ constexpr fs::perms kFolderPerms = fs::perms::owner_all | fs::perms::group_read 
 
 /// Returns a hash of site.json (without this field) and its inputs; a difference in either changes
 /// it.
-std::string seal(const files::Json& about, std::string_view made_of) {
-  return referee::record::sha256_hex(files::dump(about) + std::string(made_of));
+std::string manifest_hash(const files::Json& about, std::string_view input_digest) {
+  return referee::record::sha256_hex(files::dump(about) + std::string(input_digest));
 }
 
 /// The content of a file that is as write() leaves it, as far as can be seen from outside.
@@ -117,7 +117,7 @@ referee::sandbox::Descriptor hold(const fs::path& file, const solver::Watch& wat
   }
 }
 
-/// Removes what says that somebody plays; false if nothing does.
+/// Removes the mark of a league that is playing; false if there is none.
 bool end_live_page(std::string& page) {
   constexpr std::string_view kLive = " data-live=\"\"";
   const std::size_t live = page.find(kLive);
@@ -177,13 +177,13 @@ SiteFolder::~SiteFolder() {
   fs::remove(lock_file_, ignored);  // before it is unlocked
 }
 
-std::optional<files::Json> SiteFolder::kept(const std::string& made_of) {
+std::optional<files::Json> SiteFolder::kept(const std::string& input_digest) {
   const auto text = read_written(folder_ / kManifest);
   auto about = text ? files::try_parse_json(*text) : std::nullopt;
   if (!about || !about->is_object() || !about->contains(kMadeOf)) return std::nullopt;
   const files::Json sealed = about->at(kMadeOf);
   about->erase(kMadeOf);
-  if (!sealed.is_string() || sealed.get<std::string>() != seal(*about, made_of))
+  if (!sealed.is_string() || sealed.get<std::string>() != manifest_hash(*about, input_digest))
     return std::nullopt;
   std::uint64_t bytes = text->size();
   const auto& files = about->at("files");
@@ -211,12 +211,12 @@ void SiteFolder::write(const std::string& path, std::string_view content) {
   bytes_ += content.size();
 }
 
-files::Json SiteFolder::finish(files::Json about, const std::optional<std::string>& made_of) {
+files::Json SiteFolder::finish(files::Json about, const std::optional<std::string>& input_digest) {
   files::Json files = files::Json::object();
   for (const auto& [path, hash] : files_)
     files[path] = hash;
   about["files"] = files;
-  if (made_of) about[kMadeOf] = seal(about, *made_of);
+  if (input_digest) about[kMadeOf] = manifest_hash(about, *input_digest);
   write(kManifest, files::dump(about, 2) + "\n");
   draft_->replace(folder_);
   return about;

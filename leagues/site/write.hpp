@@ -29,13 +29,13 @@ class SiteFolder {
   ~SiteFolder();
 
   /// Returns site.json if the folder has every file as it was written, no other, and was made of
-  /// the same; see made_of().
-  [[nodiscard]] std::optional<files::Json> kept(const std::string& made_of);
+  /// the same; see input_digest().
+  [[nodiscard]] std::optional<files::Json> kept(const std::string& input_digest);
   /// Writes a file; `path` is relative to the folder. Throws std::system_error.
   void write(const std::string& path, std::string_view content);
   /// Adds site.json, `about` with the files and their SHA-256, and exchanges. Returns it. Without
-  /// `made_of` it is never kept().
-  files::Json finish(files::Json about, const std::optional<std::string>& made_of);
+  /// `input_digest` it is never kept().
+  files::Json finish(files::Json about, const std::optional<std::string>& input_digest);
 
   /// Returns how many bytes the files have that were written, or kept.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
@@ -49,7 +49,7 @@ class SiteFolder {
   std::uint64_t bytes_ = 0;
 };
 
-/// The attribute of a paragraph that is true while somebody plays; its value is true afterwards.
+/// The attribute of a paragraph that is true while the league plays; its value is true afterwards.
 inline constexpr const char* kSaidAtTheEnd = "data-ended";
 
 /// Takes back, in the pages of a site that were made while its league was played, that it is being

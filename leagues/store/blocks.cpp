@@ -69,7 +69,7 @@ class BlockReader {
 
   /// Returns a line-up's blocks by rising index, valid until the next call. The caller may change
   /// them.
-  std::span<StoredBlock> blocks_of(Id line_up) {
+  std::span<StoredBlock> line_up_blocks(Id line_up) {
     if (line_up < begin_ || line_up >= end_) read_from(line_up);
     const std::span<StoredBlock> here(blocks_.data(), size_);
     return {std::ranges::lower_bound(here, line_up, {}, &StoredBlock::line_up),
@@ -129,7 +129,7 @@ bool is_planned(std::span<const StoredBlock> blocks, std::uint64_t planned) {
 
 }  // namespace
 
-std::string nodes_of(std::uint64_t first, std::span<const std::string> games) {
+std::string compute_nodes(std::uint64_t first, std::span<const std::string> games) {
   DealTree tree;
   for (const std::string& deal : games)
     tree.add(first++, deal);
@@ -139,7 +139,7 @@ std::string nodes_of(std::uint64_t first, std::span<const std::string> games) {
 void insert_block(Database& database, const StoredBlock& block,
                   std::span<const std::string> games) {
   StoredBlock hashed = block;
-  hashed.nodes = nodes_of(block.first, games);
+  hashed.nodes = compute_nodes(block.first, games);
   insert_packed(database, hashed, pack(games));
 }
 
@@ -227,7 +227,7 @@ void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
 
 // --- out -----------------------------------------------------------------------------------------
 
-std::vector<std::string> Reader::games_of(const StoredBlock& block) const {
+std::vector<std::string> Reader::read_games(const StoredBlock& block) const {
   Query row(*database_, "SELECT games FROM games WHERE block = ?", block.id);
   std::vector<std::string> games;
   try {
@@ -243,9 +243,9 @@ std::vector<std::string> Reader::games_of(const StoredBlock& block) const {
   return games;
 }
 
-std::vector<DealResult> Reader::deals_of(const StoredBlock& block) const {
+std::vector<DealResult> Reader::read_deals(const StoredBlock& block) const {
   std::vector<DealResult> deals;
-  for (const std::string& games : games_of(block))
+  for (const std::string& games : read_games(block))
     deals.push_back({block.first + deals.size(), referee::record::decode_deal(games)});
   return deals;
 }
@@ -256,7 +256,7 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
   BlockReader reader(*database_, luck_basis);
   DealTree tree;
   for (const StoredLineUp& line_up : line_ups) {
-    const std::span<StoredBlock> blocks = reader.blocks_of(line_up.id);
+    const std::span<StoredBlock> blocks = reader.line_up_blocks(line_up.id);
     const bool is_whole = is_planned(blocks, line_up.planned);
     tree.clear();
     const auto planned = blocks.first(static_cast<std::size_t>(
@@ -267,14 +267,14 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
       add_to(tree, block);
       visit(line_up, block);
     }
-    if (!planned.empty()) digester.add(bytes_of(tree.root()));
+    if (!planned.empty()) digester.add(hash_bytes(tree.root()));
   }
   return digester.hex();
 }
 
 void Reader::add_to(DealTree& tree, const StoredBlock& block) const {
   if (block.nodes.empty()) {
-    for (std::uint64_t deal = block.first; const std::string& games : games_of(block))
+    for (std::uint64_t deal = block.first; const std::string& games : read_games(block))
       tree.add(deal++, games);
   } else if (!tree.add_block(block.first, block.deals, block.nodes)) {
     throw Damaged(
@@ -285,12 +285,12 @@ void Reader::add_to(DealTree& tree, const StoredBlock& block) const {
 std::string Reader::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
   return visit_blocks(line_ups(division),
                       [&](const StoredLineUp& line_up, const StoredBlock& block) {
-                        for (const DealResult& deal : deals_of(block))
+                        for (const DealResult& deal : read_deals(block))
                           visit(line_up, deal);
                       });
 }
 
-void Reader::visit_deals_by(const StoredDivision& division, const StageOf& stage_of,
+void Reader::visit_deals_by(const StoredDivision& division, const BlockStage& block_stage,
                             const VisitStaged& visit) const {
   struct Ordered {
     std::int64_t stage;
@@ -300,13 +300,13 @@ void Reader::visit_deals_by(const StoredDivision& division, const StageOf& stage
   const std::vector<StoredLineUp> line_ups = this->line_ups(division);
   std::vector<Ordered> blocks;
   (void)visit_blocks(line_ups, [&](const StoredLineUp& line_up, const StoredBlock& block) {
-    blocks.push_back({stage_of(block), &line_up, block});
+    blocks.push_back({block_stage(block), &line_up, block});
   });
   std::ranges::sort(blocks, {}, [](const Ordered& one) {
     return std::tuple(one.stage, one.line_up->id, one.block.first);
   });
   for (const auto& [stage, line_up, block] : blocks) {
-    for (const DealResult& deal : deals_of(block))
+    for (const DealResult& deal : read_deals(block))
       visit(stage, *line_up, deal);
   }
 }
@@ -331,7 +331,7 @@ void Reader::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& vi
   visit_stored_blocks(line_up, [&](const StoredBlock& block) {
     const auto next = faulty.lower_bound(block.first);
     if (next == faulty.end() || *next >= block.first + block.deals) return;
-    for (const DealResult& deal : deals_of(block)) {
+    for (const DealResult& deal : read_deals(block)) {
       if (faulty.contains(deal.deal)) visit(line_up, deal);
     }
   });
@@ -369,7 +369,7 @@ bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block,
   std::uint64_t number = block.first;
   const std::vector<StoredFault> faults =
       faults_in(line_up, block.first, block.first + block.deals);
-  for (std::string& games : games_of(block)) {
+  for (std::string& games : read_games(block)) {
     StoredDeal deal{number++, block.epoch, max_faults, std::move(games), {}};
     if (deal.deal < from) continue;
     const auto own = std::ranges::equal_range(faults, deal.deal, {}, &StoredFault::deal);
@@ -434,7 +434,7 @@ void Reader::visit_luck(const StoredDivision& division, std::string_view basis,
   }
 }
 
-void Reader::keep_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
+void Reader::store_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
   Transaction transaction(database());
   for (const StoredBlock& block : blocks) {
     Query(database(),
@@ -484,7 +484,7 @@ void Reader::digest_deals(RowDigester& digester) const {
     end_run();
     if (!run) return;
     digester.add_number(static_cast<std::uint64_t>(run->line_up));
-    digester.add_value(bytes_of(tree.root()));
+    digester.add_value(hash_bytes(tree.root()));
     digester.end_row();
     run.reset();
     tree.clear();

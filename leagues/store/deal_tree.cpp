@@ -11,7 +11,7 @@ namespace {
 
 using Hash = DealTree::Hash;
 
-Hash hash_of(char kind, std::string_view one, std::string_view other = {}) {
+Hash compute_hash(char kind, std::string_view one, std::string_view other = {}) {
   crypto_generichash_state state;
   crypto_generichash_init(&state, nullptr, 0, Hash().size());
   for (const std::string_view part : {std::string_view(&kind, 1), one, other}) {
@@ -23,8 +23,8 @@ Hash hash_of(char kind, std::string_view one, std::string_view other = {}) {
   return hash;
 }
 
-Hash parent_of(const Hash& left, const Hash& right) {
-  return hash_of('\1', bytes_of(left), bytes_of(right));
+Hash parent_hash(const Hash& left, const Hash& right) {
+  return compute_hash('\1', hash_bytes(left), hash_bytes(right));
 }
 
 /// The level of the highest node that begins at `first` and has no more than `deals` deals.
@@ -42,18 +42,18 @@ Hash fold(const Nodes& nodes, std::uint64_t first, int level) {
   const auto right = static_cast<std::size_t>(
       std::ranges::find_if(nodes, [&](const auto& node) { return node.first >= middle; }) -
       nodes.begin());
-  return parent_of(fold(nodes.first(right), first, level - 1),
-                   fold(nodes.subspan(right), middle, level - 1));
+  return parent_hash(fold(nodes.first(right), first, level - 1),
+                     fold(nodes.subspan(right), middle, level - 1));
 }
 
 }  // namespace
 
-std::string_view bytes_of(const Hash& hash) {
+std::string_view hash_bytes(const Hash& hash) {
   return {reinterpret_cast<const char*>(hash.data()), hash.size()};
 }
 
 void DealTree::add(std::uint64_t deal, std::string_view games) {
-  add({deal, 0, hash_of('\0', games)});
+  add({deal, 0, compute_hash('\0', games)});
 }
 
 bool DealTree::add_block(std::uint64_t first, std::uint64_t deals, std::string_view nodes) {
@@ -76,7 +76,7 @@ void DealTree::add(const Node& node) {
     const std::uint64_t size = std::uint64_t{1} << left.level;
     if (left.level != right.level || (left.first & size) != 0 || left.first + size != right.first)
       return;
-    left.hash = parent_of(left.hash, right.hash);
+    left.hash = parent_hash(left.hash, right.hash);
     ++left.level;
     nodes_.pop_back();
   }
@@ -87,7 +87,7 @@ void DealTree::clear() { nodes_.clear(); }
 std::string DealTree::nodes() const {
   std::string nodes;
   for (const Node& node : nodes_)
-    nodes += bytes_of(node.hash);
+    nodes += hash_bytes(node.hash);
   return nodes;
 }
 

@@ -43,6 +43,6 @@ class DealTree {
 };
 
 /// Returns a view of the 32 bytes.
-[[nodiscard]] std::string_view bytes_of(const DealTree::Hash& hash);
+[[nodiscard]] std::string_view hash_bytes(const DealTree::Hash& hash);
 
 }  // namespace danno::leagues::store

@@ -34,7 +34,7 @@ namespace {
 
 /// Returns FNV-1a, folded to 16 bits. The digest proves the content of a row; the mark only shows
 /// where it differs.
-std::uint16_t mark_of(std::string_view value) {
+std::uint16_t compute_mark(std::string_view value) {
   std::uint32_t hash = 2166136261U;
   for (const char byte : value) {
     hash ^= static_cast<unsigned char>(byte);
@@ -57,7 +57,7 @@ void RowDigester::add_value(std::optional<std::string_view> value) {
     marks_ += value.value_or("");
   } else {
     if (column_ == keys_) marks_ += ' ';
-    add_hex(marks_, mark_of(value.value_or("")));
+    add_hex(marks_, compute_mark(value.value_or("")));
   }
   ++column_;
 }

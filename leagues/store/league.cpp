@@ -12,8 +12,8 @@
 namespace danno::leagues::store {
 
 using files::Json;
-using referee::talk::Fresh;
 using referee::talk::Limits;
+using referee::talk::RestartPolicy;
 
 Json limits_json(const Limits& limits) {
   Json json{{"answer_ms", limits.answer.count()},
@@ -22,8 +22,8 @@ Json limits_json(const Limits& limits) {
             {"max_faults", limits.max_faults}};
   if (limits.bank.count() > 0) json["bank_ms"] = limits.bank.count();
   if (limits.freeze) json["freeze"] = *limits.freeze;
-  if (limits.fresh != Fresh::Never)
-    json["fresh"] = limits.fresh == Fresh::Game ? "game" : "line-up";
+  if (limits.fresh != RestartPolicy::Never)
+    json["fresh"] = limits.fresh == RestartPolicy::Game ? "game" : "line-up";
   return json;
 }
 
@@ -39,7 +39,7 @@ Limits read_limits(const Json& json) {
     const auto fresh = json.at("fresh").get<std::string>();
     if (fresh != "game" && fresh != "line-up")
       throw files::JsonError("fresh is neither line-up nor game");
-    limits.fresh = fresh == "game" ? Fresh::Game : Fresh::LineUp;
+    limits.fresh = fresh == "game" ? RestartPolicy::Game : RestartPolicy::LineUp;
   }
   return limits;
 }
@@ -70,8 +70,8 @@ std::vector<rules::RuleSet> rule_sets(const League& league) {
   return sets;
 }
 
-std::vector<std::string> names_of(const StoredLineUp& line_up,
-                                  std::span<const StoredAgent> agents) {
+std::vector<std::string> agent_names(const StoredLineUp& line_up,
+                                     std::span<const StoredAgent> agents) {
   std::vector<std::string> names;
   for (const Id id : line_up.agents) {
     const auto found = std::ranges::find(agents, id, &StoredAgent::id);
@@ -83,7 +83,7 @@ std::vector<std::string> names_of(const StoredLineUp& line_up,
 }
 
 std::string line_up_name(const StoredLineUp& line_up, std::span<const StoredAgent> agents) {
-  return fmt::format("{}", fmt::join(names_of(line_up, agents), ","));
+  return fmt::format("{}", fmt::join(agent_names(line_up, agents), ","));
 }
 
 }  // namespace danno::leagues::store

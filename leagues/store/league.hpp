@@ -50,7 +50,7 @@ struct League {
   bool mirror = true;
   /// True if the plan fixes every game by itself, at tables of any size, all from one seed. Such a
   /// league cannot change its entrants, rules or seed once it has begun.
-  bool sets_games = false;
+  bool has_fixed_games = false;
   RankBy rank_by = RankBy::Elo;
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   int max_per_author = 0;  ///< 0: any number, who may also share tables.

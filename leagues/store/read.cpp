@@ -276,8 +276,8 @@ std::vector<Epoch> Reader::epochs(const StoredDivision& division) const {
                       division.id});
 }
 
-std::vector<std::string> Reader::conditions_of(const StoredDivision& division,
-                                               const char* column) const {
+std::vector<std::string> Reader::distinct_conditions(const StoredDivision& division,
+                                                     const char* column) const {
   const std::string query = fmt::format(
       "SELECT DISTINCT {0} FROM conditions WHERE EXISTS"
       " (SELECT 1 FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
@@ -291,11 +291,11 @@ std::vector<std::string> Reader::conditions_of(const StoredDivision& division,
 }
 
 std::vector<std::string> Reader::isolation_levels(const StoredDivision& division) const {
-  return conditions_of(division, "isolation");
+  return distinct_conditions(division, "isolation");
 }
 
 std::vector<std::string> Reader::isolation_layers(const StoredDivision& division) const {
-  return conditions_of(division, "layers");
+  return distinct_conditions(division, "layers");
 }
 
 std::vector<StoredFault> Reader::faults(const StoredDivision& division) const {
@@ -392,7 +392,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Reader::missing_deals(
   return missing;
 }
 
-std::uint64_t Reader::strays() const {
+std::uint64_t Reader::orphan_rows() const {
   Query row(*database_,
             "SELECT (SELECT count(*) FROM block WHERE line_up NOT IN (SELECT id FROM line_up))"
             " + (SELECT count(*) FROM block WHERE id NOT IN (SELECT block FROM games))"

@@ -35,8 +35,8 @@ class Reader {
   /// Throws NoLeague, and OtherLeague for a file of another schema.
   [[nodiscard]] static Reader open_to_read(const std::filesystem::path& folder);
   /// Opens what was stored at an earlier stage().
-  [[nodiscard]] static Reader open_as_of(const std::filesystem::path& folder,
-                                         const std::string& stage);
+  [[nodiscard]] static Reader open_at(const std::filesystem::path& folder,
+                                      const std::string& stage);
   /// Opens the league as settle() would leave it, without writing. Throws OtherLeague.
   [[nodiscard]] static Reader open_as_settled(const std::filesystem::path& folder,
                                               const League& league, const PlanLineUps& plan);
@@ -72,7 +72,7 @@ class Reader {
   using VisitBlock = std::function<void(const StoredLineUp&, const StoredBlock&)>;
   /// The blocks of line_ups() of a division, by line-up and index. Returns a BLAKE2b-256, in hex,
   /// of their games, which does not depend on how they are cut into blocks (docs/league-db.md).
-  /// They come with their luck on this basis, see keep_luck().
+  /// They come with their luck on this basis, see store_luck().
   std::string visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
                            std::string_view luck_basis = {}) const;
   /// Returns the blocks without stored luck on this basis; without sums and hashes.
@@ -84,14 +84,14 @@ class Reader {
   void visit_luck(const StoredDivision& division, std::string_view basis,
                   const std::function<void(const StoredBlock&)>& visit) const;
   /// Reads a block's games; faults come without reports.
-  [[nodiscard]] std::vector<referee::play::DealResult> deals_of(const StoredBlock& block) const;
+  [[nodiscard]] std::vector<referee::play::DealResult> read_deals(const StoredBlock& block) const;
   /// Visits the deals of the blocks that visit_blocks() visits; returns the same.
   std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
-  using StageOf = std::function<std::int64_t(const StoredBlock&)>;
+  using BlockStage = std::function<std::int64_t(const StoredBlock&)>;
   using VisitStaged = std::function<void(std::int64_t stage, const StoredLineUp&,
                                          const referee::play::DealResult&)>;
-  /// The same deals by what `stage_of` says of their block, such as its day or its round.
-  void visit_deals_by(const StoredDivision& division, const StageOf& stage_of,
+  /// The same deals by what `block_stage` says of their block, such as its day or its round.
+  void visit_deals_by(const StoredDivision& division, const BlockStage& block_stage,
                       const VisitStaged& visit) const;
   /// Returns when the last of these deals was stored; nullopt if there are none.
   [[nodiscard]] std::optional<std::chrono::sys_seconds> last_played(
@@ -127,13 +127,13 @@ class Reader {
   void visit_stored(const StoredLineUp& line_up, std::uint64_t from,
                     const std::function<bool(const StoredDeal&)>& visit) const;
   /// Counts blocks, their games and faults whose line-up or deal does not exist.
-  [[nodiscard]] std::uint64_t strays() const;
+  [[nodiscard]] std::uint64_t orphan_rows() const;
   /// Returns what SQLite finds wrong with pages, indices and references; empty if nothing is.
   [[nodiscard]] std::string integrity_problem() const;
   /// Reports of all faults, also of agents that left or changed.
   void visit_reports(const std::function<void(const StoredReport&)>& visit) const;
 
-  /// Returns a short description of what is stored now, for open_as_of(). It is short because deals
+  /// Returns a short description of what is stored now, for open_at(). It is short because deals
   /// are only ever added.
   [[nodiscard]] std::string stage() const;
   [[nodiscard]] Digests digests() const;
@@ -150,7 +150,7 @@ class Reader {
 
   /// Stores the luck of whole blocks, in place of luck on another basis. It follows from the games,
   /// so no stage or digest contains it.
-  void keep_luck(std::string_view basis, std::span<const StoredBlock> blocks);
+  void store_luck(std::string_view basis, std::span<const StoredBlock> blocks);
   /// Calls `write_files` for tables made at that stage, and stores their digests. Files of a later
   /// stage that another process wrote meanwhile stay.
   void publish(const Digests& digests, const std::string& stage,
@@ -164,11 +164,11 @@ class Reader {
 
  private:
   /// The bytes of the deals of a block.
-  [[nodiscard]] std::vector<std::string> games_of(const StoredBlock& block) const;
+  [[nodiscard]] std::vector<std::string> read_games(const StoredBlock& block) const;
   void add_to(DealTree& tree, const StoredBlock& block) const;
   void digest_deals(RowDigester& digester) const;
-  [[nodiscard]] std::vector<std::string> conditions_of(const StoredDivision& division,
-                                                       const char* column) const;
+  [[nodiscard]] std::vector<std::string> distinct_conditions(const StoredDivision& division,
+                                                             const char* column) const;
   /// Throws Damaged if it is missing.
   [[nodiscard]] StoredAgent agent(Id id) const;
   std::unique_ptr<Database> database_;

@@ -60,7 +60,7 @@ class Change {
 inline constexpr std::uint64_t kLargestBlock = 1024;
 
 /// Returns DealTree::nodes() for a block of deals that starts at `first`.
-[[nodiscard]] std::string nodes_of(std::uint64_t first, std::span<const std::string> games);
+[[nodiscard]] std::string compute_nodes(std::uint64_t first, std::span<const std::string> games);
 /// Inserts a block and sets its id and nodes. `games` are those of its deals, encoded by
 /// referee::record::encode_deal().
 void insert_block(Database& database, const StoredBlock& block, std::span<const std::string> games);

@@ -151,7 +151,7 @@ bool is_ours(Database& database) {
 namespace {
 
 /// The SQL of each object by its kind and name; of an index that SQLite made by itself, none.
-std::map<std::string, std::string> objects_of(Database& database) {
+std::map<std::string, std::string> schema_objects(Database& database) {
   std::map<std::string, std::string> objects;
   Query rows(database, "SELECT type || ' ' || name, ifnull(sql, '') FROM main.sqlite_master");
   while (rows.next())
@@ -164,8 +164,8 @@ std::map<std::string, std::string> objects_of(Database& database) {
 std::string schema_problem(Database& database) {
   Database fresh(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   fresh.execute(kSchema);
-  const auto due = objects_of(fresh);
-  const auto found = objects_of(database);
+  const auto due = schema_objects(fresh);
+  const auto found = schema_objects(database);
   for (const auto& [object, sql] : due) {
     const auto same = found.find(object);
     if (same == found.end()) return object + " is missing";

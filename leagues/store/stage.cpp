@@ -128,11 +128,11 @@ constexpr std::array kDigestedTables{
     DigestedTable{"round", 1, "id, division, plan", "round ORDER BY id", true}};
 
 TableDigest read_digest(const std::string& table, const files::Json& json) {
-  const auto text_of = [&](const char* key) {
+  const auto text_at = [&](const char* key) {
     const bool has = json.is_object() && json.contains(key) && json.at(key).is_string();
     return has ? json.at(key).get<std::string>() : "";
   };
-  return {table, text_of("digest"), text_of("rows")};
+  return {table, text_at("digest"), text_at("rows")};
 }
 
 void digest_rows(Query rows, RowDigester& digester) {
@@ -164,7 +164,7 @@ std::vector<std::string> marked_columns(std::string_view table) {
   return columns;
 }
 
-Reader Reader::open_as_of(const fs::path& folder, const std::string& stage) {
+Reader Reader::open_at(const fs::path& folder, const std::string& stage) {
   Reader reader = open_to_read(folder);
   look_at(reader.database(), stage);
   return reader;
@@ -175,7 +175,7 @@ Reader Reader::open_as_settled(const fs::path& folder, const League& league,
   Reader reader = open_to_read(folder);
   look_at(reader.database(), reader.stage());
   Store store(std::move(reader.database_), {});
-  store.settle_rows(league, plan);
+  store.sync_rows(league, plan);
   return Reader(std::move(store));
 }
 

@@ -67,7 +67,7 @@ void require_ours(const fs::path& file) {
 }
 
 /// The version of an agent with this content, a new one where the content is new.
-Id settle_agent(Database& database, const entrants::Entrant& entrant, bool may_change_author) {
+Id sync_agent(Database& database, const entrants::Entrant& entrant, bool may_change_author) {
   const std::string& name = entrant.agent.name;
   const std::string hash = entrants::content_hash(entrant);
   Query known(database, "SELECT id FROM agent WHERE name = ? AND hash = ?", name, hash);
@@ -86,8 +86,8 @@ Id settle_agent(Database& database, const entrants::Entrant& entrant, bool may_c
   return database.last_id();
 }
 
-Id settle_division(Database& database, const DivisionSettings& division, const League& league,
-                   int seats) {
+Id sync_division(Database& database, const DivisionSettings& division, const League& league,
+                 int seats) {
   const std::string parameters = files::dump(
       rules_json(*division.definition,
                  seats == league.seats ? division.parameters : division.parameters_for(seats)));
@@ -145,8 +145,8 @@ void check_same_rules(Database& database, const DivisionSettings& division) {
 }
 
 /// Stores the league's agents and returns them by name.
-std::vector<StoredAgent> settle_agents(Database& database, const League& league,
-                                       bool may_change_authors) {
+std::vector<StoredAgent> sync_agents(Database& database, const League& league,
+                                     bool may_change_authors) {
   std::vector<const entrants::Entrant*> entrants;
   for (const entrants::Entrant& entrant : league.entrants)
     entrants.push_back(&entrant);
@@ -154,13 +154,13 @@ std::vector<StoredAgent> settle_agents(Database& database, const League& league,
                     [](const entrants::Entrant* entrant) { return entrant->agent.name; });
   std::vector<StoredAgent> agents;
   for (const entrants::Entrant* const entrant : entrants) {
-    const Id id = settle_agent(database, *entrant, may_change_authors);
+    const Id id = sync_agent(database, *entrant, may_change_authors);
     agents.push_back({id, entrant->agent.name, 1, entrant->author});
   }
   return agents;
 }
 
-StoredPlan plan_of(const League& league, std::span<const StoredAgent> agents) {
+StoredPlan make_plan(const League& league, std::span<const StoredAgent> agents) {
   StoredPlan plan{static_cast<std::uint64_t>(league.deals), league.max_per_author, {}};
   for (const StoredAgent& agent : agents) {
     if (std::ranges::count(league.challengers, agent.name) > 0)
@@ -221,8 +221,8 @@ void plan_what_is_played(Database& database, Id division, std::span<const Stored
       .run();
 }
 
-Json settings_of(const League& league, const StoredLeague& stored,
-                 const std::vector<Id>& divisions) {
+Json make_settings(const League& league, const StoredLeague& stored,
+                   const std::vector<Id>& divisions) {
   std::vector<Id> agents;
   for (const StoredAgent& agent : stored.agents)
     agents.push_back(agent.id);
@@ -231,13 +231,13 @@ Json settings_of(const League& league, const StoredLeague& stored,
                 {"divisions", divisions},
                 {"agents", agents}};
   if (league.rating != &ratings::kBradleyTerry) settings["rating"] = league.rating->id;
-  if (!league.sets_games) {
+  if (!league.has_fixed_games) {
     settings["deals"] = league.deals;
     settings["max_per_author"] = league.max_per_author;
     settings["challengers"] = stored.plan->challengers;
   }
   settings.update(league.format_keys);
-  if (league.sets_games) settings["seed"] = Json(league.seed);
+  if (league.has_fixed_games) settings["seed"] = Json(league.seed);
   return settings;
 }
 
@@ -293,17 +293,17 @@ void Store::settle(const League& league, const PlanLineUps& plan,
   Change change(database(), *this);
   // Luck of blocks that a user deleted by hand may remain, and new blocks could get their ids.
   database().execute("DELETE FROM luck WHERE block NOT IN (SELECT id FROM block)");
-  settle_rows(league, plan);
+  sync_rows(league, plan);
   if (check) check(*this);
   change.commit();
 }
 
-void Store::settle_rows(const League& league, const PlanLineUps& plan) {
-  const bool keeps = league.sets_games;
+void Store::sync_rows(const League& league, const PlanLineUps& plan) {
+  const bool keeps = league.has_fixed_games;
   StoredLeague stored;
   stored.format = league.format;
-  stored.agents = settle_agents(database(), league, !keeps);  // else they decide who sits where
-  stored.plan = plan_of(league, stored.agents);
+  stored.agents = sync_agents(database(), league, !keeps);  // else they decide who sits where
+  stored.plan = make_plan(league, stored.agents);
   stored.settings = league.format_keys;
   const int fewest = keeps ? 2 : league.seats;
   const int most = keeps ? rules::kMaxSeats : league.seats;
@@ -311,7 +311,7 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
   for (const DivisionSettings& division : league.divisions) {
     check_same_rules(database(), division);
     for (int seats = fewest; seats <= most; ++seats) {
-      divisions.push_back(settle_division(database(), division, league, seats));
+      divisions.push_back(sync_division(database(), division, league, seats));
       if (plan && league.deals > 0) {
         plan_line_ups(database(), divisions.back(), *stored.plan->deals, plan(stored, seats));
       } else if (!keeps) {
@@ -326,7 +326,7 @@ void Store::settle_rows(const League& league, const PlanLineUps& plan) {
           files::dump(Json(divisions)))
         .run();
   }
-  const Json settings = settings_of(league, stored, divisions);
+  const Json settings = make_settings(league, stored, divisions);
   check_same_league(database(), league.name, settings);
   database().execute("DELETE FROM league");
   Query(database(), "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
@@ -352,7 +352,7 @@ StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector
   return line_up;
 }
 
-void Store::plan_no_more() {
+void Store::close_schedule() {
   Change change(database(), *this);
   database().execute(
       "UPDATE line_up SET planned ="

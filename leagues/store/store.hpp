@@ -38,15 +38,16 @@ class Store : public Reader {
   /// are planned, and line-ups that no longer belong are kept without further planned deals. Stored
   /// deals stay planned even if the league now wants fewer. A league with 0 deals per line-up (a
   /// ladder) plans none by itself, and the line-ups of its current agents stay. If line-ups are
-  /// planned later, those with deals stay; a League::sets_games gets a division for every table
-  /// size. If `check`, which is passed the result, throws, nothing is changed. Throws OtherLeague.
+  /// planned later, those with deals stay; a League::has_fixed_games gets a division for every
+  /// table size. If `check`, which is passed the result, throws, nothing is changed. Throws
+  /// OtherLeague.
   void settle(const League& league, const PlanLineUps& plan,
               const std::function<void(const Reader&)>& check = {});
   /// Plans the deals up to this one of a line-up that the league comes to; `place` orders them.
   StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                           std::uint64_t deal, std::uint64_t place);
   /// Sets the planned deals of each line-up to those that are stored.
-  void plan_no_more();
+  void close_schedule();
   /// Begins one: plans the tables' deals, and adds them to `plan` as "tables".
   StoredRound add_round(const StoredDivision& division, files::Json plan,
                         std::span<const RoundTable> tables);
@@ -82,7 +83,7 @@ class Store : public Reader {
  private:
   friend class Reader;  // open_as_settled()
   Store(std::unique_ptr<Database> database, referee::sandbox::Descriptor hold);
-  void settle_rows(const League& league, const PlanLineUps& plan);
+  void sync_rows(const League& league, const PlanLineUps& plan);
   /// Adds a new epoch, of `seed` if given, else of a drawn seed.
   Epoch add_epoch(const std::optional<std::string>& seed);
   void add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,

@@ -73,8 +73,8 @@ struct StoredLineUp {
 
 /// Names with versions in the order of the line-up, `agents` among them. Throws std::runtime_error
 /// where one is missing.
-[[nodiscard]] std::vector<std::string> names_of(const StoredLineUp& line_up,
-                                                std::span<const StoredAgent> agents);
+[[nodiscard]] std::vector<std::string> agent_names(const StoredLineUp& line_up,
+                                                   std::span<const StoredAgent> agents);
 /// The same as one text: "ada,bob@2".
 [[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
                                        std::span<const StoredAgent> agents);

@@ -19,13 +19,13 @@ using Clock = std::chrono::steady_clock;
 /// The time between two writes of computed luck. An interruption loses the work since the last one.
 constexpr std::chrono::seconds kKeepEach{1};
 
-void keep_luck_of(store::Reader& store, const store::StoredDivision& division,
-                  const scores::SolvedGame& solved, const solver::Watch& watch) {
+void store_division_luck(store::Reader& store, const store::StoredDivision& division,
+                         const scores::SolvedGame& solved, const solver::Watch& watch) {
   const std::string basis = scores::luck_basis(solved);
   std::vector<store::StoredBlock> computed;
   Clock::time_point kept = Clock::now();
   const auto keep = [&] {
-    store.keep_luck(basis, computed);
+    store.store_luck(basis, computed);
     computed.clear();
     kept = Clock::now();
   };
@@ -57,7 +57,7 @@ void LuckOfBlocks::add(const store::StoredBlock& block,
   });
   for (const referee::play::DealResult& deal : waiting.deals) {
     for (const referee::record::GameRecord& game : deal.games)
-      throws_ += luck_.throws_of(game);
+      throws_ += luck_.count_throws(game);
   }
   if (throws_ >= luck_.throws_at_a_time()) finish();
 }
@@ -90,18 +90,18 @@ void LuckOfBlocks::finish() {
 void LuckOfBlocks::add_missing(const store::Reader& store, const solver::Watch& watch) {
   const std::vector<store::StoredBlock> missing = store.blocks_without_luck(division_, basis_);
   for (std::uint64_t done = 0; const store::StoredBlock& block : missing) {
-    add(block, store.deals_of(block));
+    add(block, store.read_deals(block));
     watch("blocks looked at for luck", ++done, missing.size());
   }
   finish();
 }
 
-void keep_luck(store::Reader& store, const solver::Watch& watch) {
+void store_luck(store::Reader& store, const solver::Watch& watch) {
   for (const store::StoredDivision& division : store.league().divisions) {
     const scores::SolvedOrNot found =
         scores::find_solved(*division.definition, division.parameters, watch);
     if (const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found))
-      keep_luck_of(store, division, **solved, watch);
+      store_division_luck(store, division, **solved, watch);
   }
 }
 

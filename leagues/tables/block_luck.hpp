@@ -43,6 +43,6 @@ class LuckOfBlocks {
 
 /// Computes the luck of the league's games that the store does not keep on the solved values that
 /// are here, and has it kept.
-void keep_luck(store::Reader& store, const solver::Watch& watch);
+void store_luck(store::Reader& store, const solver::Watch& watch);
 
 }  // namespace danno::leagues::tables

@@ -65,7 +65,7 @@ class AdjustedDeals {
   [[nodiscard]] const scores::AdjustedResults& results() const { return results_; }
 
  private:
-  [[nodiscard]] std::string luck_of(const store::StoredBlock& block);
+  [[nodiscard]] std::string block_luck(const store::StoredBlock& block);
 
   const store::Reader& store_;
   std::string basis_;
@@ -95,7 +95,7 @@ AdjustedDeals::AdjustedDeals(const store::Reader& store, const store::StoredDivi
 void AdjustedDeals::add(const store::StoredLineUp& line_up, const store::StoredBlock& block) {
   if (line_up_ != &line_up) end_line_up();
   line_up_ = &line_up;
-  const auto sums = scores::decode_luck(luck_of(block), line_up.agents.size());
+  const auto sums = scores::decode_luck(block_luck(block), line_up.agents.size());
   if (!sums)
     throw store::Damaged(fmt::format("league.db: block {}: its luck cannot be read", block.id));
   if (!sums_) sums_.emplace(line_up.agents.size());
@@ -107,10 +107,10 @@ void AdjustedDeals::end_line_up() {
   sums_.reset();
 }
 
-std::string AdjustedDeals::luck_of(const store::StoredBlock& block) {
+std::string AdjustedDeals::block_luck(const store::StoredBlock& block) {
   if (!block.luck.empty()) return block.luck;
   if (!computed_.contains(block.id)) {  // somebody plays
-    luck_.add(block, store_.deals_of(block));
+    luck_.add(block, store_.read_deals(block));
     luck_.finish();
   }
   return computed_.extract(block.id).mapped();

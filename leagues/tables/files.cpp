@@ -48,15 +48,15 @@ Json day_json(const std::optional<Days>& days, std::chrono::sys_days Days::*day)
 }
 
 /// Returns the row without intervals that rest on too few deals.
-TableRow as_filed(TableRow row) {
-  drop_rough_interval(row.tally.deals, row.elo_low, row.elo_high);
+TableRow without_unreliable_intervals(TableRow row) {
+  clear_unreliable_interval(row.tally.deals, row.elo_low, row.elo_high);
   if (row.adjusted)
-    drop_rough_interval(row.tally.deals, row.adjusted->elo_low, row.adjusted->elo_high);
+    clear_unreliable_interval(row.tally.deals, row.adjusted->elo_low, row.adjusted->elo_high);
   return row;
 }
 
 Json row_json(const TableRow& shown) {
-  const TableRow row = as_filed(shown);
+  const TableRow row = without_unreliable_intervals(shown);
   const auto of_play = [&](double figure) {
     return row.has_score() ? Json(rounded(figure)) : Json(nullptr);
   };
@@ -271,7 +271,7 @@ std::string table_csv(const LeagueTable& table) {
       "luck,luck_z,rated_by\r\n";
   for (const DivisionTable& division : table.divisions) {
     for (const TableRow& shown : division.rows) {
-      const TableRow row = as_filed(shown);
+      const TableRow row = without_unreliable_intervals(shown);
       const scores::AgentTally& tally = row.tally;
       text += fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
                           row.rank_low, row.rank_high, words::escape_csv(row.name),
@@ -303,7 +303,7 @@ std::vector<TableFile> table_files(const LeagueTable& table) {
           {"head-to-head.csv", head_to_head_csv(table)}};
 }
 
-bool take_other_values(LeagueTable& table, const std::string& json) {
+bool merge_published_adjustments(LeagueTable& table, const std::string& json) {
   const auto text = [](const Json& value) {
     return value.is_null() ? std::string() : value.get<std::string>();
   };

@@ -38,9 +38,9 @@ RoundEnds round_ends(const store::Reader& store, const store::StoredDivision& di
 }
 
 /// The stage of a block; of deals that no round has, none: 0.
-store::Reader::StageOf stage_of(const store::Reader& store, const store::StoredDivision& division,
-                                StagesAre stages_are) {
-  if (stages_are == StagesAre::Days)
+store::Reader::BlockStage block_stage(const store::Reader& store,
+                                      const store::StoredDivision& division, HistoryStep step) {
+  if (step == HistoryStep::Days)
     return [](const store::StoredBlock& block) { return block.day().time_since_epoch().count(); };
   return [ends = round_ends(store, division)](const store::StoredBlock& block) -> std::int64_t {
     const auto own = ends.find(block.line_up);
@@ -54,14 +54,14 @@ store::Reader::StageOf stage_of(const store::Reader& store, const store::StoredD
 std::vector<StageRatings> rate_stages(const store::Reader& store,
                                       const store::StoredDivision& division,
                                       const RatedAgents& rated, const ratings::RatingModel& model,
-                                      StagesAre stages_are) {
+                                      HistoryStep step) {
   std::vector<StageRatings> stages;
   ratings::Results results(rated.size(), model.needs);
   std::optional<std::int64_t> current;
   const auto end_stage = [&] {
     if (current) stages.push_back({*current, rate_league(results, model).ratings});
   };
-  store.visit_deals_by(division, stage_of(store, division, stages_are),
+  store.visit_deals_by(division, block_stage(store, division, step),
                        [&](std::int64_t stage, const store::StoredLineUp& line_up,
                            const referee::play::DealResult& deal) {
                          if (current != stage) end_stage();
@@ -73,8 +73,8 @@ std::vector<StageRatings> rate_stages(const store::Reader& store,
   return stages;
 }
 
-RatedStage stage_in_order(const StageRatings& rated, const std::vector<int>& order) {
-  RatedStage stage{rated.number, rated.ratings.games, {}};
+HistoryPoint stage_in_order(const StageRatings& rated, const std::vector<int>& order) {
+  HistoryPoint stage{rated.number, rated.ratings.games, {}};
   for (const int agent : order) {
     const ratings::AgentRating& rating = rated.ratings.agents[static_cast<std::size_t>(agent)];
     stage.agents.push_back(rating.games == 0 ? std::nullopt : std::optional(rating));
@@ -83,13 +83,13 @@ RatedStage stage_in_order(const StageRatings& rated, const std::vector<int>& ord
 }
 
 RatingHistory compute_history(const store::Reader& store, const store::StoredLeague& league,
-                              const store::StoredDivision& division, StagesAre stages_are) {
+                              const store::StoredDivision& division, HistoryStep step) {
   RatingHistory history;
   history.definition = division.definition;
   history.seats = division.seats;
-  history.stages_are = stages_are;
+  history.step = step;
   const RatedAgents rated = find_rated_agents(store, league, division, store.line_ups(division));
-  const auto stages = rate_stages(store, division, rated, *league.rating, stages_are);
+  const auto stages = rate_stages(store, division, rated, *league.rating, step);
   if (stages.empty()) return history;
   const std::vector<int>& order = stages.back().ratings.order;
   const std::vector<std::string> names = rated.names(league);
@@ -100,7 +100,7 @@ RatingHistory compute_history(const store::Reader& store, const store::StoredLea
   return history;
 }
 
-Json numbers(const RatedStage& stage,
+Json numbers(const HistoryPoint& stage,
              std::optional<double> (*number)(const ratings::AgentRating&)) {
   Json json = Json::array();
   for (const auto& agent : stage.agents) {
@@ -112,11 +112,11 @@ Json numbers(const RatedStage& stage,
 
 }  // namespace
 
-std::vector<RatingHistory> compute_histories(const store::Reader& store, StagesAre stages_are) {
+std::vector<RatingHistory> compute_histories(const store::Reader& store, HistoryStep step) {
   const store::StoredLeague league = store.league();
   std::vector<RatingHistory> histories;
   for (const store::StoredDivision& division : league.divisions)
-    histories.push_back(compute_history(store, league, division, stages_are));
+    histories.push_back(compute_history(store, league, division, step));
   return histories;
 }
 
@@ -124,9 +124,9 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
   Json divisions = Json::array();
   for (const RatingHistory& history : histories) {
     Json days = Json::array();
-    for (RatedStage day : history.stages) {
+    for (HistoryPoint day : history.stages) {
       for (auto& agent : day.agents) {
-        if (agent) drop_rough_interval(agent->deals, agent->elo_low, agent->elo_high);
+        if (agent) clear_unreliable_interval(agent->deals, agent->elo_low, agent->elo_high);
       }
       days.push_back(
           {{"day", show_day(day.day())},

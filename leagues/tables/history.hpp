@@ -15,7 +15,7 @@
 
 namespace danno::leagues::tables {
 
-struct RatedStage {
+struct HistoryPoint {
   std::int64_t number = 0;  ///< The round, from 1 on, or the UTC day since 1970.
   std::int64_t games = 0;   ///< The number of games rated so far.
   /// Ordered like RatingHistory::names; empty if the agent had no rated game yet.
@@ -28,15 +28,15 @@ struct RatedStage {
 };
 
 /// The unit of a stage. Rounds are the stored ones of a ladder (Reader::rounds()).
-enum class StagesAre { Days, Rounds };
+enum class HistoryStep { Days, Rounds };
 
 /// The history of one division.
 struct RatingHistory {
   const rules::Definition* definition = nullptr;
   int seats = 2;
-  StagesAre stages_are = StagesAre::Days;
-  std::vector<std::string> names;  ///< The agents rated today, best first.
-  std::vector<RatedStage> stages;  ///< Those in which games were played, earliest first.
+  HistoryStep step = HistoryStep::Days;
+  std::vector<std::string> names;    ///< The agents rated today, best first.
+  std::vector<HistoryPoint> stages;  ///< Those in which games were played, earliest first.
 };
 
 /// The most stages of rounds. If there are more rounds, every n-th one has a stage.
@@ -44,7 +44,7 @@ inline constexpr std::int64_t kMostRoundStages = 40;
 
 /// Returns the histories by division, as in the tables. The league must not be a tournament.
 [[nodiscard]] std::vector<RatingHistory> compute_histories(const store::Reader& store,
-                                                           StagesAre stages_are = StagesAre::Days);
+                                                           HistoryStep step = HistoryStep::Days);
 
 /// Returns {"league", "divisions": [{"rules", "seats", "agents", "days": [{"day", "games", "elo",
 /// "elo_low", "elo_high"}]}]}. The numbers are by agent, null if there is none.

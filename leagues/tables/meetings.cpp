@@ -68,7 +68,7 @@ TableCells meeting_cells(const DivisionTable& division) {
   for (std::size_t i = 0; i < meetings.size(); ++i) {
     const std::string number = std::to_string(i + 1);
     cells.headings.push_back(number);
-    if (i > 0) cells.spared.insert(cells.spared.begin(), number);
+    if (i > 0) cells.optional_columns.insert(cells.optional_columns.begin(), number);
     std::vector<std::string>& row =
         cells.rows.emplace_back(std::vector{number, division.rows[i].name});
     for (std::size_t j = 0; j < meetings.size(); ++j)

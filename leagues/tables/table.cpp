@@ -159,7 +159,7 @@ class StoredDeals {
       if (line_up.id != line_up_) begin(line_up);
       add_day(block);
       if (add_sums(block)) return tell();
-      for (const referee::play::DealResult& deal : store_.deals_of(block)) {
+      for (const referee::play::DealResult& deal : store_.read_deals(block)) {
         add_deal(deal);
         tell();
       }
@@ -274,11 +274,11 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
 }
 
 std::string show_interval(const TableRow& row, const EloInterval& rating) {
-  // Files have no interval of few deals, and take_other_values() reads them.
+  // Files have no interval of few deals, and merge_published_adjustments() reads them.
   const bool one_sided = rating.low.has_value() != rating.high.has_value();
-  if (rating.elo && row.tally.deals < kFewestDeals && !one_sided)
+  if (rating.elo && row.tally.deals < kMinDealsForInterval && !one_sided)
     return show_signed(*rating.elo) + ", too few deals";
-  return show_elo_of(row.tally.deals, rating.elo, rating.low, rating.high);
+  return show_reliable_elo(row.tally.deals, rating.elo, rating.low, rating.high);
 }
 
 std::string show_other_rating(const TableRow& row) {
@@ -291,7 +291,7 @@ std::string show_other_rating(const TableRow& row) {
 std::optional<double> worth_of_adjustment(const DivisionTable& division) {
   std::vector<double> times;
   for (const TableRow& row : division.rows) {
-    if (row.tally.deals < kFewestDeals || !row.adjusted || !row.elo_low || !row.elo_high ||
+    if (row.tally.deals < kMinDealsForInterval || !row.adjusted || !row.elo_low || !row.elo_high ||
         !row.adjusted->elo_low || !row.adjusted->elo_high)
       continue;
     const double adjusted = *row.adjusted->elo_high - *row.adjusted->elo_low;
@@ -391,7 +391,7 @@ std::string commitments(const DivisionTable& division) {
   return text.empty() ? "none thrown yet" : text;
 }
 
-std::vector<std::string> cells_of(const TableRow& row) {
+std::vector<std::string> row_cells(const TableRow& row) {
   const scores::AgentTally& tally = row.tally;
   const bool played = row.has_score();
   return {std::to_string(row.rank),
@@ -424,13 +424,14 @@ std::string show_signed(double value, int decimals) {
   return fmt::format("{:+.{}f}", std::nearbyint(value * unit) / unit + 0.0, decimals);
 }
 
-void drop_rough_interval(std::int64_t deals, std::optional<double>& low,
-                         std::optional<double>& high, std::int64_t fewest) {
+void clear_unreliable_interval(std::int64_t deals, std::optional<double>& low,
+                               std::optional<double>& high, std::int64_t fewest) {
   if (low && high && deals < fewest) low = high = std::nullopt;
 }
 
-std::string show_elo_of(std::int64_t deals, std::optional<double> elo, std::optional<double> low,
-                        std::optional<double> high, std::int64_t fewest, int decimals) {
+std::string show_reliable_elo(std::int64_t deals, std::optional<double> elo,
+                              std::optional<double> low, std::optional<double> high,
+                              std::int64_t fewest, int decimals) {
   if (!elo || !low || !high || deals >= fewest) return show_elo(elo, low, high, decimals);
   return show_signed(*elo, decimals) + ", too few deals";
 }
@@ -497,14 +498,15 @@ TableCells table_cells(const DivisionTable& division) {
   const char* const other = division.rated_by == RatedBy::Adjusted ? "raw" : "adjusted";
   cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", other, "games", "deals",
                     "score", "points", "wins",  "opponents", "LOS", "faults"};
-  cells.spared = {"opponents", "deals", "LOS", "games", "range"};
+  cells.optional_columns = {"opponents", "deals", "LOS", "games", "range"};
   // The score of two players gives their wins and points, so a narrow table drops these first.
-  const auto told_before = division.seats == 2 ? cells.spared.begin() : cells.spared.begin() + 1;
-  cells.spared.insert(told_before, {"wins", "points"});
+  const auto told_before =
+      division.seats == 2 ? cells.optional_columns.begin() : cells.optional_columns.begin() + 1;
+  cells.optional_columns.insert(told_before, {"wins", "points"});
   const bool decides = has_decided(division);
   if (decides) cells.headings.insert(cells.headings.begin() + kAfterName, "decided");
   for (const TableRow& row : division.rows) {
-    cells.rows.push_back(cells_of(row));
+    cells.rows.push_back(row_cells(row));
     if (!decides) continue;
     cells.rows.back().insert(cells.rows.back().begin() + kAfterName,
                              row.decided ? show_ranks(row.decided->low, row.decided->high) : "-");

@@ -138,7 +138,7 @@ using plan::TableFile;
 /// Takes adjusted ratings and what follows from them, as the order of the rows, from `json`, a
 /// table.json, for divisions that it rates with other solved values than are available here.
 /// Returns whether there are any. Throws Json::exception.
-bool take_other_values(LeagueTable& table, const std::string& json);
+bool merge_published_adjustments(LeagueTable& table, const std::string& json);
 
 using plan::TableCells;
 /// Returns whether the rows have TableRow::decided.
@@ -159,26 +159,28 @@ using plan::TableCells;
 /// The numbers of deals below which errors are too unreliable to be shown: of an agent in a table,
 /// of a match or a mark, and of a sequential test. From these numbers on, intervals were measured
 /// to be right (docs/statistics.md).
-inline constexpr std::int64_t kFewestDeals = 10;
-inline constexpr std::int64_t kFewestOfMatch = 50;
-inline constexpr std::int64_t kFewestOfTest = 100;
-/// The deals from which a match may say who is stronger. It says by how much from kFewestOfMatch
-/// on.
-inline constexpr std::int64_t kFewestToTell = 20;
+inline constexpr std::int64_t kMinDealsForInterval = 10;
+inline constexpr std::int64_t kMinDealsForMatchInterval = 50;
+inline constexpr std::int64_t kMinDealsForTestInterval = 100;
+/// The deals from which a match may say who is stronger. It says by how much from
+/// kMinDealsForMatchInterval on.
+inline constexpr std::int64_t kMinDealsForWinner = 20;
 
 /// Removes the interval of a rating that stands on fewer than `fewest` deals, as files have it. A
 /// bound on one side stays.
-void drop_rough_interval(std::int64_t deals, std::optional<double>& low,
-                         std::optional<double>& high, std::int64_t fewest = kFewestDeals);
+void clear_unreliable_interval(std::int64_t deals, std::optional<double>& low,
+                               std::optional<double>& high,
+                               std::int64_t fewest = kMinDealsForInterval);
 
 /// Does what show_elo() below does; "+123, too few deals" if there are fewer than `fewest`.
-[[nodiscard]] std::string show_elo_of(std::int64_t deals, std::optional<double> elo,
-                                      std::optional<double> low, std::optional<double> high,
-                                      std::int64_t fewest = kFewestDeals, int decimals = 0);
+[[nodiscard]] std::string show_reliable_elo(std::int64_t deals, std::optional<double> elo,
+                                            std::optional<double> low, std::optional<double> high,
+                                            std::int64_t fewest = kMinDealsForInterval,
+                                            int decimals = 0);
 /// Returns "+123 ±14", "≥ +340" if only one side is bounded, "-" if there is no rating.
 [[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
                                    std::optional<double> high, int decimals = 0);
-/// Returns the rating that ranks the row as show_elo_of() does.
+/// Returns the rating that ranks the row as show_reliable_elo() does.
 [[nodiscard]] std::string show_ranking_elo(const TableRow& row);
 /// Returns "+12" or "-3"; never "-0".
 [[nodiscard]] std::string show_signed(double value, int decimals = 0);

@@ -21,14 +21,14 @@ constexpr double kOneLookError = 0.05;
 /// The standard error, in Elo, at which the intervals are narrowest: where close candidates part.
 constexpr double kTunedAt = 2.5;
 
-double score_of(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
+double elo_to_score(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
 struct Mean {
   double mean = 0;
   double se = 0;
 };
 
-Mean mean_of(std::span<const double> values) {
+Mean compute_mean(std::span<const double> values) {
   const auto n = static_cast<double>(values.size());
   Mean result;
   for (const double value : values)
@@ -40,9 +40,9 @@ Mean mean_of(std::span<const double> values) {
   return result;
 }
 
-/// The standard error of a mean score, that of the model with one game per deal and table where the
-/// deals have no spread: they then say nothing of it.
-double error_of(const Mean& mean, std::size_t deals, std::size_t tables) {
+/// Returns the standard error of a mean score. Deals without any spread do not show it; the model
+/// with one game per deal and table then gives it.
+double standard_error(const Mean& mean, std::size_t deals, std::size_t tables) {
   constexpr double kNoSpread = 1e-9;
   if (mean.se > kNoSpread) return mean.se;
   const auto games = static_cast<double>(deals * tables);
@@ -53,8 +53,8 @@ double error_of(const Mean& mean, std::size_t deals, std::size_t tables) {
 /// Elo per point of score between these scores.
 double slope_between(double one, double other) {
   const double apart = std::abs(one - other);
-  if (apart > 1e-9) return std::abs(elo_of(one) - elo_of(other)) / apart;
-  const double score = std::clamp(one, score_of(-kFarthest), score_of(kFarthest));
+  if (apart > 1e-9) return std::abs(score_to_elo(one) - score_to_elo(other)) / apart;
+  const double score = std::clamp(one, elo_to_score(-kFarthest), elo_to_score(kFarthest));
   return 400 / std::numbers::ln10 / (score * (1 - score));
 }
 
@@ -127,7 +127,7 @@ double half_width(std::span<const double> values, const Mean& mean, double elo_p
 
 /// Returns a candidate's state from its distance to the best; within `within` Elo it counts as
 /// equal.
-CandidateState state_of(const EloEstimate& behind, double within) {
+CandidateState candidate_state(const EloEstimate& behind, double within) {
   if (behind.elo - behind.half_width > 0) return CandidateState::Dropped;
   const bool close = behind.elo + behind.half_width <= within;
   return close ? CandidateState::Within : CandidateState::Racing;
@@ -135,8 +135,8 @@ CandidateState state_of(const EloEstimate& behind, double within) {
 
 }  // namespace
 
-double elo_of(double score) {
-  const double inside = std::clamp(score, score_of(-kFarthest), score_of(kFarthest));
+double score_to_elo(double score) {
+  const double inside = std::clamp(score, elo_to_score(-kFarthest), elo_to_score(kFarthest));
   return 400 * std::log10(inside / (1 - inside));
 }
 
@@ -188,7 +188,7 @@ bool Race::look(std::uint64_t deals) {
   std::vector<double> means;
   for (std::size_t candidate = 0; candidate < scores_.size(); ++candidate) {
     values.push_back(adjusted(candidate));
-    means.push_back(mean_of(values.back()).mean);
+    means.push_back(compute_mean(values.back()).mean);
   }
   leader_ = best_racing(means);
   shown_ = standings_;
@@ -199,15 +199,15 @@ bool Race::look(std::uint64_t deals) {
   for (std::size_t candidate = 0; candidate < scores_.size(); ++candidate) {
     if (values[candidate].empty()) continue;
     CandidateStanding& shown = shown_[candidate];
-    const Mean own = mean_of(values[candidate]);
-    const double error = error_of(own, values[candidate].size(), terms_.tables);
-    shown.field = {elo_of(own.mean), 1.96 * error * slope_between(own.mean, own.mean)};
+    const Mean own = compute_mean(values[candidate]);
+    const double error = standard_error(own, values[candidate].size(), terms_.tables);
+    shown.field = {score_to_elo(own.mean), 1.96 * error * slope_between(own.mean, own.mean)};
     if (candidate == *leader_) {
       shown.state = CandidateState::Best;
       continue;
     }
     const auto apart = differences(values[*leader_], values[candidate]);
-    const Mean mean = mean_of(apart);
+    const Mean mean = compute_mean(apart);
     // A candidate may have played less: the leader's score in those deals is not its mean.
     const double elo_per_point = slope_between(means[*leader_], means[*leader_] - mean.mean);
     const EloEstimate behind{mean.mean * elo_per_point,
@@ -215,7 +215,7 @@ bool Race::look(std::uint64_t deals) {
     shown.behind = behind;
     shown.alike = std::ranges::all_of(apart, [](double value) { return value == 0; });
     if (shown.state != CandidateState::Racing) continue;
-    shown.state = state_of(behind, terms_.within);
+    shown.state = candidate_state(behind, terms_.within);
     if (shown.state == CandidateState::Dropped) standings_[candidate].state = shown.state;
     open = open || shown.state == CandidateState::Racing;
   }
@@ -244,8 +244,8 @@ EloEstimate difference(Tables first, Tables second) {
   const std::vector<double> one = without_luck(first, slopes, count);
   const std::vector<double> other = without_luck(second, slopes, count);
   const std::vector<double> apart = differences(one, other);
-  const Mean mean = mean_of(apart);
-  const double elo_per_point = slope_between(mean_of(one).mean, mean_of(other).mean);
+  const Mean mean = compute_mean(apart);
+  const double elo_per_point = slope_between(compute_mean(one).mean, compute_mean(other).mean);
   const auto few = few_differences(apart, mean.mean, kOneLookError);
   return {mean.mean * elo_per_point, few.value_or(1.96 * mean.se) * elo_per_point};
 }

@@ -18,11 +18,11 @@ namespace danno::leagues::tune {
 /// A candidate's result in a deal against one table of opponents.
 struct DealScore {
   double score = 0;  ///< The share of its opponents that it beat, in the mean of its games.
-  double luck = 0;   ///< What the dice gave it of that; 0 if unknown.
+  double luck = 0;   ///< The part of it that the dice gave; 0 if unknown.
 };
 
 struct RaceTerms {
-  double within = 2;       ///< Elo; those surely so close to the best need not be told apart.
+  double within = 2;       ///< Elo; candidates surely this close to the best count as equal.
   double error = 0.05;     ///< The chance that the best is dropped.
   std::size_t tables = 1;  ///< Tables of opponents that every candidate meets in each deal.
   std::uint64_t least_deals = 100;  ///< Deals before the first look.
@@ -100,7 +100,7 @@ class Race {
 };
 
 /// Returns the Elo of a mean score; at most 1000 either way.
-[[nodiscard]] double elo_of(double score);
+[[nodiscard]] double score_to_elo(double score);
 
 /// Returns how far the first of two lists of scores in the same deals is ahead, with 95 %
 /// confidence at this one look. The slopes of luck are those of both.

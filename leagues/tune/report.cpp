@@ -52,7 +52,7 @@ void add_table(Element main, const Tune& tune) {
   add("Deals", "n");
   add("State", "");
   Element body = table.add("tbody");
-  for (const TunedPoint& point : rows_of(tune))
+  for (const TunedPoint& point : tuned_points(tune))
     add_row(body, tune, point);
 }
 
@@ -88,7 +88,7 @@ void add_curve(Element main, const Tune& tune, std::size_t axis) {
   figure.add("figcaption", "soft small")
       .add("div")
       .text(range.name + ": Elo against ")
-      .bot(opponents_of(tune))
+      .bot(format_opponents(tune))
       .text(", with 95 % intervals");
 }
 
@@ -117,13 +117,13 @@ void add_estimate(Json& json, const std::string& key, const std::optional<EloEst
   json[key + "_high"] = estimate ? Json(estimate->elo + estimate->half_width) : Json();
 }
 
-std::string_view word_of(CandidateState state) {
+std::string_view state_word(CandidateState state) {
   constexpr std::array<std::string_view, 5> kWords{"open", "best", "within", "dropped", "failed"};
   return kWords.at(static_cast<std::size_t>(state));
 }
 
 /// Returns whether no candidate is called better than another.
-bool is_alike(const Tune& tune) { return end_of(tune) == TuneEnd::AllAlike; }
+bool is_alike(const Tune& tune) { return tune_end(tune) == TuneEnd::AllAlike; }
 
 std::string hint_along(const Tune& tune, const Point& best, std::size_t axis) {
   const auto curve = curve_along(tune, axis);
@@ -142,7 +142,7 @@ site::Page tune_page(const Tune& tune) {
                   "",
                   {}};
   Element main = page.body.root().add("main");
-  main.add("p", "soft small").text(fmt::format("{}, {}", tune.rules().id(), luck_of(tune)));
+  main.add("p", "soft small").text(fmt::format("{}, {}", tune.rules().id(), format_luck(tune)));
   main.add("h1").bot(tune.bot().agent.name);
   main.add("p").add("strong").bot(headline(tune));
   const std::string gain = describe_gain(tune);
@@ -155,7 +155,7 @@ site::Page tune_page(const Tune& tune) {
   return page;
 }
 
-TuneEnd end_of(const Tune& tune) {
+TuneEnd tune_end(const Tune& tune) {
   if (!tune.broken().empty()) return TuneEnd::Broken;
   if (!tune.is_over()) return TuneEnd::Interrupted;
   const std::vector<TunedPoint> points = tune.points();
@@ -192,7 +192,7 @@ std::string describe(const CandidateStanding& standing, const Tune& tune) {
   return standing.reason;
 }
 
-std::vector<TunedPoint> rows_of(const Tune& tune) {
+std::vector<TunedPoint> tuned_points(const Tune& tune) {
   std::vector<TunedPoint> points = tune.points();
   if (points.size() <= kFewCandidates) return points;
   const auto rank = [](const TunedPoint& point) {
@@ -240,7 +240,7 @@ std::string show_values(const Tune& tune, const Point& point) {
   return text;
 }
 
-std::string opponents_of(const Tune& tune) {
+std::string format_opponents(const Tune& tune) {
   std::vector<std::string> names;
   for (const entrants::Entrant& opponent : tune.opponents())
     names.push_back(opponent.agent.name);
@@ -250,11 +250,11 @@ std::string opponents_of(const Tune& tune) {
 std::string headline(const Tune& tune) {
   const std::string& bot = tune.bot().agent.name;
   const std::size_t count = tune.points().size();
-  const std::string of = fmt::format("of {} against {}", count, opponents_of(tune));
+  const std::string of = fmt::format("of {} against {}", count, format_opponents(tune));
   const std::string deals = words::show_count(tune.deals()) + " deals";
   const auto best = tune.best();
   const std::string values = best ? show_values(tune, *best) : "";
-  switch (end_of(tune)) {
+  switch (tune_end(tune)) {
     case TuneEnd::Decided:
       return fmt::format("{}: {} is the best {}, after {}", bot, values, of, deals);
     case TuneEnd::OutOfDeals:
@@ -286,7 +286,7 @@ std::string describe_gain(const Tune& tune) {
   return gain->elo < 0 ? sentence + ": it is better as it is" : sentence;
 }
 
-std::string luck_of(const Tune& tune) {
+std::string format_luck(const Tune& tune) {
   return tune.values() != nullptr
              ? "luck-adjusted, values " + tune.values()->name()
              : "not luck-adjusted: the values of this game are not known here; it takes more deals";
@@ -308,11 +308,11 @@ std::string tune_json(const Tune& tune) {
   for (const TunedPoint& point : tune.points()) {
     const CandidateStanding& standing = point.standing;
     Json candidate{{"values", values_json(tune, point.point)},
-                   {"name", tune.name_of(point)},
+                   {"name", tune.point_name(point)},
                    {"race", point.race},
                    {"state", is_alike(tune) && standing.state != CandidateState::Failed
                                  ? "alike"
-                                 : word_of(standing.state)},
+                                 : state_word(standing.state)},
                    {"deals", standing.deals}};
     add_estimate(candidate, "elo", standing.field);
     add_estimate(candidate, "behind", standing.behind);
@@ -336,8 +336,8 @@ std::string tune_json(const Tune& tune) {
                   {"max_deals", tune.terms().max_deals},
                   {"seed", epoch.open ? Json(epoch.seed) : Json()},
                   {"commitment", epoch.commitment},
-                  {"luck", luck_of(tune)},
-                  {"end", to_string(end_of(tune))},
+                  {"luck", format_luck(tune)},
+                  {"end", to_string(tune_end(tune))},
                   {"complete", tune.is_over()},
                   {"races", tune.races()},
                   {"deals", tune.deals()},
@@ -365,7 +365,7 @@ std::string tune_csv(const Tune& tune) {
     for (const Parameter& parameter : tune.space().at(point.point))
       text += parameter.value + ",";
     text +=
-        fmt::format("{},{},{}", point.race, word_of(point.standing.state), point.standing.deals);
+        fmt::format("{},{},{}", point.race, state_word(point.standing.state), point.standing.deals);
     add(point.standing.field);
     add(point.standing.behind);
     text += "\n";

@@ -20,7 +20,7 @@ enum class TuneEnd : std::uint8_t {
   Broken,       ///< An opponent failed.
   Interrupted,
 };
-[[nodiscard]] TuneEnd end_of(const Tune& tune);
+[[nodiscard]] TuneEnd tune_end(const Tune& tune);
 /// Returns "decided", "max-deals", "alike", "none-can-play", "opponent-failed" or "interrupted".
 [[nodiscard]] std::string_view to_string(TuneEnd end);
 
@@ -30,7 +30,7 @@ enum class TuneEnd : std::uint8_t {
 /// Returns the candidates as a table has them: a few in the order of their values, of many the best
 /// first.
 inline constexpr std::size_t kFewCandidates = 16;
-[[nodiscard]] std::vector<TunedPoint> rows_of(const Tune& tune);
+[[nodiscard]] std::vector<TunedPoint> tuned_points(const Tune& tune);
 
 /// The best and those that differ from it in the value of one axis only, in the order of the axis.
 struct AxisCurve {
@@ -48,7 +48,7 @@ struct AxisCurve {
 [[nodiscard]] std::string show_values(const Tune& tune, const Point& point);
 
 /// Returns the opponents' names, unescaped: "optimal, hold".
-[[nodiscard]] std::string opponents_of(const Tune& tune);
+[[nodiscard]] std::string format_opponents(const Tune& tune);
 
 /// Returns the result in a sentence, with the unescaped names of bots.
 [[nodiscard]] std::string headline(const Tune& tune);
@@ -57,7 +57,7 @@ struct AxisCurve {
 [[nodiscard]] std::string describe_gain(const Tune& tune);
 
 /// Returns whether and by which values luck is taken out, in words.
-[[nodiscard]] std::string luck_of(const Tune& tune);
+[[nodiscard]] std::string format_luck(const Tune& tune);
 
 [[nodiscard]] std::string tune_json(const Tune& tune);
 /// Returns a line for each candidate, after a heading.

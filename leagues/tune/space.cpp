@@ -32,13 +32,13 @@ constexpr const char* kExample = "expected NAME=LOW..HIGH/STEP, as in threshold=
 }
 
 /// Reads the end of a range or a step. Beyond this, doubles are no longer exact enough.
-std::optional<double> number_of(std::string_view text) {
+std::optional<double> parse_number(std::string_view text) {
   constexpr double kMost = 1e15;
   return words::parse_decimal(text, -kMost, kMost);
 }
 
 /// Returns the decimals of a number as it is written: 2 for 0.25, 3 for 1.5e-2, 0 for 1.5e3.
-int decimals_of(std::string_view number) {
+int decimal_count(std::string_view number) {
   const std::size_t mark = number.find_first_of("eE");
   const std::string_view mantissa = number.substr(0, mark);
   const std::size_t point = mantissa.find('.');
@@ -67,19 +67,19 @@ struct ParsedRange {
   std::string_view text;
   double low = 0;
   double high = 0;
-  std::string_view by;  ///< What stands behind the '/'; empty: 1.
+  std::string_view by;  ///< The step after the '/'; empty: 1.
   int decimals = 0;
 };
 
 std::vector<std::string> stepped(const ParsedRange& range) {
-  const std::optional<double> step = range.by.empty() ? 1.0 : number_of(range.by);
+  const std::optional<double> step = range.by.empty() ? 1.0 : parse_number(range.by);
   if (!step || *step <= 0)
     fail(range.text, fmt::format("the step '{}' is not a number above 0; {}", range.by, kExample));
   const double count = std::floor((range.high - range.low) / *step + 1e-9) + 1;
   if (count > static_cast<double>(Space::kMostPoints))
     fail(range.text, fmt::format("{:.0f} values; expected at most {}: take a larger step", count,
                                  Space::kMostPoints));
-  const int decimals = std::max(range.decimals, decimals_of(range.by));
+  const int decimals = std::max(range.decimals, decimal_count(range.by));
   std::vector<std::string> values;
   for (int i = 0; i < static_cast<int>(count); ++i)
     values.push_back(shown(range.low + i * *step, decimals));
@@ -108,10 +108,10 @@ std::vector<std::string> values_of_range(std::string_view text, std::string_view
   const std::string_view low = range.substr(0, dots);
   const std::string_view high = range.substr(dots + 2, slash - dots - 2);
   for (const std::string_view end : {low, high}) {
-    if (!number_of(end)) fail(text, fmt::format("'{}' is not a number; {}", end, kExample));
+    if (!parse_number(end)) fail(text, fmt::format("'{}' is not a number; {}", end, kExample));
   }
-  ParsedRange parsed{text, *number_of(low), *number_of(high), {}, 0};
-  parsed.decimals = std::max(decimals_of(low), decimals_of(high));
+  ParsedRange parsed{text, *parse_number(low), *parse_number(high), {}, 0};
+  parsed.decimals = std::max(decimal_count(low), decimal_count(high));
   if (slash != std::string_view::npos) parsed.by = range.substr(slash + 1);
   if (slash != std::string_view::npos && parsed.by.empty())
     fail(text, fmt::format("no step behind '/'; {}", kExample));
@@ -149,7 +149,7 @@ std::vector<std::size_t> spread(std::size_t first, std::size_t last, std::size_t
   return indices;
 }
 
-std::size_t size_of(const std::vector<std::vector<std::size_t>>& lines) {
+std::size_t grid_size(const std::vector<std::vector<std::size_t>>& lines) {
   std::size_t product = 1;
   for (const auto& line : lines)
     product *= line.size();
@@ -227,7 +227,7 @@ void check_axis(const Entrant& bot, const Dimension& axis) {
   const auto present = std::ranges::find(bot.parameters, axis.name, &Parameter::name);
   if (present != bot.parameters.end()) {
     for (const std::string& value : axis.values) {
-      if (entrants::kind_of(value) > present->kind)
+      if (entrants::parameter_kind(value) > present->kind)
         throw SpaceError(fmt::format("--set {}: '{}' is not {}, as '{} = {}' in agent.toml is",
                                      axis.name, value, kind_name(present->kind), axis.name,
                                      present->value));
@@ -261,7 +261,7 @@ Dimension parse_dimension(std::string_view text) {
          "threshold=100..400/50");
   axis.kind = Parameter::Kind::Integer;
   for (const std::string& value : axis.values)
-    axis.kind = std::max(axis.kind, entrants::kind_of(value));
+    axis.kind = std::max(axis.kind, entrants::parameter_kind(value));
   return axis;
 }
 
@@ -290,7 +290,7 @@ std::vector<Parameter> Space::at(const Point& point) const {
   return parameters;
 }
 
-std::string Space::name_of(const Point& point) const {
+std::string Space::point_name(const Point& point) const {
   std::string name;
   for (const Parameter& parameter : at(point))
     name += (name.empty() ? "" : ":") + parameter.value;
@@ -338,7 +338,7 @@ std::vector<Point> Space::next_points(const std::vector<Point>& raced,
   }
   // The longest line gives way until the grid is small enough.
   const std::size_t places = kMostCandidates - std::min(kept.size(), kMostCandidates / 2);
-  while (size_of(lines) > places) {
+  while (grid_size(lines) > places) {
     const auto longest = std::ranges::max_element(lines, {}, &std::vector<std::size_t>::size);
     const auto& [first, last] = spans[static_cast<std::size_t>(longest - lines.begin())];
     *longest = spread(first, last, longest->size() - 1);

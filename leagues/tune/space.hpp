@@ -49,7 +49,7 @@ class Space {
   /// Returns the parameters of a point with their values.
   [[nodiscard]] std::vector<entrants::Parameter> at(const Point& point) const;
   /// Returns the values, joined with ':'.
-  [[nodiscard]] std::string name_of(const Point& point) const;
+  [[nodiscard]] std::string point_name(const Point& point) const;
 
   /// Returns the points of the first race: all of them, or, if they are more than kMostCandidates,
   /// the centre and a few points on the lines through it along the axes.

@@ -38,8 +38,8 @@ double score_in(const GameRecord& game, std::size_t candidate) {
 }
 
 /// Returns the scores of the line-up's agent `candidate`; without luck if `luck` is null.
-std::vector<DealScore> scores_of(std::span<const referee::play::DealResult> deals,
-                                 std::size_t candidate, scores::LuckOfGames* luck) {
+std::vector<DealScore> deal_scores(std::span<const referee::play::DealResult> deals,
+                                   std::size_t candidate, scores::LuckOfGames* luck) {
   std::vector<double> lucks(deals.size());
   if (luck != nullptr && !deals.empty()) lucks = scores::luck_of_deals(*luck, deals, candidate);
   std::vector<DealScore> scores;
@@ -160,32 +160,32 @@ std::vector<std::vector<entrants::Entrant>> Tune::tables() const {
 
 void Tune::begin_race(const std::vector<Point>& points) {
   ++races_;
-  Heat heat{points, {}, Race(points.size(), terms_.race), {}, 0, 0};
+  RaceRound round{points, {}, Race(points.size(), terms_.race), {}, 0, 0};
   for (const Point& point : points) {
     entrants::Entrant& candidate =
-        heat.entrants.emplace_back(entrants::with_parameters(bot_, space_.at(point)));
-    candidate.agent.name = ":" + space_.name_of(point);
+        round.entrants.emplace_back(entrants::with_parameters(bot_, space_.at(point)));
+    candidate.agent.name = ":" + space_.point_name(point);
   }
-  begin(std::move(heat), bot_.agent.name + (races_ == 1 ? "" : fmt::format("~{}", races_)));
+  begin(std::move(round), bot_.agent.name + (races_ == 1 ? "" : fmt::format("~{}", races_)));
 }
 
 void Tune::begin_gain() {
-  Heat heat{{}, {}, Race(2, terms_.race), {}, 0, 0};
-  heat.entrants = {entrants::with_parameters(bot_, space_.at(*best())), bot_};
-  heat.entrants[0].agent.name = ":" + space_.name_of(*best());
-  heat.entrants[1].agent.name = ":as-it-is";
-  begin(std::move(heat), bot_.agent.name + "~gain");
+  RaceRound round{{}, {}, Race(2, terms_.race), {}, 0, 0};
+  round.entrants = {entrants::with_parameters(bot_, space_.at(*best())), bot_};
+  round.entrants[0].agent.name = ":" + space_.point_name(*best());
+  round.entrants[1].agent.name = ":as-it-is";
+  begin(std::move(round), bot_.agent.name + "~gain");
 }
 
-void Tune::begin(Heat heat, const std::string& dice_name) {
+void Tune::begin(RaceRound round, const std::string& dice_name) {
   const auto tables = this->tables();
-  for (std::size_t candidate = 0; candidate < heat.entrants.size(); ++candidate) {
-    referee::talk::Agent& agent = heat.entrants[candidate].agent;
+  for (std::size_t candidate = 0; candidate < round.entrants.size(); ++candidate) {
+    referee::talk::Agent& agent = round.entrants[candidate].agent;
     agent.name = dice_name + agent.name;
     if (const std::string problem = entrants::name_problem(agent.name); !problem.empty())
       throw SpaceError(problem);
     for (std::size_t table = 0; table < tables.size(); ++table) {
-      Meeting& meeting = heat.meetings.emplace_back(Meeting{candidate, table, 0, common_, {}, {}});
+      Meeting& meeting = round.meetings.emplace_back(Meeting{candidate, table, 0, common_, {}, {}});
       meeting.line_up.agents = by_name(agent, tables[table]);
       meeting.index = static_cast<std::size_t>(
           std::ranges::find(meeting.line_up.agents, agent.name, &referee::talk::Agent::name) -
@@ -193,12 +193,12 @@ void Tune::begin(Heat heat, const std::string& dice_name) {
       meeting.faults.resize(meeting.line_up.agents.size());
     }
   }
-  heats_.push_back(std::move(heat));
+  rounds_.push_back(std::move(round));
   take_stored();
-  heats_.back().stage = kWarmUp;
+  rounds_.back().stage = kWarmUp;
 }
 
-/// Settles the store with all heats, and takes what it has of the last one.
+/// Settles the store with all rounds, and takes what it has of the last one.
 void Tune::take_stored() {
   store::League league;
   league.name = "tune";
@@ -209,12 +209,12 @@ void Tune::take_stored() {
   league.entrants = opponents_;
   std::vector<std::string> challengers;
   std::vector<gate::GauntletTable> tables;
-  for (const Heat& heat : heats_) {
-    for (const entrants::Entrant& candidate : heat.entrants) {
+  for (const RaceRound& round : rounds_) {
+    for (const entrants::Entrant& candidate : round.entrants) {
       challengers.push_back(candidate.agent.name);
       league.entrants.push_back(candidate);
     }
-    for (const Meeting& meeting : heat.meetings) {
+    for (const Meeting& meeting : round.meetings) {
       gate::GauntletTable& table = tables.emplace_back();
       for (const referee::talk::Agent& agent : meeting.line_up.agents)
         table.push_back(agent.name);
@@ -222,7 +222,7 @@ void Tune::take_stored() {
   }
   gate::set_common_dice(league, challengers);
   kept_->settle(league, tables, conditions_, terms_.seed);
-  std::vector<Meeting>& meetings = heats_.back().meetings;
+  std::vector<Meeting>& meetings = rounds_.back().meetings;
   const std::size_t first = tables.size() - meetings.size();
   for (std::size_t i = 0; i < meetings.size(); ++i) {
     referee::play::LineUp& line_up = meetings[i].line_up;
@@ -252,8 +252,8 @@ void Tune::count_faults(Meeting& meeting, std::span<const DealResult> deals) {
       if (!count.absent.has(agent) || meeting.absent.has(agent)) continue;
       const std::string fault = first_fault(left.first(count.used), agent);
       if (agent == meeting.index) {
-        heats_.back().race.fail(meeting.candidate, fault);
-        if (heats_.back().points.empty()) no_gain_ = fault;
+        rounds_.back().race.fail(meeting.candidate, fault);
+        if (rounds_.back().points.empty()) no_gain_ = fault;
       } else if (broken_.empty()) {
         broken_ = fmt::format("{}: {}", meeting.line_up.agents[agent].name, fault);
       }
@@ -263,25 +263,25 @@ void Tune::count_faults(Meeting& meeting, std::span<const DealResult> deals) {
   }
 }
 
-/// Takes the next deals of a meeting of the last heat.
+/// Takes the next deals of a meeting of the last round.
 void Tune::take(Meeting& meeting, std::span<const DealResult> deals) {
-  heats_.back().race.add(meeting.candidate, meeting.table,
-                         scores_of(deals, meeting.index, luck_ ? &*luck_ : nullptr));
+  rounds_.back().race.add(meeting.candidate, meeting.table,
+                          deal_scores(deals, meeting.index, luck_ ? &*luck_ : nullptr));
   count_faults(meeting, deals);
 }
 
 std::uint64_t Tune::deals() const {
   std::uint64_t sum = 0;
-  for (const Heat& heat : heats_) {
-    if (heat.points.empty()) continue;
-    for (const Meeting& meeting : heat.meetings)
-      sum += heat.race.deals(meeting.candidate, meeting.table);
+  for (const RaceRound& round : rounds_) {
+    if (round.points.empty()) continue;
+    for (const Meeting& meeting : round.meetings)
+      sum += round.race.deals(meeting.candidate, meeting.table);
   }
   return sum;
 }
 
 std::size_t Tune::racing() const {
-  const Race& race = heats_.back().race;
+  const Race& race = rounds_.back().race;
   std::size_t count = 0;
   for (std::size_t candidate = 0; candidate < race.candidates(); ++candidate)
     count += race.is_racing(candidate) ? 1 : 0;
@@ -291,26 +291,27 @@ std::size_t Tune::racing() const {
 /// Returns the deals left, as of the last look.
 std::uint64_t Tune::deals_left() const {
   std::uint64_t used = 0;
-  for (const Heat& heat : heats_) {
-    for (const CandidateStanding& standing : heat.race.standings())
+  for (const RaceRound& round : rounds_) {
+    for (const CandidateStanding& standing : round.race.standings())
       used += standing.deals * terms_.race.tables;
   }
   return terms_.max_deals - std::min(terms_.max_deals, used);
 }
 
-/// The deals that each candidate of the last heat has when it is looked at next; as before if there
-/// are none left. Follows from the last look alone, so that it is the same after an interruption.
+/// The deals that each candidate of the last round has when it is looked at next; as before if
+/// there are none left. Follows from the last look alone, so that it is the same after an
+/// interruption.
 std::uint64_t Tune::next_stage() const {
-  const Heat& heat = heats_.back();
-  if (heat.points.empty()) return terms_.gain_deals;
+  const RaceRound& round = rounds_.back();
+  if (round.points.empty()) return terms_.gain_deals;
   const std::uint64_t share =
       deals_left() / std::max<std::uint64_t>(1, racing() * terms_.race.tables);
   const std::uint64_t wanted =
-      heat.looked == 0 ? terms_.race.least_deals : std::max(kLeastStage, heat.looked / 5);
-  return heat.looked + std::min(wanted, share);
+      round.looked == 0 ? terms_.race.least_deals : std::max(kLeastStage, round.looked / 5);
+  return round.looked + std::min(wanted, share);
 }
 
-std::vector<Point> Tune::Heat::kept() const {
+std::vector<Point> Tune::RaceRound::kept() const {
   std::vector<Point> kept;
   const std::vector<CandidateStanding>& standings = race.standings();
   for (std::size_t i = 0; i < standings.size(); ++i) {
@@ -323,22 +324,22 @@ std::vector<Point> Tune::Heat::kept() const {
 
 /// All that race have the deals of the stage.
 void Tune::look() {
-  Heat& heat = heats_.back();
-  if (heat.stage == kWarmUp) {
-    heat.stage = next_stage();
+  RaceRound& round = rounds_.back();
+  if (round.stage == kWarmUp) {
+    round.stage = next_stage();
     return;
   }
-  if (heat.points.empty()) {
+  if (round.points.empty()) {
     over_ = true;
     return;
   }
-  const bool goes_on = heat.race.look(heat.stage);
-  heat.looked = heat.stage;
-  heat.stage = next_stage();
-  if (goes_on && heat.stage > heat.looked) return;
-  const std::vector<Point> kept = heat.kept();
+  const bool goes_on = round.race.look(round.stage);
+  round.looked = round.stage;
+  round.stage = next_stage();
+  if (goes_on && round.stage > round.looked) return;
+  const std::vector<Point> kept = round.kept();
   std::vector<Point> next;
-  if (!kept.empty()) next = space_.next_points(heat.points, kept);
+  if (!kept.empty()) next = space_.next_points(round.points, kept);
   const std::uint64_t least = next.size() * terms_.race.tables * terms_.race.least_deals;
   if (!next.empty() && deals_left() >= least) return begin_race(next);
   too_few_deals_ = !next.empty();
@@ -351,16 +352,16 @@ void Tune::look() {
 
 std::vector<play::Task> Tune::next_tasks() {
   while (!over_ && broken_.empty()) {
-    Heat& heat = heats_.back();
+    RaceRound& round = rounds_.back();
     std::vector<play::Task> tasks;
     playing_.clear();
-    for (std::size_t i = 0; i < heat.meetings.size(); ++i) {
-      const Meeting& meeting = heat.meetings[i];
-      const std::uint64_t done = heat.race.deals(meeting.candidate, meeting.table);
-      const bool due = heat.race.is_racing(meeting.candidate) && done < heat.stage;
+    for (std::size_t i = 0; i < round.meetings.size(); ++i) {
+      const Meeting& meeting = round.meetings[i];
+      const std::uint64_t done = round.race.deals(meeting.candidate, meeting.table);
+      const bool due = round.race.is_racing(meeting.candidate) && done < round.stage;
       if (!due) continue;
       tasks.push_back(
-          {play::always(meeting.line_up), heat.stage, done, meeting.absent, meeting.faults});
+          {play::always(meeting.line_up), round.stage, done, meeting.absent, meeting.faults});
       playing_.push_back(i);
     }
     if (!tasks.empty()) return tasks;
@@ -371,15 +372,15 @@ std::vector<play::Task> Tune::next_tasks() {
 
 play::RunEnd Tune::run(const play::RunOptions& options, std::span<const play::Observer> observers) {
   const play::Observer own = [&](const play::Played& played) {
-    Heat& heat = heats_.back();
+    RaceRound& round = rounds_.back();
     const std::size_t meeting = playing_[played.task];
     std::size_t before = 0;
-    for (std::size_t i = 0; i + 1 < heats_.size(); ++i)
-      before += heats_[i].meetings.size();
+    for (std::size_t i = 0; i + 1 < rounds_.size(); ++i)
+      before += rounds_[i].meetings.size();
     kept_->add(before + meeting, played.deals);
     (void)play::write_fault_files(folder_ / "faults", common_.rules->id(),
                                   kept_->names(before + meeting), played.deals);
-    take(heat.meetings[meeting], played.deals);
+    take(round.meetings[meeting], played.deals);
     for (const play::Observer& observer : observers)
       observer(played);
   };
@@ -389,11 +390,11 @@ play::RunEnd Tune::run(const play::RunOptions& options, std::span<const play::Ob
 std::vector<TunedPoint> Tune::points() const {
   std::vector<TunedPoint> points;
   std::set<Point> seen;
-  for (std::size_t heat = races_; heat-- > 0;) {
-    for (std::size_t i = 0; i < heats_[heat].points.size(); ++i) {
-      const Point& point = heats_[heat].points[i];
+  for (std::size_t round = races_; round-- > 0;) {
+    for (std::size_t i = 0; i < rounds_[round].points.size(); ++i) {
+      const Point& point = rounds_[round].points[i];
       if (seen.insert(point).second)
-        points.push_back({point, heat + 1, heats_[heat].race.standings()[i]});
+        points.push_back({point, round + 1, rounds_[round].race.standings()[i]});
     }
   }
   std::ranges::sort(points, {}, &TunedPoint::point);
@@ -401,10 +402,10 @@ std::vector<TunedPoint> Tune::points() const {
 }
 
 std::optional<Point> Tune::best() const {
-  const Heat& heat = heats_[races_ - 1];
-  const auto leader = heat.race.leader();
-  if (!leader || heat.race.all_alike()) return std::nullopt;
-  return heat.points[*leader];
+  const RaceRound& round = rounds_[races_ - 1];
+  const auto leader = round.race.leader();
+  if (!leader || round.race.all_alike()) return std::nullopt;
+  return round.points[*leader];
 }
 
 std::vector<entrants::Parameter> Tune::advice() const {
@@ -414,10 +415,10 @@ std::vector<entrants::Parameter> Tune::advice() const {
   return entrants::with_parameters(bot_, space_.at(*best)).parameters;
 }
 
-std::string Tune::name_of(const TunedPoint& point) const {
-  const Heat& heat = heats_[point.race - 1];
-  const auto at = std::ranges::find(heat.points, point.point);
-  return heat.entrants[static_cast<std::size_t>(at - heat.points.begin())].agent.name;
+std::string Tune::point_name(const TunedPoint& point) const {
+  const RaceRound& round = rounds_[point.race - 1];
+  const auto at = std::ranges::find(round.points, point.point);
+  return round.entrants[static_cast<std::size_t>(at - round.points.begin())].agent.name;
 }
 
 bool Tune::is_present(const Point& point) const {
@@ -429,10 +430,10 @@ bool Tune::is_present(const Point& point) const {
 }
 
 std::optional<EloEstimate> Tune::gain() const {
-  const Heat& heat = heats_.back();
-  if (!over_ || !heat.points.empty() || !heat.race.is_racing(0) || !heat.race.is_racing(1))
+  const RaceRound& round = rounds_.back();
+  if (!over_ || !round.points.empty() || !round.race.is_racing(0) || !round.race.is_racing(1))
     return std::nullopt;
-  return difference(heat.race.scores(0), heat.race.scores(1));
+  return difference(round.race.scores(0), round.race.scores(1));
 }
 
 }  // namespace danno::leagues::tune

@@ -1,9 +1,9 @@
 // Plays a tune: races of candidates, then the winner against the present setting on fresh dice.
 //
-// A heat is a list of candidates that meet the same opponents with the same dice: a race, or the
-// two of the last comparison. All heats are one gauntlet with common dice in one folder, and agents
-// of different heats have different names in the keys of their deals, so every heat has fresh dice.
-// What is played next follows from what is stored: an interrupted tune goes on.
+// A round is a list of candidates that meet the same opponents with the same dice: a race, or the
+// two of the last comparison. All rounds are one gauntlet with common dice in one folder, and
+// agents of different rounds have different names in the keys of their deals, so every round has
+// fresh dice. What is played next follows from what is stored: an interrupted tune goes on.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ class Tune {
  public:
   /// `bot` is as it plays now. With more than two seats, `opponents` are one, of which copies fill
   /// the table, or as many as fill it. `common` has everything of the line-ups except agents and
-  /// seed. Throws SpaceError if the names of the agents cannot be told apart, or `terms` allow too
+  /// seed. Throws SpaceError if an opponent's name contains ':', or `terms` allow too
   /// few deals for a first look at all candidates.
   Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Space space,
        const referee::play::LineUp& common, TuneTerms terms);
@@ -85,7 +85,7 @@ class Tune {
   /// is not known, or surely worse on fresh dice than the bot as it is.
   [[nodiscard]] std::vector<entrants::Parameter> advice() const;
   /// Returns the name of a point's agent in the last race that it took part in.
-  [[nodiscard]] std::string name_of(const TunedPoint& point) const;
+  [[nodiscard]] std::string point_name(const TunedPoint& point) const;
   /// Returns whether the bot plays with these values now.
   [[nodiscard]] bool is_present(const Point& point) const;
   /// Returns how far the best is ahead of the bot as it is, on fresh dice; nullopt before that is
@@ -105,7 +105,7 @@ class Tune {
     referee::record::AgentSet absent = {};
     std::vector<int> faults;
   };
-  struct Heat {
+  struct RaceRound {
     std::vector<Point> points;  // empty: the last comparison
     std::vector<entrants::Entrant> entrants;
     Race race;
@@ -119,7 +119,7 @@ class Tune {
 
   void begin_race(const std::vector<Point>& points);
   void begin_gain();
-  void begin(Heat heat, const std::string& dice_name);
+  void begin(RaceRound round, const std::string& dice_name);
   [[nodiscard]] std::vector<std::vector<entrants::Entrant>> tables() const;
   void take(Meeting& meeting, std::span<const referee::play::DealResult> deals);
   void count_faults(Meeting& meeting, std::span<const referee::play::DealResult> deals);
@@ -139,9 +139,9 @@ class Tune {
   std::optional<gate::KeptGauntlet> kept_;
   std::filesystem::path folder_;
   store::Conditions conditions_;
-  std::vector<Heat> heats_;
-  std::size_t races_ = 0;             // the heats that are races
-  std::vector<std::size_t> playing_;  // meetings of the last heat, by task
+  std::vector<RaceRound> rounds_;
+  std::size_t races_ = 0;             // the rounds that are races
+  std::vector<std::size_t> playing_;  // meetings of the last round, by task
   bool over_ = false;
   bool too_few_deals_ = false;
   std::string no_gain_;

@@ -103,8 +103,8 @@ std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint6
   return in_line;
 }
 
-plan::SettledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t deal,
-                                       const referee::record::Seed& seed) const {
+plan::ScheduledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t deal,
+                                         const referee::record::Seed& seed) const {
   if (ground_.set_games) return ground_.set_games->at(deal);
   const bool mirror = ground_.division->mirror;
   const auto key = referee::record::deal_key(

@@ -34,7 +34,7 @@ struct Checked {
 };
 
 /// The facts that a line-up is checked against. All that it points to must outlive the check.
-struct Ground {
+struct VerifyContext {
   const store::StoredDivision* division = nullptr;
   const rules::RuleSet* rules = nullptr;
   const store::StoredLineUp* line_up = nullptr;
@@ -46,19 +46,19 @@ struct Ground {
   std::string name;         ///< The name, such as "koans/ada,bob".
   std::string_view format;  ///< The format's name.
   /// The games that the plan fixes one by one; if unset, every deal is played in all seatings.
-  std::optional<plan::SettledGames> set_games = {};
+  std::optional<plan::FixedGames> set_games = {};
 };
 
 class LineUpCheck {
  public:
   /// Counts in `checked`. Both arguments must outlive the object.
-  LineUpCheck(const Ground& ground, Checked& checked)
+  LineUpCheck(const VerifyContext& ground, Checked& checked)
       : ground_(ground),
         checked_(checked),
         key_rules_(referee::play::rules_in_key(*ground.rules, ground.division->advice)),
         faults_(ground.names.size()) {}
   /// Checks deals from index `first` on; `absent` are out for earlier faults.
-  LineUpCheck(const Ground& ground, Checked& checked, std::uint64_t first,
+  LineUpCheck(const VerifyContext& ground, Checked& checked, std::uint64_t first,
               referee::record::AgentSet absent)
       : LineUpCheck(ground, checked) {
     next_deal_ = first;
@@ -77,7 +77,7 @@ class LineUpCheck {
  private:
   /// The dice of a game and the seat that begins, which the seed decides.
   struct Chance {
-    explicit Chance(const plan::SettledGame& game) : dice(game.key), first(game.first) {}
+    explicit Chance(const plan::ScheduledGame& game) : dice(game.key), first(game.first) {}
     referee::record::DiceStream dice;
     int first;
   };
@@ -90,9 +90,9 @@ class LineUpCheck {
   [[nodiscard]] std::vector<int> seating_order(const referee::record::GameRecord& record,
                                                std::uint64_t deal, std::size_t seating) const;
   /// Returns the key of the dice and the seat that begins.
-  [[nodiscard]] plan::SettledGame settled(const referee::record::GameRecord& record,
-                                          std::uint64_t deal,
-                                          const referee::record::Seed& seed) const;
+  [[nodiscard]] plan::ScheduledGame settled(const referee::record::GameRecord& record,
+                                            std::uint64_t deal,
+                                            const referee::record::Seed& seed) const;
   /// Returns the number of faults of agents that did not start, which come first. Absent agents
   /// must be those that were out before, and these.
   [[nodiscard]] std::size_t check_absent(const referee::record::GameRecord& record) const;
@@ -111,7 +111,7 @@ class LineUpCheck {
   void check_fault_rows(const store::StoredDeal& deal,
                         const std::vector<referee::record::GameRecord>& games) const;
 
-  const Ground& ground_;
+  const VerifyContext& ground_;
   Checked& checked_;
   referee::record::KeyRules key_rules_;
   std::uint64_t next_deal_ = 0;

@@ -129,7 +129,7 @@ store::Digests check_rows(const store::Reader& store, const store::Reader& then,
 
 store::Reader open_then(const fs::path& folder, const store::Publication& publication) {
   try {
-    return store::Reader::open_as_of(folder, publication.stage);
+    return store::Reader::open_at(folder, publication.stage);
   } catch (const std::runtime_error& error) {
     throw Discrepancy(fmt::format(
         "league.db: published: stage is not what was stored at any time: {}", error.what()));
@@ -328,7 +328,7 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
             "league.db: a fault of agent {}, who is not in line-up {}", fault.agent,
             fault.line_up.id);
     const fs::path file = play::fault_file(
-        fault.rules, store::names_of(fault.line_up, agents),
+        fault.rules, store::agent_names(fault.line_up, agents),
         static_cast<std::size_t>(agent - fault.line_up.agents.begin()), fault.deal, fault.seating);
     const auto content = files::read_whole(faults / file);
     if (!content) return void(++missing);

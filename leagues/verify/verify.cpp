@@ -36,7 +36,7 @@ using Shared =
     std::tuple<std::string, std::string, std::vector<std::pair<std::string, std::string>>, bool,
                std::vector<std::string>>;
 
-Shared shared_part(const Ground& ground) {
+Shared shared_part(const VerifyContext& ground) {
   auto rules = referee::play::rules_in_key(*ground.rules, ground.division->advice);
   std::vector<std::string> names = ground.names;
   std::ranges::sort(names);
@@ -45,29 +45,29 @@ Shared shared_part(const Ground& ground) {
 }
 
 /// Deals of one line-up that follow each other and have one seed.
-struct Stretch {
+struct SeedRange {
   std::string seed;
   std::uint64_t first = 0;
   std::uint64_t end = 0;
-  const Ground* ground = nullptr;
+  const VerifyContext* ground = nullptr;
 };
 
-std::vector<Stretch> stretches_of(const store::Reader& store, const Ground& ground) {
-  std::vector<Stretch> stretches;
+std::vector<SeedRange> find_seed_ranges(const store::Reader& store, const VerifyContext& ground) {
+  std::vector<SeedRange> seed_ranges;
   store.visit_stored_blocks(*ground.line_up, [&](const store::StoredBlock& block) {
     const auto epoch = ground.epochs->find(block.epoch);
     require(epoch != ground.epochs->end(), "{}/{}: its seed is missing", ground.name, block.first);
-    stretches.push_back({epoch->second.seed, block.first, block.first + block.deals, &ground});
+    seed_ranges.push_back({epoch->second.seed, block.first, block.first + block.deals, &ground});
   });
-  return stretches;
+  return seed_ranges;
 }
 
-void check_apart(std::vector<Stretch> stretches) {
-  std::ranges::sort(stretches, {},
-                    [](const Stretch& one) { return std::tie(one.seed, one.first); });
-  for (std::size_t i = 1; i < stretches.size(); ++i) {
-    const Stretch& before = stretches[i - 1];
-    const Stretch& after = stretches[i];
+void check_apart(std::vector<SeedRange> seed_ranges) {
+  std::ranges::sort(seed_ranges, {},
+                    [](const SeedRange& one) { return std::tie(one.seed, one.first); });
+  for (std::size_t i = 1; i < seed_ranges.size(); ++i) {
+    const SeedRange& before = seed_ranges[i - 1];
+    const SeedRange& after = seed_ranges[i];
     require(
         before.seed != after.seed || after.first >= before.end,
         "{}/{} and {}/{} have the same key, and so the same dice; expected a key of its own for "
@@ -78,16 +78,16 @@ void check_apart(std::vector<Stretch> stretches) {
 
 /// Throws Discrepancy where two stored deals have one key. A key follows from the seed, the rules,
 /// the agents' names and the deal's index, so only line-ups of equal names and rules are compared.
-void check_keys(const store::Reader& store, std::span<const Ground> grounds) {
-  std::map<Shared, std::vector<const Ground*>> alike;
-  for (const Ground& ground : grounds)
+void check_keys(const store::Reader& store, std::span<const VerifyContext> grounds) {
+  std::map<Shared, std::vector<const VerifyContext*>> alike;
+  for (const VerifyContext& ground : grounds)
     alike[shared_part(ground)].push_back(&ground);
   for (const auto& [shared, line_ups] : alike) {
     if (line_ups.size() < 2) continue;
-    std::vector<Stretch> stretches;
-    for (const Ground* const ground : line_ups)
-      std::ranges::move(stretches_of(store, *ground), std::back_inserter(stretches));
-    check_apart(std::move(stretches));
+    std::vector<SeedRange> seed_ranges;
+    for (const VerifyContext* const ground : line_ups)
+      std::ranges::move(find_seed_ranges(store, *ground), std::back_inserter(seed_ranges));
+    check_apart(std::move(seed_ranges));
   }
 }
 
@@ -115,9 +115,9 @@ store::Reader open_undamaged(const fs::path& folder) {
   return store;
 }
 
-store::Reader open_as_of(const fs::path& folder, const std::string& stage) {
+store::Reader open_at(const fs::path& folder, const std::string& stage) {
   try {
-    return store::Reader::open_as_of(folder, stage);
+    return store::Reader::open_at(folder, stage);
   } catch (const std::runtime_error& error) {
     throw Discrepancy(fmt::format("league.db: {}", error.what()));
   }
@@ -125,15 +125,15 @@ store::Reader open_as_of(const fs::path& folder, const std::string& stage) {
 
 // --- luck ------------------------------------------------------------------------------------
 
-void check_luck_of(const store::Reader& store, const store::StoredDivision& division,
-                   const scores::SolvedGame& solved, const solver::Watch& watch) {
+void check_division_luck(const store::Reader& store, const store::StoredDivision& division,
+                         const scores::SolvedGame& solved, const solver::Watch& watch) {
   tables::LuckOfBlocks luck(
       division, solved, [](const store::StoredBlock& block, const scores::LuckSums& sums) {
         require(block.luck == scores::encode_luck(sums),
                 "league.db: block {}: its luck is not that of its games", block.id);
       });
   store.visit_luck(division, scores::luck_basis(solved), [&](const store::StoredBlock& block) {
-    luck.add(block, store.deals_of(block));
+    luck.add(block, store.read_deals(block));
     watch("luck checked", 0, 0);
   });
   luck.finish();
@@ -150,7 +150,7 @@ void check_luck(const store::Reader& store, std::vector<std::string>& notes,
         scores::find_solved(*division.definition, division.parameters, watch);
     if (const auto* solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
       std::erase(bases, scores::luck_basis(**solved));
-      check_luck_of(store, division, **solved, watch);
+      check_division_luck(store, division, **solved, watch);
     }
     for (const std::string& basis : bases)
       notes.push_back(fmt::format(
@@ -176,7 +176,7 @@ class LeagueCheck {
         on_verified_(on_verified),
         live_(open_undamaged(folder)),
         stage_(live_.stage()),
-        store_(open_as_of(folder, stage_)) {
+        store_(open_at(folder, stage_)) {
     for (const store::Epoch& epoch : store_.all_epochs())
       epochs_.emplace(epoch.id, epoch);
   }
@@ -201,8 +201,8 @@ class LeagueCheck {
     const plan::Format& format = formats::find_format(league.format);
     format_ = format.name();
     set_games_ = format.check_plan(store_);
-    const std::uint64_t strays = live_.strays();
-    require(strays == 0, "{} deals or faults of line-ups or deals that are not there", strays);
+    const std::uint64_t orphans = live_.orphan_rows();
+    require(orphans == 0, "{} deals or faults of line-ups or deals that are not there", orphans);
     divisions_ = store_.all_divisions();
     for (const store::StoredDivision& division : divisions_) {
       rules_.push_back(std::make_unique<rules::RuleSet>(*division.definition, division.seats,
@@ -225,9 +225,10 @@ class LeagueCheck {
   /// Chooses whose throws are counted: among line-ups with the same dice, those of the one with
   /// most deals.
   void count_dice_once() {
-    std::map<std::pair<const store::StoredDivision*, std::vector<std::string>>, Ground*> most;
-    for (Ground& ground : grounds_) {
-      Ground*& other = most[{ground.division, ground.names_in_keys}];
+    std::map<std::pair<const store::StoredDivision*, std::vector<std::string>>, VerifyContext*>
+        most;
+    for (VerifyContext& ground : grounds_) {
+      VerifyContext*& other = most[{ground.division, ground.names_in_keys}];
       if (other != nullptr)
         (other->line_up->played < ground.line_up->played ? other : &ground)->counts_dice = false;
       if (other == nullptr || !other->counts_dice) other = &ground;
@@ -250,17 +251,17 @@ class LeagueCheck {
     }
   }
 
-  Ground ground(std::size_t division, const StoredLineUp& line_up,
-                std::span<const store::StoredAgent> agents) {
-    Ground ground{&divisions_[division],
-                  rules_[division].get(),
-                  &line_up,
-                  &epochs_,
-                  {},
-                  {},
-                  true,
-                  {},
-                  format_};
+  VerifyContext ground(std::size_t division, const StoredLineUp& line_up,
+                       std::span<const store::StoredAgent> agents) {
+    VerifyContext ground{&divisions_[division],
+                         rules_[division].get(),
+                         &line_up,
+                         &epochs_,
+                         {},
+                         {},
+                         true,
+                         {},
+                         format_};
     for (const store::Id id : line_up.agents) {
       const auto found = std::ranges::find(agents, id, &store::StoredAgent::id);
       require(found != agents.end(), "{}: line-up {} has an agent that is not there",
@@ -314,7 +315,7 @@ class LeagueCheck {
 
   /// Takes pieces until none is left; those after one with a discrepancy need not be looked at.
   void work() {
-    const store::Reader store = open_as_of(folder_, stage_);
+    const store::Reader store = open_at(folder_, stage_);
     for (std::size_t i = next_++; i < pieces_.size() && i < first_wrong_; i = next_++) {
       Checked checked;
       try {
@@ -340,7 +341,7 @@ class LeagueCheck {
   void check_piece(const store::Reader& store, const PieceOfLineUp& piece, Checked& checked) {
     constexpr std::uint64_t kTellEach = 256;
     const StoredLineUp& line_up = line_ups_[piece.line_up];
-    const Ground& ground = grounds_[piece.line_up];
+    const VerifyContext& ground = grounds_[piece.line_up];
     LineUpCheck check(ground, checked, piece.first, {});
     if (piece.first > 0 && !ground.set_games) {
       for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
@@ -398,8 +399,8 @@ class LeagueCheck {
   std::vector<StoredLineUp> line_ups_;
   std::vector<std::size_t> ends_;  // of the divisions in line_ups_
   std::string_view format_;
-  std::optional<plan::SettledTables> set_games_;
-  std::vector<Ground> grounds_;  // of the line-ups
+  std::optional<plan::FixedTables> set_games_;
+  std::vector<VerifyContext> grounds_;  // of the line-ups
   std::vector<PieceOfLineUp> pieces_;
   std::uint64_t all_games_ = 0;
   std::mutex mutex_;                            // for these two, and calls of on_verified_

@@ -12,7 +12,7 @@ namespace danno::leagues::words {
 namespace {
 
 /// The length of a code point beyond ASCII by its first byte; 0 where none begins so.
-std::size_t length_of(std::uint32_t lead) {
+std::size_t sequence_length(std::uint32_t lead) {
   if (lead < 0xC2 || lead > 0xF4) return 0;
   if (lead < 0xE0) return 2;
   return lead < 0xF0 ? 3 : 4;
@@ -33,7 +33,7 @@ bool is_pictograph(std::uint32_t c) {
 }
 
 /// Returns the entity for a character with a meaning in XML and HTML; empty for all others.
-std::string_view entity_of(char c) {
+std::string_view xml_entity(char c) {
   switch (c) {
     case '&':
       return "&amp;";
@@ -50,7 +50,7 @@ std::string_view entity_of(char c) {
 
 }  // namespace
 
-std::string file_name_of(std::string_view agent) {
+std::string to_file_name(std::string_view agent) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._@-";
   std::string name;
@@ -71,7 +71,7 @@ CodePoint first_code_point(std::string_view text) {
   };
   const std::uint32_t lead = byte(0);
   if (lead < 0x80) return {lead, 1};
-  const std::size_t length = length_of(lead);
+  const std::size_t length = sequence_length(lead);
   if (length == 0 || length > text.size()) return {};
   std::uint32_t value = lead & (0x7FU >> length);
   for (std::size_t i = 1; i < length; ++i) {
@@ -136,7 +136,7 @@ std::string escape_lines(std::string_view text) {
 std::string escape_xml(std::string_view text) {
   std::string escaped;
   for (const char c : escape_controls(text)) {
-    const std::string_view entity = entity_of(c);
+    const std::string_view entity = xml_entity(c);
     if (entity.empty()) {
       escaped += c;
     } else {
@@ -150,10 +150,10 @@ namespace {
 
 /// "ada@2", which calls no user of a forge and is no address.
 bool is_version_mark(std::string_view text, std::size_t at) {
-  const auto is_one_of = [](char c, auto kind) { return kind(static_cast<unsigned char>(c)) != 0; };
-  if (at == 0 || !is_one_of(text[at - 1], ::isalnum)) return false;
+  const auto is_kind = [](char c, auto kind) { return kind(static_cast<unsigned char>(c)) != 0; };
+  if (at == 0 || !is_kind(text[at - 1], ::isalnum)) return false;
   std::size_t end = at + 1;
-  while (end < text.size() && is_one_of(text[end], ::isdigit))
+  while (end < text.size() && is_kind(text[end], ::isdigit))
     ++end;
   return end > at + 1 && (end == text.size() || text[end] == ' ' || text[end] == ',');
 }
@@ -165,7 +165,7 @@ std::string escape_markdown(std::string_view text) {
   const std::string shown = escape_controls(text);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const char c = shown[i];
-    if (const std::string_view entity = entity_of(c); !entity.empty()) {
+    if (const std::string_view entity = xml_entity(c); !entity.empty()) {
       escaped += entity;
       continue;
     }

@@ -10,7 +10,7 @@ namespace danno::leagues::words {
 
 /// Returns a file name for a name: letters, digits and `._@-` are kept, other bytes become %XX; the
 /// file is never hidden. Different names give different files.
-[[nodiscard]] std::string file_name_of(std::string_view agent);
+[[nodiscard]] std::string to_file_name(std::string_view agent);
 
 /// A Unicode code point, and how many bytes it takes.
 struct CodePoint {

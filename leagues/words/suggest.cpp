@@ -53,7 +53,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return meant ? fmt::format("did you mean '{}'?", *meant) : std::string(otherwise);
 }
 
-std::string expected_one_of(std::string_view word, const std::vector<std::string>& candidates) {
+std::string describe_choices(std::string_view word, const std::vector<std::string>& candidates) {
   return did_you_mean(word, candidates, fmt::format("expected {}", fmt::join(candidates, ", ")));
 }
 

@@ -19,7 +19,7 @@ namespace danno::leagues::words {
                                        const std::vector<std::string>& candidates,
                                        std::string_view otherwise);
 /// Returns the same, or "expected hold, odds" with all candidates if none is close.
-[[nodiscard]] std::string expected_one_of(std::string_view word,
-                                          const std::vector<std::string>& candidates);
+[[nodiscard]] std::string describe_choices(std::string_view word,
+                                           const std::vector<std::string>& candidates);
 
 }  // namespace danno::leagues::words

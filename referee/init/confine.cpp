@@ -88,7 +88,7 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-int limit_resources(const Order& order) {
+int limit_resources(const LaunchRequest& order) {
   int error = set_limit(RLIMIT_CORE, 0);
   if (error == 0) error = set_limit(RLIMIT_NOFILE, kOpenFiles);
   if (error == 0)
@@ -112,7 +112,7 @@ int drop_to_user(std::uint32_t user) {
   return 0;
 }
 
-int restrict_files(const char* paths, const Order& order) {
+int restrict_files(const char* paths, const LaunchRequest& order) {
   const long abi = ::syscall(kCreateRuleset, nullptr, 0, kQueryVersion);
   if (abi < 0) return errno;
   const Ruleset rules{file_rights(abi), kTcp, kAbstractSocketsAndSignals};

@@ -17,7 +17,7 @@ void reset_signals();
 
 /// Sets RLIMIT_CORE 0, RLIMIT_NOFILE, RLIMIT_FSIZE, RLIMIT_MEMLOCK and RLIMIT_MSGQUEUE always, and
 /// RLIMIT_DATA (bytes) and RLIMIT_NPROC unless they are 0.
-int limit_resources(const Order& order);
+int limit_resources(const LaunchRequest& order);
 
 /// Drops from root to `user` with the group of the same number and no other, permanently. Kills all
 /// other processes of that user.
@@ -27,7 +27,7 @@ int drop_to_user(std::uint32_t user);
 /// and only the last of them can be written to, if the order says so. TCP, and signals and abstract
 /// sockets to processes outside, are denied if the kernel supports it (landlock(7)). Paths that do
 /// not exist are skipped.
-int restrict_files(const char* paths, const Order& order);
+int restrict_files(const char* paths, const LaunchRequest& order);
 
 /// Installs the filter; requires no_new_privs.
 int filter_system_calls(const sock_filter* filter, std::uint32_t length);

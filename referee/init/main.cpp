@@ -97,8 +97,8 @@ int stage(const char* folder, const char* init) {
 
 /// The order as it came, and its tail taken apart.
 struct ReadOrder {
-  alignas(Order) char bytes[kMaxOrderBytes];
-  const Order* order;
+  alignas(LaunchRequest) char bytes[kMaxOrderBytes];
+  const LaunchRequest* order;
   const sock_filter* filter;
   const char* folder;
   const char* readable;
@@ -117,14 +117,14 @@ void read_exactly(char* to, std::size_t count) {
 }
 
 void read_order() {
-  read_exactly(given.bytes, sizeof(Order));
-  given.order = reinterpret_cast<const Order*>(given.bytes);
-  const Order& order = *given.order;
-  if (order.bytes < sizeof(Order) || order.bytes > kMaxOrderBytes || order.arguments == 0) {
+  read_exactly(given.bytes, sizeof(LaunchRequest));
+  given.order = reinterpret_cast<const LaunchRequest*>(given.bytes);
+  const LaunchRequest& order = *given.order;
+  if (order.bytes < sizeof(LaunchRequest) || order.bytes > kMaxOrderBytes || order.arguments == 0) {
     fail(Status::Step::Order, EINVAL);
   }
-  read_exactly(given.bytes + sizeof(Order), order.bytes - sizeof(Order));
-  char* next = given.bytes + sizeof(Order);
+  read_exactly(given.bytes + sizeof(LaunchRequest), order.bytes - sizeof(LaunchRequest));
+  char* next = given.bytes + sizeof(LaunchRequest);
   given.filter = reinterpret_cast<const sock_filter*>(next);
   next += order.filter_length * sizeof(sock_filter);
   const auto take = [&next] {
@@ -170,7 +170,7 @@ int execute(char** command, char** environment) {
 }
 
 [[noreturn]] void become_agent() {
-  const Order& order = *given.order;
+  const LaunchRequest& order = *given.order;
   static char home[4200];
   std::snprintf(home, sizeof home, "HOME=%s", given.folder);
   static char path[64];
@@ -217,7 +217,7 @@ int execute(char** command, char** environment) {
 /// Kills all processes of the agent. Process 1 takes its whole namespace with it. Otherwise the
 /// tree is stopped, so that no process can fork away. It is then killed until no child is left;
 /// orphans become ours, because we are a subreaper.
-[[noreturn]] void bury() {
+[[noreturn]] void kill_all() {
   if (::getpid() == 1) ::_exit(0);
   do {
     for (const pid_t pid : stop_descendants(::getpid()))
@@ -234,7 +234,7 @@ OwnTree tree;          // where we are not process 1
 /// Sets whether the kernel reports children that stop or continue; it always reports those that
 /// end. The handler is never called, because the signal is blocked; without a handler, pending
 /// signals would be lost.
-void hear_of_stops(bool hear) {
+void report_stops(bool hear) {
   struct sigaction action {};
   action.sa_handler = [](int) {};
   action.sa_flags = hear ? 0 : SA_NOCLDSTOP;
@@ -244,7 +244,7 @@ void hear_of_stops(bool hear) {
 /// Stops the agent. From now on the kernel reports a process that somebody continues.
 void stop_agent() {
   stopped = true;
-  hear_of_stops(true);
+  report_stops(true);
   if (::getpid() == 1) {
     ::kill(-1, SIGSTOP);
   } else {
@@ -255,7 +255,7 @@ void stop_agent() {
 /// That it goes on by our own order is no news.
 void continue_agent() {
   stopped = false;
-  hear_of_stops(false);
+  report_stops(false);
   if (::getpid() == 1) {
     ::kill(-1, SIGCONT);
   } else {
@@ -268,8 +268,8 @@ void obey_lifeline() {
   char commands[16];
   const ssize_t got = ::read(kLifeline, commands, sizeof commands);
   if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
-  if (got <= 0) bury();
-  if (std::memchr(commands, kKill, static_cast<std::size_t>(got)) != nullptr) bury();
+  if (got <= 0) kill_all();
+  if (std::memchr(commands, kKill, static_cast<std::size_t>(got)) != nullptr) kill_all();
   // The last of several stops and continues counts.
   if (commands[got - 1] == kStop) stop_agent();
   if (commands[got - 1] == kContinue) continue_agent();
@@ -289,7 +289,7 @@ bool reap(pid_t agent) {
     } else {
       report(Status::Kind::Signalled, WTERMSIG(status));
     }
-    bury();
+    kill_all();
   }
   return any;
 }

@@ -23,9 +23,9 @@ inline constexpr char kContinue = 'C';  ///< Command on the lifeline: continue t
 inline constexpr char kKill = 'K';  ///< Command on the lifeline: end as if the lifeline had closed.
 
 /// Messages on a sweeper's lifeline: one of these, a path, NUL.
-inline constexpr char kSweep = '+';   ///< Remove the path at the end.
-inline constexpr char kForget = '-';  ///< The path is removed already, or shall stay.
-inline constexpr char kLeave = '<';   ///< A control group of version 2 to move out of and remove.
+inline constexpr char kRemove = '+';        ///< Remove the path at the end.
+inline constexpr char kKeep = '-';          ///< The path is removed already, or shall stay.
+inline constexpr char kRemoveCgroup = '<';  ///< Leave and remove a control group (version 2).
 
 /// The folders in which root stages agents for bubblewrap, each in a mount namespace of its own.
 inline constexpr char kStage[] = "/run/danno";
@@ -47,7 +47,7 @@ inline constexpr std::uint32_t kMaxOrderBytes = 60 * 1024;
 /// The fixed part of an order. The tail holds `filter_length` sock_filter instructions, then
 /// NUL-terminated strings: the working directory, `readable` paths for Landlock, `arguments` words
 /// of the command.
-struct Order {
+struct LaunchRequest {
   std::uint32_t bytes;          ///< The size of the order with its tail.
   std::uint32_t filter_length;  ///< Number of instructions; 0: no seccomp.
   std::uint32_t readable;       ///< Number of paths; 0: no Landlock.

@@ -57,7 +57,7 @@ struct LeftFolder {
 };
 
 void note(std::vector<LeftFolder>& left, const char* record) {
-  if (record[0] != kForget) return left.push_back({record[0], record + 1});
+  if (record[0] != kKeep) return left.push_back({record[0], record + 1});
   const auto same = [record](const LeftFolder& one) { return one.path == record + 1; };
   left.erase(std::remove_if(left.begin(), left.end(), same), left.end());
 }
@@ -90,7 +90,7 @@ void sweep() {
   constexpr timespec kWait{0, 5'000'000};
   for (int tries = 0; tries < kTries && !left.empty(); ++tries) {
     const auto is_gone = [](const LeftFolder& one) {
-      return one.what == kLeave ? leave(one.path) : remove_tree(AT_FDCWD, one.path.c_str());
+      return one.what == kRemoveCgroup ? leave(one.path) : remove_tree(AT_FDCWD, one.path.c_str());
     };
     left.erase(std::remove_if(left.begin(), left.end(), is_gone), left.end());
     if (!left.empty()) ::nanosleep(&kWait, nullptr);

@@ -40,7 +40,7 @@ void append_children_of_thread(pid_t pid, const char* thread, std::vector<pid_t>
   ::close(file);
 }
 
-void append_children_of(pid_t pid, std::vector<pid_t>& out) {
+void append_children_from_proc(pid_t pid, std::vector<pid_t>& out) {
   char path[32];
   std::snprintf(path, sizeof path, "/proc/%d/task", pid);
   DIR* threads = ::opendir(path);
@@ -75,9 +75,9 @@ std::vector<pid_t> stop_all(const Find& find) {
 
 void append_descendants(pid_t root, std::vector<pid_t>& out) {
   std::size_t next = out.size();
-  append_children_of(root, out);
+  append_children_from_proc(root, out);
   for (; next < out.size(); ++next)
-    append_children_of(out[next], out);
+    append_children_from_proc(out[next], out);
 }
 
 std::vector<pid_t> stop_descendants(pid_t root) {
@@ -108,15 +108,15 @@ void OwnTree::find(std::vector<pid_t>& out) {
 /// It has only those two once its process is gone, even if the number is used again.
 void OwnTree::append_children(pid_t pid, std::vector<pid_t>& out) {
   constexpr nlink_t kOfOneThread = 3;
-  const Files* const files = files_of(pid);
+  const Files* const files = find_files(pid);
   struct stat status {};
   const bool known = files != nullptr && ::fstat(files->threads, &status) == 0;
-  if (!known || status.st_nlink != kOfOneThread) return append_children_of(pid, out);
+  if (!known || status.st_nlink != kOfOneThread) return append_children_from_proc(pid, out);
   append_numbers_in(files->children, out);
 }
 
 /// Null where the process is gone or we may open no more files.
-OwnTree::Files* OwnTree::files_of(pid_t pid) {
+OwnTree::Files* OwnTree::find_files(pid_t pid) {
   const auto of_it = [pid](const Files& files) { return files.pid == pid; };
   const auto known = std::find_if(files_.begin(), files_.end(), of_it);
   if (known != files_.end()) return &*known;

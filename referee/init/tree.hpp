@@ -39,7 +39,7 @@ class OwnTree {
 
   void find(std::vector<pid_t>& out);
   void append_children(pid_t pid, std::vector<pid_t>& out);
-  [[nodiscard]] Files* files_of(pid_t pid);
+  [[nodiscard]] Files* find_files(pid_t pid);
   void close_files_but(const std::vector<pid_t>& sorted);
 
   std::vector<Files> files_;

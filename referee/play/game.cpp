@@ -45,7 +45,7 @@ namespace {
 using record::Step;
 using rules::Phase;
 
-int first_seat(const rules::RuleSet& rules, const GameOrder& order, record::DiceStream& dice) {
+int first_seat(const rules::RuleSet& rules, const GameSpec& order, record::DiceStream& dice) {
   if (order.first) return *order.first;
   return rules::roll_for_start(
              rules, [&](int seat, int round, int count) { return dice.start(seat, round, count); })
@@ -54,7 +54,7 @@ int first_seat(const rules::RuleSet& rules, const GameOrder& order, record::Dice
 
 }  // namespace
 
-void Game::begin(OptionCache& options, const GameOrder& order, record::DiceStream& dice,
+void Game::begin(OptionCache& options, const GameSpec& order, record::DiceStream& dice,
                  record::GameRecord& record) {
   const rules::RuleSet& rules = options.rules();
   rules_ = &rules;
@@ -134,7 +134,7 @@ void Game::decide_keep(const talk::AnswerIn& answer, Step& step) {
   }
 }
 
-std::optional<Step> Game::settle() {
+std::optional<Step> Game::apply_forfeits() {
   if (over()) return std::nullopt;
   const auto due = std::ranges::find_if(charged_, [this](const record::Fault& fault) {
     return !question_ || fault.seat == position_.mover;
@@ -227,7 +227,7 @@ void Questions::put_back(GameInFlight& flight) {
   std::ranges::sort(waiting_, {}, &Waiting::number);
 }
 
-SeatInGame bearer(std::span<const SeatInGame> seats) {
+SeatInGame game_to_charge(std::span<const SeatInGame> seats) {
   const SeatInGame* oldest = nullptr;
   for (const SeatInGame& own : seats) {
     if (own.is_asked() && (oldest == nullptr || own.flight->question < oldest->flight->question))

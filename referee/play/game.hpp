@@ -59,10 +59,10 @@ class Game {
  public:
   /// Begins a new game under the rules of `options`, recorded in `record`. All references must
   /// outlive it. If the order names no first seat, the start roll decides who begins.
-  void begin(OptionCache& options, const GameOrder& order, record::DiceStream& dice,
+  void begin(OptionCache& options, const GameSpec& order, record::DiceStream& dice,
              record::GameRecord& record);
 
-  [[nodiscard]] const GameOrder& order() const { return *order_; }
+  [[nodiscard]] const GameSpec& order() const { return *order_; }
   [[nodiscard]] const record::GameRecord& record() const { return *record_; }
   [[nodiscard]] const rules::Position& position() const { return position_; }
   /// The options of the open question; empty if the question is an offer.
@@ -76,7 +76,7 @@ class Game {
   /// The number of questions answered so far.
   [[nodiscard]] std::uint32_t seq() const { return seq_; }
   [[nodiscard]] bool over() const { return position_.phase == rules::Phase::Over; }
-  /// Returns whether the mover must decide. settle() opens the question.
+  /// Returns whether the mover must decide. apply_forfeits() opens the question.
   [[nodiscard]] bool has_question() const { return question_; }
   /// Returns whether the seat still takes part: the game is not over, and the seat is neither out
   /// nor about to forfeit.
@@ -98,12 +98,12 @@ class Game {
   /// nullopt if it is legal.
   [[nodiscard]] std::optional<record::Cause> decide(const talk::AnswerIn& answer,
                                                     record::Step& step);
-  /// Records a fault for which its seat will forfeit. settle() applies the forfeit; if another seat
-  /// has an open question, only after that seat has answered.
+  /// Records a fault for which its seat will forfeit. apply_forfeits() applies the forfeit; if
+  /// another seat has an open question, only after that seat has answered.
   void charge(record::Fault fault) { charged_.push_back(std::move(fault)); }
   /// Applies one forfeit that is due and returns its step. Returns nullopt if no forfeit is due;
   /// the game is then over, waits for a throw, or has an open question.
-  std::optional<record::Step> settle();
+  std::optional<record::Step> apply_forfeits();
   /// Completes the record; the game must be over.
   void finish();
   [[nodiscard]] v1::GameEnd::Cause cause() const;
@@ -114,7 +114,7 @@ class Game {
   record::Step forfeit(record::Fault fault);
 
   const rules::RuleSet* rules_ = nullptr;
-  const GameOrder* order_ = nullptr;
+  const GameSpec* order_ = nullptr;
   record::DiceStream* dice_ = nullptr;
   record::GameRecord* record_ = nullptr;
   OptionCache* options_ = nullptr;
@@ -132,16 +132,16 @@ struct Deal;
 
 /// A game with the processes that play it.
 struct GameInFlight {
-  static constexpr std::uint32_t kUntold = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNotAnnounced = ~std::uint32_t{0};
 
   Game game;
   Deal* deal = nullptr;
-  std::size_t index = 0;            ///< Index into the games of this call.
-  std::size_t place = 0;            ///< Index among the games of its deal.
-  std::uint64_t question = 0;       ///< Sequence number of its open question; 0: none is open.
-  bool asked = false;               ///< The question was sent.
-  bool advised = false;             ///< Copied from GameOrder::advised.
-  rules::SeatSet told_before = {};  ///< Seats of which some process was sent the game.
+  std::size_t index = 0;             ///< Index into the games of this call.
+  std::size_t place = 0;             ///< Index among the games of its deal.
+  std::uint64_t question = 0;        ///< Sequence number of its open question; 0: none is open.
+  bool asked = false;                ///< The question was sent.
+  bool advised = false;              ///< Copied from GameSpec::advised.
+  rules::SeatSet announced_to = {};  ///< Seats of which some process was sent the game.
   std::array<std::uint8_t, rules::kMaxSeats> processes{};  ///< Indexed by seat.
   /// Indexed by seat: the process's number for this game.
   std::array<std::uint32_t, rules::kMaxSeats> ids{};
@@ -242,6 +242,6 @@ class Questions {
 
 /// Returns the game that bears a process's fault: the game of its oldest open question. If no
 /// question is open, the key of its oldest deal draws one game of that deal. `seats` is not empty.
-[[nodiscard]] SeatInGame bearer(std::span<const SeatInGame> seats);
+[[nodiscard]] SeatInGame game_to_charge(std::span<const SeatInGame> seats);
 
 }  // namespace danno::referee::play

@@ -12,8 +12,8 @@ namespace {
 /// The number of further starts for an agent whose process a signal ended before it was ready.
 constexpr int kMoreStarts = 2;
 
-record::Evidence evidence_of(const SessionOrder& order, const talk::AgentPool& pool,
-                             std::size_t process, const SeatInGame& own) {
+record::Evidence make_evidence(const SessionOptions& order, const talk::AgentPool& pool,
+                               std::size_t process, const SeatInGame& own) {
   const Game& game = own.flight->game;
   const auto seat = static_cast<std::size_t>(own.seat);
   const rules::Definition& rules = order.rules->definition();
@@ -52,7 +52,7 @@ record::Fault Faults::in_game(std::size_t process, const SeatInGame& own,
                               {"seat", fault.seat},
                               {"detail", record::describe(fault.cause)}});
   fault.evidence =
-      std::make_shared<const record::Evidence>(evidence_of(order_, pool_, process, own));
+      std::make_shared<const record::Evidence>(make_evidence(order_, pool_, process, own));
   if (order_.on_fault) order_.on_fault(game.agent_at(own.seat), fault);
   return fault;
 }
@@ -92,7 +92,7 @@ constexpr std::size_t kUsualEvents = 96;
 
 }  // namespace
 
-void Games::take(std::span<const GameOrder> games) {
+void Games::take(std::span<const GameSpec> games) {
   games_ = games;
   next_ = 0;
   decisions_ = 0;
@@ -108,12 +108,12 @@ void Games::start_deal() {
     begin(flight);
   }
   for (GameInFlight& flight : deal.games)
-    settle(flight);
+    advance_game(flight);
   advance(deal);
 }
 
 void Games::begin(GameInFlight& flight) {
-  const GameOrder& order = games_[flight.index];
+  const GameSpec& order = games_[flight.index];
   record::GameRecord& record = results_[flight.index].record;
   for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
     const std::size_t agent = order.agent_at[seat];
@@ -122,8 +122,8 @@ void Games::begin(GameInFlight& flight) {
     record.faults.push_back(faults_.at_start(agent, static_cast<int>(seat)));
   }
   flight.advised = order.advised;
-  flight.told_before = {};
-  flight.ids.fill(GameInFlight::kUntold);
+  flight.announced_to = {};
+  flight.ids.fill(GameInFlight::kNotAnnounced);
   flight.resumed_at.fill(std::nullopt);
   flight.game.begin(options_, order, *flight.deal->dice, record);
   seats_.take(flight);
@@ -131,18 +131,18 @@ void Games::begin(GameInFlight& flight) {
 
 void Games::advance(Deal& deal) {
   while (GameInFlight* const flight = deal.next_to_throw()) {
-    seats_.tell(*flight, flight->game.throw_dice());
-    settle(*flight);
+    seats_.report_step(*flight, flight->game.throw_dice());
+    advance_game(*flight);
   }
 }
 
 /// Advances a game after an event: applies due forfeits, opens the next question, or ends the game.
-void Games::settle(GameInFlight& flight) {
+void Games::advance_game(GameInFlight& flight) {
   Game& game = flight.game;
   if (!game.has_question()) questions_.drop(flight);
-  while (const auto step = game.settle()) {
+  while (const auto step = game.apply_forfeits()) {
     questions_.drop(flight);
-    seats_.tell(flight, *step);
+    seats_.report_step(flight, *step);
   }
   if (game.over()) return finish(flight);
   if (game.has_question()) questions_.add(flight);
@@ -150,7 +150,7 @@ void Games::settle(GameInFlight& flight) {
 
 void Games::finish(GameInFlight& flight) {
   flight.game.finish();
-  seats_.tell_end(flight);
+  seats_.report_end(flight);
   results_[flight.index].kind = GameResult::Kind::Played;
   const bool is_last = deals_.end_game(*flight.deal);
   if (is_last && order_.window != nullptr) order_.window->end_deal(order_.machine->now());
@@ -168,8 +168,8 @@ std::optional<record::Cause> Games::answer(GameInFlight& flight, const talk::Ans
   record::Step step;
   if (auto illegal = flight.game.decide(answer, step)) return illegal;
   ++decisions_;
-  seats_.tell(flight, step);
-  settle(flight);
+  seats_.report_step(flight, step);
+  advance_game(flight);
   advance(*flight.deal);
   return std::nullopt;
 }
@@ -177,7 +177,7 @@ std::optional<record::Cause> Games::answer(GameInFlight& flight, const talk::Ans
 void Games::charge(std::vector<Charge> charges) {
   for (Charge& each : charges) {
     each.own.flight->game.charge(std::move(each.fault));
-    settle(*each.own.flight);
+    advance_game(*each.own.flight);
   }
   for (const Charge& each : charges)
     advance(*each.own.flight->deal);
@@ -186,7 +186,7 @@ void Games::charge(std::vector<Charge> charges) {
 void Games::withdraw(std::size_t process) {
   deals_.for_each_going([&](GameInFlight& flight) {
     for (int seat = 0; seat < order_.rules->seats(); ++seat) {
-      if (Seats::process_of(flight, seat) != process) continue;
+      if (Seats::seat_process(flight, seat) != process) continue;
       if (SeatInGame{&flight, seat}.is_asked()) questions_.put_back(flight);
       Seats::forget(flight, seat);
     }

@@ -26,7 +26,7 @@ namespace danno::referee::play {
 class Faults {
  public:
   /// Both references must outlive the object. Processes are numbered as in the pool.
-  Faults(const SessionOrder& order, const talk::AgentPool& pool) : order_(order), pool_(pool) {}
+  Faults(const SessionOptions& order, const talk::AgentPool& pool) : order_(order), pool_(pool) {}
 
   /// The fault that a process shows in one of its games, with seat and evidence.
   [[nodiscard]] record::Fault in_game(std::size_t process, const SeatInGame& own,
@@ -46,7 +46,7 @@ class Faults {
   [[nodiscard]] record::Fault at_start(std::size_t agent, int seat) const;
 
  private:
-  const SessionOrder& order_;
+  const SessionOptions& order_;
   const talk::AgentPool& pool_;
   std::array<record::Fault, rules::kMaxSeats> start_faults_;  ///< Indexed by agent.
   /// Indexed by agent; starts killed since one was ready.
@@ -57,7 +57,7 @@ class Faults {
 class Games {
  public:
   /// All references must outlive the object.
-  Games(const SessionOrder& order, Seats& seats, const Faults& faults)
+  Games(const SessionOptions& order, Seats& seats, const Faults& faults)
       : order_(order),
         seats_(seats),
         faults_(faults),
@@ -65,9 +65,9 @@ class Games {
         deals_(order.games_a_deal) {}
 
   /// Sets the games to play next, ordered by deal; all earlier games must be over.
-  void take(std::span<const GameOrder> games);
+  void take(std::span<const GameSpec> games);
   /// The first game of the next deal; null if all are started.
-  [[nodiscard]] const GameOrder* next() const {
+  [[nodiscard]] const GameSpec* next() const {
     return next_ < games_.size() ? &games_[next_] : nullptr;
   }
   /// The number of games in flight.
@@ -111,13 +111,13 @@ class Games {
  private:
   void begin(GameInFlight& flight);
   void advance(Deal& deal);
-  void settle(GameInFlight& flight);
+  void advance_game(GameInFlight& flight);
   void finish(GameInFlight& flight);
 
-  const SessionOrder& order_;
+  const SessionOptions& order_;
   Seats& seats_;
   const Faults& faults_;
-  std::span<const GameOrder> games_;
+  std::span<const GameSpec> games_;
   std::vector<GameResult> results_;
   std::uint64_t decisions_ = 0;
   std::size_t next_ = 0;

@@ -43,7 +43,7 @@ std::vector<std::vector<int>> balanced_orders(int agents) {
   return chosen;
 }
 
-const std::vector<std::vector<int>>& orders_of(int agents) {
+const std::vector<std::vector<int>>& cached_orders(int agents) {
   static const std::array<std::vector<std::vector<int>>, rules::kMaxSeats + 1> kOrders = [] {
     std::array<std::vector<std::vector<int>>, rules::kMaxSeats + 1> orders;
     for (int n = 2; n <= rules::kMaxSeats; ++n)
@@ -56,7 +56,7 @@ const std::vector<std::vector<int>>& orders_of(int agents) {
 /// Plays deals [begin, end); keeps what is played until every seating of a deal is there.
 class BatchPlayer {
  public:
-  BatchPlayer(const LineUp& line_up, talk::IdleAgents& idle, Window& window,
+  BatchPlayer(const LineUp& line_up, talk::ProcessCache& idle, Window& window,
               std::optional<Window::time_point> until, std::uint64_t begin, std::uint64_t end,
               record::AgentSet absent)
       : line_up_(line_up),
@@ -65,8 +65,8 @@ class BatchPlayer {
         until_(until),
         fresh_(std::ranges::any_of(line_up.agents,
                                    [&](const talk::Agent& agent) {
-                                     return talk::freshness(agent, line_up.limits) ==
-                                            talk::Fresh::Game;
+                                     return talk::restart_policy(agent, line_up.limits) ==
+                                            talk::RestartPolicy::Game;
                                    })),
         seatings_(line_up.set_game ? 1 : line_up.agents.size()),
         games_a_deal_(line_up.mirror ? seatings_ : 1),
@@ -106,7 +106,7 @@ class BatchPlayer {
   [[nodiscard]] bool is_late() const { return until_ && idle_.machine().now() >= *until_; }
 
   void play_deals(const std::vector<std::size_t>& missing) {
-    std::vector<GameOrder> orders;
+    std::vector<GameSpec> orders;
     orders.reserve(missing.size() * seatings_);
     for (const std::size_t i : missing)
       add_orders(begin_ + i, orders);
@@ -128,7 +128,7 @@ class BatchPlayer {
 
   /// Plays the games. After a failure the caller plays deals one by one, which finds the deal that
   /// causes it.
-  SessionResult play_session(std::span<const GameOrder> games) {
+  SessionResult play_session(std::span<const GameSpec> games) {
     SessionResult result = Session(session_order()).play(games);
     if (!result.trouble.empty()) {
       batch_.troubles.push_back(result.trouble);
@@ -140,8 +140,8 @@ class BatchPlayer {
     return result;
   }
 
-  [[nodiscard]] SessionOrder session_order() const {
-    SessionOrder order;
+  [[nodiscard]] SessionOptions session_order() const {
+    SessionOptions order;
     order.rules = line_up_.rules;
     order.agents = line_up_.agents;
     order.games_a_deal = games_a_deal_;
@@ -159,8 +159,8 @@ class BatchPlayer {
   }
 
   /// The agents at the seats in their order.
-  GameOrder set_order(const SetGame& set, std::uint64_t deal) const {
-    GameOrder game;
+  GameSpec set_order(const FixedGame& set, std::uint64_t deal) const {
+    GameSpec game;
     game.deal = deal;
     game.key = set.key;
     game.agent_seeds = set.agent_seeds;
@@ -177,27 +177,27 @@ class BatchPlayer {
 
   /// Returns the key of a deal. It depends on the absent agents: deals are replayed without an
   /// agent that failed, and agents that saw the old dice must not know the new ones.
-  [[nodiscard]] record::Key key_of(const record::Seed& seed, std::uint64_t deal,
-                                   std::optional<std::uint32_t> seating) const {
+  [[nodiscard]] record::Key make_key(const record::Seed& seed, std::uint64_t deal,
+                                     std::optional<std::uint32_t> seating) const {
     return record::deal_key(seed, key_rules_, line_up_.key_names, deal, seating, absent_);
   }
 
   /// All games of the deal.
-  void add_orders(std::uint64_t deal, std::vector<GameOrder>& orders) const {
+  void add_orders(std::uint64_t deal, std::vector<GameSpec>& orders) const {
     if (line_up_.set_game) return orders.push_back(set_order(*line_up_.set_game, deal));
-    const record::Key own = key_of(line_up_.agent_secret, deal, std::nullopt);
+    const record::Key own = make_key(line_up_.agent_secret, deal, std::nullopt);
     std::optional<record::Key> mirrored;
-    if (line_up_.mirror) mirrored = key_of(line_up_.seed, deal, std::nullopt);
+    if (line_up_.mirror) mirrored = make_key(line_up_.seed, deal, std::nullopt);
     for (std::uint32_t seating = 0; seating < seatings_; ++seating) {
-      const record::Key key = mirrored ? *mirrored : key_of(line_up_.seed, deal, seating);
+      const record::Key key = mirrored ? *mirrored : make_key(line_up_.seed, deal, seating);
       orders.push_back(game_order(deal, seating, key, own));
     }
   }
 
   /// `own` is what the agents' own seeds are derived from.
-  GameOrder game_order(std::uint64_t deal, std::uint32_t seating, const record::Key& key,
-                       const record::Key& own) const {
-    GameOrder game;
+  GameSpec game_order(std::uint64_t deal, std::uint32_t seating, const record::Key& key,
+                      const record::Key& own) const {
+    GameSpec game;
     game.deal = deal;
     game.seating = static_cast<std::uint8_t>(seating);
     game.key = key;
@@ -227,8 +227,8 @@ class BatchPlayer {
                                  {"why", trouble}});
     }
     if (voids_[i] == kMaxVoids) {
-      throw Broken("deal " + std::to_string(begin_ + i) + " was void " + std::to_string(kMaxVoids) +
-                   " times; the last time: " + trouble);
+      throw RepeatedHarnessError("deal " + std::to_string(begin_ + i) + " was void " +
+                                 std::to_string(kMaxVoids) + " times; the last time: " + trouble);
     }
     if (has(GameResult::Kind::Void) || has(GameResult::Kind::NotStarted)) return;
     for (GameResult& game : games)
@@ -236,7 +236,7 @@ class BatchPlayer {
   }
 
   const LineUp& line_up_;
-  talk::IdleAgents& idle_;
+  talk::ProcessCache& idle_;
   Window& window_;
   std::optional<Window::time_point> until_;
   bool fresh_;
@@ -253,7 +253,7 @@ class BatchPlayer {
 /// A thread's agents, and how many deals of theirs were in flight last.
 class DealPlayer {
  public:
-  explicit DealPlayer(std::shared_ptr<talk::WaitingRoom> room) : idle_(std::move(room)) {}
+  explicit DealPlayer(std::shared_ptr<talk::SharedProcessPool> room) : idle_(std::move(room)) {}
 
   Batch play(const LineUp& line_up, std::uint64_t begin, std::uint64_t end, record::AgentSet absent,
              std::optional<std::chrono::nanoseconds> time) {
@@ -277,14 +277,14 @@ class DealPlayer {
     return {first, kMostGames};
   }
 
-  talk::IdleAgents idle_;
+  talk::ProcessCache idle_;
   std::map<std::string, std::size_t> windows_;  // by agent; the slowest one's counts
 };
 
 }  // namespace
 
 std::vector<int> seating_order(int agents, std::uint64_t deal, int seating) {
-  const auto& orders = orders_of(agents);
+  const auto& orders = cached_orders(agents);
   const std::vector<int>& order = orders[static_cast<std::size_t>(deal % orders.size())];
   std::vector<int> result(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -307,7 +307,7 @@ PlayDeals new_deal_player(std::size_t processes, sandbox::Machine& machine) {
 
 std::vector<PlayDeals> new_deal_players(std::size_t threads, std::size_t processes,
                                         sandbox::Machine& machine) {
-  const auto room = std::make_shared<talk::WaitingRoom>(machine, processes);
+  const auto room = std::make_shared<talk::SharedProcessPool>(machine, processes);
   std::vector<PlayDeals> players;
   for (std::size_t i = 0; i < threads; ++i) {
     players.emplace_back(
@@ -321,7 +321,7 @@ std::vector<PlayDeals> new_deal_players(std::size_t threads, std::size_t process
 
 Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                  record::AgentSet absent) {
-  return DealPlayer(std::make_shared<talk::WaitingRoom>(sandbox::real_machine(), 0))
+  return DealPlayer(std::make_shared<talk::SharedProcessPool>(sandbox::real_machine(), 0))
       .play(line_up, begin, end, absent, std::nullopt);
 }
 

@@ -10,7 +10,7 @@
 namespace danno::referee::play {
 
 /// A game that fixes more than its deal: its dice, its agents' seeds, and who begins.
-struct SetGame {
+struct FixedGame {
   record::Key key{};
   std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< Indexed by seat.
   std::optional<std::uint8_t> first;  ///< The seat that begins; if unset, the start roll decides.
@@ -28,13 +28,13 @@ struct LineUp {
   bool mirror = true;  ///< A deal's games have the same dice, and advance together.
   Advice advice = Advice::Off;
   talk::Limits limits;
-  /// The number of games in flight. If some agent's processes play one game only (talk::Fresh), one
-  /// deal is in flight and one question is open at a time.
+  /// The number of games in flight. If some agent's processes play one game only
+  /// (talk::RestartPolicy), one deal is in flight and one question is open at a time.
   int in_flight = 64;
   bool exact_clock = false;
   /// If set, every deal is this game, with the agents seated in order and without mirroring. If
   /// unset, each deal is played in every seating.
-  std::optional<SetGame> set_game = {};
+  std::optional<FixedGame> set_game = {};
   OnFault on_fault = {};  ///< May be empty.
   OnLog on_log = {};      ///< May be empty.
   OnStep on_step = {};    ///< May be empty.
@@ -70,7 +70,7 @@ struct Batch {
 };
 
 /// Plays deals [begin, end) in all seatings; the agents in `absent` are out from the start.
-/// Throws Broken if a deal was void three times.
+/// Throws RepeatedHarnessError if a deal was void three times.
 using PlayDeals = std::function<Batch(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                                       record::AgentSet absent)>;
 
@@ -96,7 +96,7 @@ inline constexpr std::chrono::milliseconds kBatchTime{2000};
                                record::AgentSet absent = {});
 
 /// Thrown if the harness failed three times at the same deal.
-class Broken : public std::runtime_error {
+class RepeatedHarnessError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };

@@ -21,7 +21,7 @@
 #include "referee/rules/seat_set.hpp"
 #include "referee/sandbox/machine.hpp"
 #include "referee/talk/agent.hpp"
-#include "referee/talk/idle_agents.hpp"
+#include "referee/talk/process_cache.hpp"
 
 namespace danno::referee::play {
 
@@ -80,11 +80,11 @@ class Window {
 enum class Advice { Off, FirstGame, Always };
 
 /// A game to be played.
-struct GameOrder {
+struct GameSpec {
   std::uint64_t deal = 0;  ///< Index in the line-up.
   std::uint8_t seating = 0;
   record::Key key{};
-  /// Indexed by seat: the index into SessionOrder::agents.
+  /// Indexed by seat: the index into SessionOptions::agents.
   std::array<std::uint8_t, rules::kMaxSeats> agent_at{};
   std::array<std::uint64_t, rules::kMaxSeats> agent_seeds{};  ///< Indexed by seat.
   rules::SeatSet absent = {};  ///< Seats that are out from the start.
@@ -103,7 +103,7 @@ using OnLog = std::function<void(std::size_t agent, std::string_view text)>;
 /// Called for every step of every game when it happens, with the position after it.
 using OnStep = std::function<void(const record::Step& step, const rules::Position& after)>;
 
-struct SessionOrder {
+struct SessionOptions {
   const rules::RuleSet* rules = nullptr;
   std::vector<talk::Agent> agents;  ///< One for each seat of the rule set.
   /// Games that share their dice and so advance together. Games are ordered in groups of this size.
@@ -123,7 +123,7 @@ struct SessionOrder {
   sandbox::Machine* machine = &sandbox::real_machine();  ///< Must outlive the session.
   /// Idle processes on that machine: the session takes processes from here and returns them when it
   /// ends. Must outlive the session. If null, all processes end with the session.
-  talk::IdleAgents* idle = nullptr;
+  talk::ProcessCache* idle = nullptr;
   OnFault on_fault = {};  ///< May be empty.
   OnLog on_log = {};      ///< May be empty.
   OnStep on_step = {};    ///< May be empty.

@@ -6,16 +6,17 @@ namespace danno::referee::play {
 
 using rules::at;
 
-Seats::Seats(const SessionOrder& order, talk::AgentPool& pool)
+Seats::Seats(const SessionOptions& order, talk::AgentPool& pool)
     : order_(order),
       pool_(pool),
       form_(*order.rules),
-      told_(order.agents.size() * order.games_a_deal) {
+      announced_(order.agents.size() * order.games_a_deal) {
   for (const talk::Agent& agent : order.agents)
-    holds_.push_back(talk::freshness(agent, order.limits) == talk::Fresh::Game ? 1 : 0);
+    holds_.push_back(talk::restart_policy(agent, order.limits) == talk::RestartPolicy::Game ? 1
+                                                                                            : 0);
 }
 
-std::vector<talk::Agent> Seats::processes_for(const SessionOrder& order) {
+std::vector<talk::Agent> Seats::processes_for(const SessionOptions& order) {
   std::vector<talk::Agent> processes;
   for (std::size_t copy = 0; copy < order.games_a_deal; ++copy)
     processes.insert(processes.end(), order.agents.begin(), order.agents.end());
@@ -52,44 +53,45 @@ void Seats::take(GameInFlight& flight) const {
   }
 }
 
-std::vector<std::size_t> Seats::processes_of(std::size_t agent) const {
+std::vector<std::size_t> Seats::agent_processes(std::size_t agent) const {
   std::vector<std::size_t> processes;
-  for (std::size_t process = agent; process < told_.size(); process += holds_.size())
+  for (std::size_t process = agent; process < announced_.size(); process += holds_.size())
     processes.push_back(process);
   return processes;
 }
 
 talk::Effort Seats::effort(std::size_t agent) const {
   talk::Effort sum;
-  for (const std::size_t process : processes_of(agent))
+  for (const std::size_t process : agent_processes(agent))
     sum += pool_.effort(process);
   return sum;
 }
 
 GameInFlight* Seats::find(std::size_t process, const talk::AnswerIn& answer) const {
-  const Told& told = told_[process];
-  if (answer.game < told.first || answer.game - told.first >= told.games.size()) return nullptr;
-  GameInFlight* const flight = told.games[answer.game - told.first];
+  const Announced& announced = announced_[process];
+  if (answer.game < announced.first || answer.game - announced.first >= announced.games.size())
+    return nullptr;
+  GameInFlight* const flight = announced.games[answer.game - announced.first];
   const int mover = flight->game.position().mover;
-  const bool open = flight->asked && process_of(*flight, mover) == process &&
+  const bool open = flight->asked && seat_process(*flight, mover) == process &&
                     flight->ids[at(mover)] == answer.game && flight->game.seq() == answer.seq;
   return open ? flight : nullptr;
 }
 
 std::string& Seats::line_to(GameInFlight& flight, int seat) {
-  const std::size_t process = process_of(flight, seat);
+  const std::size_t process = seat_process(flight, seat);
   std::string& out = pool_.out(process);
   std::uint32_t& id = flight.ids[at(seat)];
-  if (id != GameInFlight::kUntold) return out;
-  Told& told = told_[process];
+  if (id != GameInFlight::kNotAnnounced) return out;
+  Announced& announced = announced_[process];
   id = pool_.begin_game(process);
-  if (told.games.empty()) told.first = id;
-  told.games.push_back(&flight);
-  const bool resumed = flight.told_before.has(seat);
+  if (announced.games.empty()) announced.first = id;
+  announced.games.push_back(&flight);
+  const bool resumed = flight.announced_to.has(seat);
   if (resumed) flight.resumed_at[at(seat)] = flight.game.record().events.size();
   form_.append(out, id, seat, flight.game.record().first, flight.game.order().agent_seeds[at(seat)],
                resumed);
-  flight.told_before.add(seat);
+  flight.announced_to.add(seat);
   return out;
 }
 
@@ -99,14 +101,14 @@ void Seats::ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& ad
   std::string& out = line_to(flight, mover);
   talk::append_ask(out, flight.ids[at(mover)], game.seq(), game.position(), game.encoded_options(),
                    advice);
-  pool_.question_put(process_of(flight, mover));
+  pool_.question_put(seat_process(flight, mover));
 }
 
-void Seats::tell(GameInFlight& flight, const record::Step& step) {
+void Seats::report_step(GameInFlight& flight, const record::Step& step) {
   if (order_.on_step) order_.on_step(step, flight.game.position());
   if (!pool_.some_want_seen()) return;
   for (int seat = 0; seat < flight.game.record().seats; ++seat) {
-    const std::size_t process = process_of(flight, seat);
+    const std::size_t process = seat_process(flight, seat);
     if (!pool_.wants_seen(process) || pool_.state(process) != talk::AgentPool::State::Ready)
       continue;
     if (seat == step.seat || flight.game.position().is_out(seat)) continue;
@@ -115,15 +117,15 @@ void Seats::tell(GameInFlight& flight, const record::Step& step) {
   }
 }
 
-void Seats::tell_end(GameInFlight& flight) {
+void Seats::report_end(GameInFlight& flight) {
   const Game& game = flight.game;
   for (int seat = 0; seat < game.record().seats; ++seat) {
     const bool is_out = game.position().is_out(seat);
-    const bool is_told = flight.ids[at(seat)] != GameInFlight::kUntold;
-    const bool is_ready = pool_.state(process_of(flight, seat)) == talk::AgentPool::State::Ready;
-    if (!is_told && (is_out || !is_ready)) continue;
+    const bool is_announced = flight.ids[at(seat)] != GameInFlight::kNotAnnounced;
+    const bool is_ready = pool_.state(seat_process(flight, seat)) == talk::AgentPool::State::Ready;
+    if (!is_announced && (is_out || !is_ready)) continue;
     std::string& out = line_to(flight, seat);  // a game that was over before it decided anything
-    if (is_ready) pool_.end_game(process_of(flight, seat));
+    if (is_ready) pool_.end_game(seat_process(flight, seat));
     talk::append_game_end(out, flight.ids[at(seat)], game.record(),
                           is_out ? v1::GameEnd::YOU_FORFEIT : game.cause());
   }

@@ -19,52 +19,54 @@ namespace danno::referee::play {
 class Seats {
  public:
   /// Both references must outlive the object. The pool holds processes_for(order).
-  Seats(const SessionOrder& order, talk::AgentPool& pool);
+  Seats(const SessionOptions& order, talk::AgentPool& pool);
 
-  /// Returns SessionOrder::agents, repeated once for each process that a deal may need.
-  [[nodiscard]] static std::vector<talk::Agent> processes_for(const SessionOrder& order);
+  /// Returns SessionOptions::agents, repeated once for each process that a deal may need.
+  [[nodiscard]] static std::vector<talk::Agent> processes_for(const SessionOptions& order);
 
   /// Starts the processes that the agent lacks for a deal; returns whether all are ready.
   bool bring(std::size_t agent);
   /// Returns how many games may be open at once, as far as known: up to `most`, at least a deal's.
   [[nodiscard]] std::size_t room(std::size_t most) const;
-  /// Chooses the processes that play the game, which has just begun: see process_of().
+  /// Chooses the processes that play the game, which has just begun: see seat_process().
   void take(GameInFlight& flight) const;
-  [[nodiscard]] static std::size_t process_of(const GameInFlight& flight, int seat) {
+  [[nodiscard]] static std::size_t seat_process(const GameInFlight& flight, int seat) {
     return flight.processes[static_cast<std::size_t>(seat)];
   }
-  [[nodiscard]] std::size_t agent_of(std::size_t process) const { return process % holds_.size(); }
-  [[nodiscard]] std::vector<std::size_t> processes_of(std::size_t agent) const;
+  [[nodiscard]] std::size_t agent_index(std::size_t process) const {
+    return process % holds_.size();
+  }
+  [[nodiscard]] std::vector<std::size_t> agent_processes(std::size_t agent) const;
   [[nodiscard]] talk::Effort effort(std::size_t agent) const;
 
   /// The game whose open question the answer is for; null where there is none.
   [[nodiscard]] GameInFlight* find(std::size_t process, const talk::AnswerIn& answer) const;
   void ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& advice);
   /// Reports a step to the observer and to the agents that asked to see other agents' moves.
-  void tell(GameInFlight& flight, const record::Step& step);
+  void report_step(GameInFlight& flight, const record::Step& step);
   /// Reports the end to all agents that play, even if they were never asked.
-  void tell_end(GameInFlight& flight);
+  void report_end(GameInFlight& flight);
   /// Forgets the games that a process was sent, because the process is gone. Games that play on
   /// announce themselves to its successor.
-  void forget(std::size_t process) { told_[process].games.clear(); }
+  void forget(std::size_t process) { announced_[process].games.clear(); }
   static void forget(GameInFlight& flight, int seat) {
-    flight.ids[static_cast<std::size_t>(seat)] = GameInFlight::kUntold;
+    flight.ids[static_cast<std::size_t>(seat)] = GameInFlight::kNotAnnounced;
   }
 
  private:
   /// Returns the buffer for messages about the game; first tells the agent of it if necessary.
   std::string& line_to(GameInFlight& flight, int seat);
 
-  const SessionOrder& order_;
+  const SessionOptions& order_;
   talk::AgentPool& pool_;
   talk::GameStartForm form_;
   std::vector<std::size_t> holds_;  ///< Games per process, by agent; 0 until one is ready.
   /// The games that a process was sent in this session; it numbers them from `first` on.
-  struct Told {
+  struct Announced {
     std::uint32_t first = 0;
     std::vector<GameInFlight*> games;
   };
-  std::vector<Told> told_;  ///< Indexed by process.
+  std::vector<Announced> announced_;  ///< Indexed by process.
 };
 
 }  // namespace danno::referee::play

@@ -14,12 +14,12 @@ namespace danno::referee::play {
 
 class Session::Player : private talk::AgentPool::Listener {
  public:
-  explicit Player(const SessionOrder& order)
+  explicit Player(const SessionOptions& order)
       : order_(order),
         processes_(Seats::processes_for(order_)),
-        nobody_(*order_.machine),
+        no_cache_(*order_.machine),
         pool_(processes_, order_.limits, order_.exact_clock, in_flight(),
-              order_.idle != nullptr ? *order_.idle : nobody_, *this),
+              order_.idle != nullptr ? *order_.idle : no_cache_, *this),
         seats_(order_, pool_),
         faults_(order_, pool_),
         games_(order_, seats_, faults_) {}
@@ -37,7 +37,7 @@ class Session::Player : private talk::AgentPool::Listener {
 
   [[nodiscard]] bool over() const { return over_; }
 
-  SessionResult play(std::span<const GameOrder> games) {
+  SessionResult play(std::span<const GameSpec> games) {
     assert(games.size() % order_.games_a_deal == 0);
     games_.take(games);
     begun_.reset();
@@ -52,7 +52,7 @@ class Session::Player : private talk::AgentPool::Listener {
       }
       if (games_.going() > 0) abort();  // the agents were sent games that do not go on
       if (!over_) pool_.flush();
-    } catch (const talk::Trouble& failed) {
+    } catch (const talk::HarnessError& failed) {
       trouble = give_up(failed.what);
     } catch (const std::system_error& error) {
       trouble = give_up(error.what());
@@ -75,7 +75,7 @@ class Session::Player : private talk::AgentPool::Listener {
 
   /// Returns whether a game may begin. After the time limit only further games of a begun deal may,
   /// one by one unless they share dice.
-  [[nodiscard]] bool may_begin(const GameOrder& next) const {
+  [[nodiscard]] bool may_begin(const GameSpec& next) const {
     if (stop_requested()) return false;
     return !begun_ || begun_ == next.deal || !order_.until || order_.machine->now() < *order_.until;
   }
@@ -104,7 +104,7 @@ class Session::Player : private talk::AgentPool::Listener {
     SessionResult result;
     for (std::size_t agent = 0; agent < order_.agents.size(); ++agent) {
       if (over_) {
-        for (const std::size_t process : seats_.processes_of(agent))
+        for (const std::size_t process : seats_.agent_processes(agent))
           pool_.end(process);
       }
       const talk::Effort effort = seats_.effort(agent);
@@ -118,7 +118,7 @@ class Session::Player : private talk::AgentPool::Listener {
   }
 
   void start_deals() {
-    while (const GameOrder* const next = games_.next()) {
+    while (const GameSpec* const next = games_.next()) {
       if (games_.going() + order_.games_a_deal > room() || !may_begin(*next)) return;
       if (!agents_ready(*next)) return;
       if (order_.window != nullptr) order_.window->begin_deal(order_.machine->now());
@@ -128,7 +128,7 @@ class Session::Player : private talk::AgentPool::Listener {
   }
 
   /// Starts what is down; true when every agent of the deal is ready or will never be.
-  bool agents_ready(const GameOrder& game) {
+  bool agents_ready(const GameSpec& game) {
     bool all = true;
     for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
       const std::size_t agent = game.agent_at[seat];
@@ -140,7 +140,7 @@ class Session::Player : private talk::AgentPool::Listener {
 
   void put_questions() {
     games_.put_questions([this](GameInFlight& flight) {
-      const std::size_t process = Seats::process_of(flight, flight.game.position().mover);
+      const std::size_t process = Seats::seat_process(flight, flight.game.position().mover);
       if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
       if (pool_.state(process) != talk::AgentPool::State::Ready) return false;
       seats_.ask(flight, games_.advice(flight));
@@ -154,7 +154,8 @@ class Session::Player : private talk::AgentPool::Listener {
     if (flight == nullptr) return talk::nothing_open(answer);
     if (auto illegal = games_.answer(*flight, answer)) {
       const SeatInGame own{flight, flight->game.position().mover};
-      games_.charge({{own, faults_.in_game(process, own, record::fault_of(*std::move(illegal)))}});
+      games_.charge(
+          {{own, faults_.in_game(process, own, record::make_fault(*std::move(illegal)))}});
     }
     return std::nullopt;
   }
@@ -163,12 +164,12 @@ class Session::Player : private talk::AgentPool::Listener {
     if (stop_requested()) return abort();  // it may have been signalled, too
     if (pool_.state(process) != talk::AgentPool::State::Ready)
       return lost_at_start(process, std::move(fault));
-    faults_.was_ready(seats_.agent_of(process));
+    faults_.was_ready(seats_.agent_index(process));
     const auto played = games_.seats([&](const GameInFlight& flight, int seat) {
-      return Seats::process_of(flight, seat) == process;
+      return Seats::seat_process(flight, seat) == process;
     });
     if (played.empty()) return end(process);
-    const SeatInGame own = bearer(played);
+    const SeatInGame own = game_to_charge(played);
     fault = faults_.in_game(process, own, std::move(fault));
     end(process);
     games_.charge({{own, std::move(fault)}});
@@ -180,9 +181,9 @@ class Session::Player : private talk::AgentPool::Listener {
 
   /// Handles a process that ended before Ready. The agent forfeits all its games.
   void lost_at_start(std::size_t process, record::Fault fault) {
-    const std::size_t agent = seats_.agent_of(process);
+    const std::size_t agent = seats_.agent_index(process);
     if (!faults_.is_final(process, agent, std::move(fault))) return end(process);
-    for (const std::size_t each : seats_.processes_of(agent))
+    for (const std::size_t each : seats_.agent_processes(agent))
       end(each);
     const auto played = games_.seats(
         [&](const GameInFlight& flight, int seat) { return flight.game.agent_at(seat) == agent; });
@@ -197,9 +198,9 @@ class Session::Player : private talk::AgentPool::Listener {
     pool_.end(process);
   }
 
-  const SessionOrder order_;
+  const SessionOptions order_;
   const std::vector<talk::Agent> processes_;
-  talk::IdleAgents nobody_;
+  talk::ProcessCache no_cache_;
   talk::AgentPool pool_;
   Seats seats_;
   Faults faults_;
@@ -209,13 +210,13 @@ class Session::Player : private talk::AgentPool::Listener {
   std::optional<std::uint64_t> begun_;  ///< The last deal of this call that was.
 };
 
-Session::Session(const SessionOrder& order) {
+Session::Session(const SessionOptions& order) {
   assert(order.rules != nullptr && std::cmp_equal(order.agents.size(), order.rules->seats()));
   player_ = std::make_unique<Player>(order);
 }
 Session::~Session() = default;
 
-SessionResult Session::play(std::span<const GameOrder> games) { return player_->play(games); }
+SessionResult Session::play(std::span<const GameSpec> games) { return player_->play(games); }
 bool Session::over() const { return player_->over(); }
 
 }  // namespace danno::referee::play

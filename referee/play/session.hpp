@@ -21,7 +21,7 @@ namespace danno::referee::play {
 
 class Session {
  public:
-  explicit Session(const SessionOrder& order);
+  explicit Session(const SessionOptions& order);
   /// Says goodbye to the agents that do not stay, and ends them.
   ~Session();
   Session(const Session&) = delete;
@@ -29,7 +29,7 @@ class Session {
 
   /// Plays these games, one deal after another. Agents started by earlier calls continue. Throws
   /// only if the referee itself cannot go on.
-  [[nodiscard]] SessionResult play(std::span<const GameOrder> games);
+  [[nodiscard]] SessionResult play(std::span<const GameSpec> games);
   /// Returns whether the session plays no more games; any further ones are NotStarted.
   [[nodiscard]] bool over() const;
 

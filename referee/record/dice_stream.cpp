@@ -15,7 +15,7 @@
 namespace danno::referee::record {
 namespace {
 
-const std::uint8_t* bytes_of(std::string_view text) {
+const std::uint8_t* as_bytes(std::string_view text) {
   return reinterpret_cast<const std::uint8_t*>(text.data());
 }
 
@@ -23,7 +23,7 @@ const std::uint8_t* bytes_of(std::string_view text) {
 /// for SHA, and a seed's state can be copied.
 struct Keyed {
   explicit Keyed(const Seed& seed) : text(seed.text) {
-    hmac_sha256_set_key(&state, text.size(), bytes_of(text));
+    hmac_sha256_set_key(&state, text.size(), as_bytes(text));
   }
   std::string text;
   hmac_sha256_ctx state{};
@@ -44,7 +44,7 @@ const Keyed& keyed(const Seed& seed) {
 /// HMAC-SHA-256 keyed by the seed's text.
 Key hmac(const Seed& seed, std::string_view message) {
   hmac_sha256_ctx state = keyed(seed).state;
-  hmac_sha256_update(&state, message.size(), bytes_of(message));
+  hmac_sha256_update(&state, message.size(), as_bytes(message));
   Key out;
   hmac_sha256_digest(&state, out.size(), out.data());
   return out;
@@ -112,7 +112,7 @@ constexpr std::uint64_t kOutcomes = 46656;
 constexpr std::uint64_t kLimit = (~std::uint64_t{0} / kOutcomes) * kOutcomes;
 constexpr std::uint32_t kStartStream = 0x80;
 
-std::uint64_t counter_of(std::uint32_t turn, std::uint32_t roll) {
+std::uint64_t make_counter(std::uint32_t turn, std::uint32_t roll) {
   return (std::uint64_t{roll / 8} << 32) | turn;
 }
 
@@ -129,7 +129,7 @@ constexpr auto kThree = [] {
 }();
 
 /// The first die is the lowest of the word's six last digits to the base of six.
-rules::Dice faces_of(std::uint64_t word, int dice) {
+rules::Dice decode_faces(std::uint64_t word, int dice) {
   const auto digits = static_cast<unsigned>(word % kOutcomes);
   const auto count = static_cast<unsigned>(dice);
   const unsigned low = std::min(count, 3U);
@@ -208,14 +208,14 @@ void DiceStream::fill(Cached& cached, std::uint32_t nonce_seat, std::uint32_t at
 std::uint64_t DiceStream::word(std::uint32_t nonce_seat, std::uint32_t attempt, std::uint32_t turn,
                                std::uint32_t roll) const {
   Cached scratch;
-  fill(scratch, nonce_seat, attempt, counter_of(turn, roll), 1);
+  fill(scratch, nonce_seat, attempt, make_counter(turn, roll), 1);
   return little_endian(scratch.blocks.data() + std::size_t{8} * (roll % 8));
 }
 
 std::uint64_t DiceStream::outcome(int seat, std::uint32_t turn, std::uint32_t roll) {
   assert(seat >= 0 && seat < rules::kMaxSeats);
   const auto nonce_seat = static_cast<std::uint32_t>(seat);
-  const std::uint64_t counter = counter_of(turn, roll);
+  const std::uint64_t counter = make_counter(turn, roll);
   Cached& cached = cached_[nonce_seat];
   if (!cached.filled || counter - cached.counter >= kTurns) {
     fill(cached, nonce_seat, 0, counter, kTurns);
@@ -229,7 +229,7 @@ std::uint64_t DiceStream::outcome(int seat, std::uint32_t turn, std::uint32_t ro
 
 rules::Dice DiceStream::roll(int seat, std::uint32_t turn, std::uint32_t roll, int dice) {
   assert(dice >= 1 && dice <= rules::kMaxDice);
-  return faces_of(outcome(seat, turn, roll), dice);
+  return decode_faces(outcome(seat, turn, roll), dice);
 }
 
 std::array<int, rules::kMaxDice> DiceStream::faces(int seat, std::uint32_t turn,
@@ -249,7 +249,7 @@ rules::Dice DiceStream::start(int seat, int round, int dice) {
   std::uint64_t value = word(nonce_seat, 0, turn, 0);
   for (std::uint32_t attempt = 1; value >= kLimit; ++attempt)
     value = word(nonce_seat, attempt, turn, 0);
-  return faces_of(value, dice);
+  return decode_faces(value, dice);
 }
 
 }  // namespace danno::referee::record

@@ -50,7 +50,7 @@ std::string action_name(int action) {
 
 std::string with_ms(std::chrono::milliseconds time) { return std::to_string(time.count()) + " ms"; }
 
-std::string bank_of(const LateAnswer& cause) {
+std::string describe_bank(const LateAnswer& cause) {
   return cause.bank.count() > 0 ? "; the time bank of " + with_ms(cause.bank) + " is used up" : "";
 }
 
@@ -61,7 +61,7 @@ std::string slept(const LateAnswer& cause) {
          " of wall time: " + with_ms(cause.limit) +
          (cause.open > 1 ? " for each of " + std::to_string(cause.open) + " open questions"
                          : " for the question") +
-         ", " + with_ms(cause.patience) + " once" + bank_of(cause) + ")";
+         ", " + with_ms(cause.patience) + " once" + describe_bank(cause) + ")";
 }
 
 struct CauseWords {
@@ -107,7 +107,7 @@ struct CauseWords {
     return "no answer within " + with_ms(cause.limit) + " (used " + with_ms(cause.charged) +
            " since it was asked" +
            (cause.open > 1 ? "; " + std::to_string(cause.open) + " questions were open" : "") +
-           bank_of(cause) + ")";
+           describe_bank(cause) + ")";
   }
   std::string operator()(const LateStart& cause) const {
     return "no Ready within " + with_ms(cause.limit);
@@ -169,7 +169,7 @@ std::optional<FaultKind> parse_fault_kind(std::string_view text) {
 
 std::string describe(const Cause& cause) { return std::visit(CauseWords(), cause); }
 
-Fault fault_of(Cause cause) {
+Fault make_fault(Cause cause) {
   Fault fault;
   fault.kind = std::visit(CauseKind(), cause);
   fault.value = std::visit(Figure(), cause);

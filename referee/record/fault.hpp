@@ -143,7 +143,7 @@ struct Fault {
 };
 
 /// Returns the fault for a cause as the referee saw it (not InWords), without seat and evidence.
-[[nodiscard]] Fault fault_of(Cause cause);
+[[nodiscard]] Fault make_fault(Cause cause);
 
 /// Returns the kind of a fault that happens before the agent is ready: a violation of the wire or a
 /// limit keeps its kind, any other is NeverReady.

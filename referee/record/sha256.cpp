@@ -41,7 +41,7 @@ void start_sodium() {
 
 namespace {
 
-Sha256Hash hash_of(std::string_view bytes) {
+Sha256Hash compute_hash(std::string_view bytes) {
   Sha256 hash;
   hash.add(bytes);
   return hash.finish();
@@ -68,10 +68,10 @@ Sha256Hash Sha256::finish() {
   return hash;
 }
 
-std::string sha256_hex(std::string_view bytes) { return to_hex(hash_of(bytes)); }
+std::string sha256_hex(std::string_view bytes) { return to_hex(compute_hash(bytes)); }
 
 std::string sha256_base64(std::string_view bytes) {
-  const Sha256Hash hash = hash_of(bytes);
+  const Sha256Hash hash = compute_hash(bytes);
   constexpr int kBase64 = sodium_base64_VARIANT_ORIGINAL;
   std::array<char, sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, kBase64)> text{};
   sodium_bin2base64(text.data(), text.size(), hash.data(), hash.size(), kBase64);

@@ -46,7 +46,7 @@ class BestSplit {
 };
 
 /// Keep::mask; of equal dice the first ones.
-std::uint8_t mask_of(Dice roll, Dice keep) {
+std::uint8_t dice_mask(Dice roll, Dice keep) {
   unsigned mask = 0;
   int die = 0;
   for (int face = 0; face < kFaces; ++face) {
@@ -75,7 +75,7 @@ void for_each_part(Dice whole, const Visit& visit) {
   visit_parts(whole, 0, Dice(), visit);
 }
 
-bool holds_one_of(Dice dice, unsigned faces) {
+bool holds_any(Dice dice, unsigned faces) {
   for (int face = 0; face < kFaces; ++face) {
     if (((faces >> face) & 1U) != 0 && dice.count(face) > 0) return true;
   }
@@ -94,7 +94,7 @@ bool breaks_a_triple(Dice roll, Dice keep, unsigned faces) {
 std::optional<Points> best_part(const KeepRules& rules, Dice dice, BestSplit& best_split) {
   std::optional<Points> best;
   for_each_part(dice, [&](Dice scoring) {
-    if (rules.every_keep != 0 && !holds_one_of(scoring, rules.every_keep)) return;
+    if (rules.every_keep != 0 && !holds_any(scoring, rules.every_keep)) return;
     const auto value = best_split(scoring);
     if (value && (!best || *value > *best)) best = value;
   });
@@ -106,9 +106,9 @@ Keep make_keep(const KeepRules& rules, Dice roll, Dice dice, Points points, bool
   keep.dice = dice;
   keep.points = points;
   keep.size = static_cast<std::uint8_t>(dice.size());
-  keep.mask = mask_of(roll, dice);
+  keep.mask = dice_mask(roll, dice);
   keep.hot = exact && dice == roll;
-  keep.one_or_five = holds_one_of(dice, rules.singles);
+  keep.one_or_five = holds_any(dice, rules.singles);
   return keep;
 }
 
@@ -121,7 +121,7 @@ std::vector<Keep> legal_keeps(const KeepRules& rules, Dice roll, BestSplit& best
   std::vector<Keep> keeps;
   for_each_part(roll, [&](Dice dice) {
     auto exact = best_split(dice);
-    if (rules.every_keep != 0 && !holds_one_of(dice, rules.every_keep)) exact.reset();
+    if (rules.every_keep != 0 && !holds_any(dice, rules.every_keep)) exact.reset();
     const auto points = exact || !rules.dead_dice ? exact : best_part(rules, dice, best_split);
     if (!points || breaks_a_triple(roll, dice, rules.whole_triples)) return;
     keeps.push_back(make_keep(rules, roll, dice, *points, exact.has_value()));

@@ -28,7 +28,7 @@ std::string joined(Names names) {
   return text;
 }
 
-std::string kind_of(const RuleValue& value) {
+std::string describe_kind(const RuleValue& value) {
   constexpr std::array<std::string_view, 7> kKinds{"a value of another kind",
                                                    "a boolean",
                                                    "a whole number",
@@ -87,7 +87,7 @@ class Maker {
     const RuleValue* const value = find(section, key);
     if (value == nullptr) return otherwise;
     if (const bool* const on = std::get_if<bool>(value)) return *on;
-    expect(section, key, kind_of(*value), "true or false");
+    expect(section, key, describe_kind(*value), "true or false");
     return otherwise;
   }
 
@@ -96,7 +96,7 @@ class Maker {
     if (value == nullptr) return otherwise;
     const auto* const number = std::get_if<std::int64_t>(value);
     if (number != nullptr && *number >= least && *number <= most) return static_cast<int>(*number);
-    expect(section, key, number != nullptr ? std::to_string(*number) : kind_of(*value),
+    expect(section, key, number != nullptr ? std::to_string(*number) : describe_kind(*value),
            "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     return otherwise;
   }
@@ -105,7 +105,7 @@ class Maker {
     const RuleValue* const value = find(section, key);
     if (value == nullptr) return std::string(otherwise);
     if (const auto* const found = std::get_if<std::string>(value)) return *found;
-    expect(section, key, kind_of(*value), "a string");
+    expect(section, key, describe_kind(*value), "a string");
     return std::string(otherwise);
   }
 
@@ -116,7 +116,8 @@ class Maker {
     const auto* const found = std::get_if<std::string>(value);
     const auto at = found == nullptr ? names.end() : std::ranges::find(names, *found);
     if (at != names.end()) return static_cast<std::size_t>(at - names.begin());
-    expect(section, key, found == nullptr ? kind_of(*value) : in_quotes(*found), joined(names));
+    expect(section, key, found == nullptr ? describe_kind(*value) : in_quotes(*found),
+           joined(names));
     return otherwise;
   }
 
@@ -124,14 +125,14 @@ class Maker {
     const RuleValue* const value = find(section, key);
     if (value == nullptr) return {};
     if (const auto* const list = std::get_if<std::vector<std::string>>(value)) return *list;
-    expect(section, key, kind_of(*value), "a list of patterns, as in [\"123456\"]");
+    expect(section, key, describe_kind(*value), "a list of patterns, as in [\"123456\"]");
     return {};
   }
 
   /// Points of a number; `named` says which, for people.
   template <class Value>
-  Points points_of(std::string_view section, std::string_view key, const std::string& named,
-                   const Value& value, Points least) {
+  Points read_points(std::string_view section, std::string_view key, const std::string& named,
+                     const Value& value, Points least) {
     std::string shown;
     if (const auto* const number = std::get_if<std::int64_t>(&value)) shown = written(*number);
     if (const auto* const number = std::get_if<double>(&value)) shown = written(*number);
@@ -148,7 +149,7 @@ class Maker {
 
   Points points(std::string_view section, std::string_view key, Points least, Points otherwise) {
     const RuleValue* const value = find(section, key);
-    return value == nullptr ? otherwise : points_of(section, key, in_quotes(key), *value, least);
+    return value == nullptr ? otherwise : read_points(section, key, in_quotes(key), *value, least);
   }
 
   // --- the parts
@@ -247,7 +248,7 @@ class Maker {
     if (value == nullptr) return;
     const auto* const table = std::get_if<RuleTable>(value);
     if (table == nullptr) {
-      expect("turn", "busts", kind_of(*value), "{ in_a_row = 3, penalty = 1000 }");
+      expect("turn", "busts", describe_kind(*value), "{ in_a_row = 3, penalty = 1000 }");
       return;
     }
     for (const auto& [key, scalar] : *table)
@@ -264,7 +265,7 @@ class Maker {
             "turn", "busts",
             "'in_a_row' of busts is not a whole number from 0 to " + std::to_string(kMostBusts));
     } else if (key == "penalty") {
-      set_.busts.penalty = points_of("turn", "busts", "'penalty' of busts", scalar, 0);
+      set_.busts.penalty = read_points("turn", "busts", "'penalty' of busts", scalar, 0);
     } else if (key == "below_zero") {
       const bool* const on = std::get_if<bool>(&scalar);
       if (on != nullptr)
@@ -311,7 +312,7 @@ class Maker {
         return;
       }
       told.at(static_cast<std::size_t>(key[0] - '0')) =
-          points_of("game", "target", "'target' of " + key + " seats", scalar, 1);
+          read_points("game", "target", "'target' of " + key + " seats", scalar, 1);
     }
     if (told[2] == 0) {
       complain("game", "target",
@@ -333,7 +334,7 @@ class Maker {
         scores.push_back({pattern, *expression});
       } else {
         complain("score", pattern,
-                 "the points of " + in_quotes(pattern) + " are " + kind_of(value) +
+                 "the points of " + in_quotes(pattern) + " are " + describe_kind(value) +
                      "; expected a number or an expression, as in \"100 * a\"");
       }
     }

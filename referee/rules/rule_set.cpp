@@ -92,9 +92,10 @@ std::optional<std::int32_t> parse_whole(std::string_view text) {
 /// Sets a parameter of at least `least`, in the definition's unit; returns what is wrong with it.
 std::optional<std::string> set_points(const Definition& definition, std::string_view name,
                                       std::string_view value, Points least, Points& points) {
-  const auto told = parse_points(definition, value);
-  if (!told || *told < least) return wrong_value(name, value, describe_points(definition, least));
-  points = *told;
+  const auto parsed = parse_points(definition, value);
+  if (!parsed || *parsed < least)
+    return wrong_value(name, value, describe_points(definition, least));
+  points = *parsed;
   return std::nullopt;
 }
 

@@ -45,7 +45,7 @@ std::string toml_target(const Definition& set) {
   return one ? show_points(set, targets[2]) : "{ " + table + " }";
 }
 
-std::string faces_of(unsigned bits, std::string_view faces) {
+std::string face_characters(unsigned bits, std::string_view faces) {
   std::string text;
   for (std::size_t face = 0; face < kFaces; ++face) {
     if (((bits >> face) & 1U) != 0) text += faces[face];
@@ -230,7 +230,7 @@ struct TraitWords {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> traits_of(const Definition& definition) {
+std::vector<std::pair<std::string, std::string>> list_traits(const Definition& definition) {
   static constexpr std::array kParameters = {"entry", "max_turns", "over_target", "target"};
   const auto draft = TextParser(definition.text).parse();
   assert(draft);
@@ -264,7 +264,7 @@ std::string print_rules(const Definition& set) {
   out.name("hot", choice(kHots, set.hot));
   out.line("dead_dice", toml_flag(usual.dead_dice));
   out.line("break_triples", toml_flag(usual.break_triples));
-  out.name("every_keep", faces_of(set.every_keep, set.faces));
+  out.name("every_keep", face_characters(set.every_keep, set.faces));
   out.line("minimum_bank", show_points(set, set.minimum_bank));
   out.name("offer", choice(kOffers, int{set.passes_on} + int{set.attempt}));
   out.line("locks", toml_list(set.locks, set.faces));

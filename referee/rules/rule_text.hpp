@@ -46,7 +46,7 @@ inline constexpr std::array<std::string_view, 2> kStarts{"highest-die", "highest
 /// Returns the keys of [turn] and [game] with their values as words, sorted by key: that of a
 /// string without quotes, of a list its entries with blanks between, of a table one value for each
 /// "KEY.NAME". It leaves out what parameters have: target, over_target, entry and max_turns.
-[[nodiscard]] std::vector<std::pair<std::string, std::string>> traits_of(
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> list_traits(
     const Definition& definition);
 
 /// Returns the rule set of a canonical text, or an error message if the text is none.

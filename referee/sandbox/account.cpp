@@ -38,7 +38,7 @@ Descriptor open_proc(const std::string& path, int flags) {
 
 }  // namespace
 
-char state_of(const std::filesystem::path& folder) {
+char process_state(const std::filesystem::path& folder) {
   const Descriptor stat = open_proc(folder / "stat", 0);
   std::array<char, 256> bytes{};
   const ssize_t got = stat ? ::read(stat.get(), bytes.data(), bytes.size()) : 0;
@@ -79,7 +79,7 @@ bool ProcessAccount::runnable() const {
   std::error_code error;
   for (const auto& thread :
        std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid_), error)) {
-    if (state_of(thread.path()) == 'R') return true;
+    if (process_state(thread.path()) == 'R') return true;
   }
   return false;
 }
@@ -105,11 +105,11 @@ bool stands_still(pid_t root) {
   init::append_descendants(root, processes);
   return std::ranges::any_of(
              processes,
-             [](pid_t pid) { return state_of("/proc/" + std::to_string(pid)) == 'T'; }) ||
+             [](pid_t pid) { return process_state("/proc/" + std::to_string(pid)) == 'T'; }) ||
          is_frozen(processes.back());
 }
 
-void Stillness::look(bool still, time_point now) {
+void StopDetector::look(bool still, time_point now) {
   if (since_) {
     sum_ += now - looked_;
   } else if (still) {

@@ -14,7 +14,7 @@ namespace danno::referee::sandbox {
 
 /// Returns the state of a process or thread: the letter in the file `stat` of its folder in /proc,
 /// such as R, S or T (proc(5)). Returns a blank if it no longer exists.
-[[nodiscard]] char state_of(const std::filesystem::path& folder);
+[[nodiscard]] char process_state(const std::filesystem::path& folder);
 
 /// User and system time of all threads of a process: clock_getcpuclockid(3). The value never falls,
 /// and keeps its last value when the process has ended.
@@ -61,7 +61,7 @@ class ProcessAccount {
 /// proc(5); freezer.state or cgroup.events of its group.
 [[nodiscard]] bool stands_still(pid_t root);
 
-class Stillness {
+class StopDetector {
  public:
   using time_point = std::chrono::steady_clock::time_point;
 

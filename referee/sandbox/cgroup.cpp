@@ -35,7 +35,7 @@ bool lists(const std::string& options, std::string_view option) {
 
 /// Returns where the controller's hierarchy is mounted (proc(5), mounts). An empty controller means
 /// version 2.
-std::optional<fs::path> mount_of(const fs::path& proc, std::string_view controller) {
+std::optional<fs::path> find_mount(const fs::path& proc, std::string_view controller) {
   std::ifstream mounts(proc / "mounts");
   std::string device;
   std::string place;
@@ -187,7 +187,7 @@ const std::optional<GroupHome>& opened_home() {
 }
 
 /// The cores that a group may use by its files; "max" and -1 are none.
-std::optional<double> quota_of(const fs::path& group, bool first) {
+std::optional<double> read_quota(const fs::path& group, bool first) {
   double quota = 0;
   double period = 0;
   std::ifstream(group / (first ? "cpu.cfs_quota_us" : "cpu.max")) >> quota >> period;
@@ -212,14 +212,14 @@ std::string first_line(const fs::path& file) {
 }
 
 std::optional<GroupHome> find_group_home(const fs::path& proc) {
-  const auto memory = mount_of(proc, "memory");
-  const auto pids = mount_of(proc, "pids");
+  const auto memory = find_mount(proc, "memory");
+  const auto pids = find_mount(proc, "pids");
   if (memory && pids) {
-    const auto cpuacct = mount_of(proc, "cpuacct");
+    const auto cpuacct = find_mount(proc, "cpuacct");
     return GroupHome{1, own_group(proc, *memory, "memory"), *memory, own_group(proc, *pids, "pids"),
                      cpuacct ? own_group(proc, *cpuacct, "cpuacct") : fs::path()};
   }
-  const auto unified = mount_of(proc, "");
+  const auto unified = find_mount(proc, "");
   if (!unified) return std::nullopt;
   fs::path home = own_group(proc, *unified, "");
   if (home.filename().string().starts_with(kOwnLeaf)) home = home.parent_path();
@@ -237,8 +237,8 @@ const std::optional<GroupHome>& our_groups() {
 }
 
 bool is_frozen(pid_t pid) {
-  static const std::optional<fs::path> kFreezer = mount_of("/proc/self", "freezer");
-  static const std::optional<fs::path> kUnified = mount_of("/proc/self", "");
+  static const std::optional<fs::path> kFreezer = find_mount("/proc/self", "freezer");
+  static const std::optional<fs::path> kUnified = find_mount("/proc/self", "");
   const fs::path proc = fmt::format("/proc/{}", pid);
   if (kFreezer) {
     const std::string state = first_line(own_group(proc, *kFreezer, "freezer") / "freezer.state");
@@ -264,12 +264,12 @@ std::optional<MemoryCeiling> least_memory_limit(const GroupHome& home) {
 }
 
 std::optional<double> cpu_quota(const fs::path& proc) {
-  const auto first = mount_of(proc, "cpu");
-  const auto mount = first ? first : mount_of(proc, "");
+  const auto first = find_mount(proc, "cpu");
+  const auto mount = first ? first : find_mount(proc, "");
   if (!mount) return std::nullopt;
   std::optional<double> least;
   for (fs::path group = own_group(proc, *mount, first ? "cpu" : "");; group = group.parent_path()) {
-    const auto quota = quota_of(group, first.has_value());
+    const auto quota = read_quota(group, first.has_value());
     if (quota && (!least || quota < least)) least = quota;
     if (group == *mount || !group.has_relative_path()) return least;
   }

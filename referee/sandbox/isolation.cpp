@@ -42,9 +42,9 @@ constexpr auto kPatience = std::chrono::seconds(10);
 
 /// The targets that the probe tries to reach: a file, four listeners, a process. The destructor
 /// removes them.
-class Baits {
+class ProbeTargets {
  public:
-  Baits() {
+  ProbeTargets() {
     folder_ = make_swept_folder(fs::temp_directory_path() / "danno-probe-");
     fs::permissions(folder_, fs::perms(0755));
     std::ofstream(folder_ / "canary") << "seed\n";
@@ -56,17 +56,17 @@ class Baits {
     // This descriptor lacks close-on-exec on purpose: the launcher must close it.
     inheritable_ = Descriptor(::open("/dev/null", O_RDONLY));
   }
-  Baits(const Baits&) = delete;
-  Baits& operator=(const Baits&) = delete;
-  ~Baits() {
+  ProbeTargets(const ProbeTargets&) = delete;
+  ProbeTargets& operator=(const ProbeTargets&) = delete;
+  ~ProbeTargets() {
     std::error_code error;
     fs::remove_all(folder_, error);
     forget_swept(folder_);
   }
 
   [[nodiscard]] std::vector<std::string> arguments() const {
-    return {(folder_ / "canary").string(), port_of(tcp_),   port_of(udp_),
-            (folder_ / "socket").string(), abstract_name(), std::to_string(::getpid())};
+    return {(folder_ / "canary").string(), bound_port(tcp_), bound_port(udp_),
+            (folder_ / "socket").string(), abstract_name(),  std::to_string(::getpid())};
   }
 
  private:
@@ -95,7 +95,7 @@ class Baits {
     return file;
   }
 
-  static std::string port_of(const Descriptor& file) {
+  static std::string bound_port(const Descriptor& file) {
     sockaddr_in here{};
     socklen_t length = sizeof here;
     if (::getsockname(file.get(), reinterpret_cast<sockaddr*>(&here), &length) != 0) {
@@ -137,8 +137,8 @@ Exit await_exit(Process& agent) {
   return agent.end();
 }
 
-LaunchOrder probe_order(Isolation level, std::vector<std::string> arguments) {
-  LaunchOrder order;
+LaunchOptions probe_order(Isolation level, std::vector<std::string> arguments) {
+  LaunchOptions order;
   const fs::path program = find_probe();
   order.folder = program.parent_path();
   order.command = {"./" + program.filename().string()};
@@ -227,8 +227,8 @@ Layer user_layer(Isolation level) {
 }
 
 IsolationState probe_by_launching(Isolation level) {
-  const Baits baits;
-  auto agent = launch(probe_order(level, baits.arguments()));
+  const ProbeTargets targets;
+  auto agent = launch(probe_order(level, targets.arguments()));
   const std::string output = read_to_end(*agent);
   const Exit exit = await_exit(*agent);
   if (exit.kind != Exit::Kind::Code || exit.value != 0) return cannot_set_up(level, exit.detail);
@@ -294,7 +294,7 @@ std::size_t room_for_agents(int memory_mb, Isolation level) {
   const std::uint64_t free = available_memory();
   const std::uint64_t bytes = least ? std::min(least->bytes, free) : free;
   const std::uint64_t megabytes = std::max(bytes >> 20, kOurs) - kOurs;
-  const int each = memory_mb == 0 ? LaunchOrder().memory_mb : memory_mb;
+  const int each = memory_mb == 0 ? LaunchOptions().memory_mb : memory_mb;
   // Others may play beside us.
   const std::size_t users = root ? UserSlot::count() / 2 : kMostAgents;
   return std::min<std::size_t>({megabytes / static_cast<std::uint64_t>(each), users, kMostAgents});

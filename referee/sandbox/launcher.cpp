@@ -41,7 +41,7 @@ using std::chrono::steady_clock;
 constexpr int kPipeBytes = 256 * 1024;
 /// The time limit for danno-init to end. A healthy one needs a few milliseconds; after this time it
 /// is killed from outside.
-constexpr auto kBurialTime = std::chrono::seconds(2);
+constexpr auto kReapTimeout = std::chrono::seconds(2);
 
 struct Pipe {
   Descriptor read;
@@ -124,7 +124,7 @@ std::string describe_kill(int memory_mb, bool for_memory) {
 }
 
 /// The facts that decide who is responsible for the end of an agent's process.
-struct Circumstances {
+struct ExitContext {
   MemoryKill cause = MemoryKill::None;
   bool by_us = false;              ///< The referee ended it.
   std::uint64_t kills_before = 0;  ///< kills_above() when the agent was started.
@@ -135,7 +135,7 @@ struct Circumstances {
 /// failed for memory. Any other SIGKILL came from outside, because seccomp keeps agents from
 /// sending it. An agent that lost a process to somebody else's limit is not blamed for what
 /// followed.
-Exit judge(Exit exit, const Circumstances& known) {
+Exit judge(Exit exit, const ExitContext& known) {
   const bool killed = exit.kind == Exit::Kind::Harness ||
                       (exit.kind == Exit::Kind::Signal && exit.value == SIGKILL);
   if (killed && known.cause == MemoryKill::OwnLimit)
@@ -168,13 +168,13 @@ void kill_by(const Descriptor& pidfd) {
 }
 
 /// The resources that an agent needs and that must outlive it.
-struct Surroundings {
+struct SandboxResources {
   std::optional<UserSlot> slot;
   std::optional<ControlGroup> group;
 };
 
 /// The referee's ends of all that connects it with danno-init and the agent.
-struct Ends {
+struct AgentPipes {
   Descriptor agent_stdin;
   Descriptor agent_stdout;
   Descriptor agent_stderr;
@@ -185,21 +185,22 @@ struct Ends {
 
 class LaunchedProcess final : public Process {
  public:
-  LaunchedProcess(const LaunchOrder& order, pid_t child, Ends ends, Surroundings surroundings)
+  LaunchedProcess(const LaunchOptions& order, pid_t child, AgentPipes pipes,
+                  SandboxResources resources)
       : program_(order.command.front()),
         memory_mb_(order.memory_mb),
         child_(child),
         child_pidfd_(open_pidfd(child)),
-        ends_(std::move(ends)),
-        surroundings_(std::move(surroundings)),
+        pipes_(std::move(pipes)),
+        resources_(std::move(resources)),
         watched_(std::make_shared<Watched>()),
         child_cpu_(child) {
     watched_->root = child;
     watched_->kill = [this] { command(init::kKill); };
-    watched_->counts_cpu = !surroundings_.group || !surroundings_.group->cpu_time();
-    if (surroundings_.group) {
+    watched_->counts_cpu = !resources_.group || !resources_.group->cpu_time();
+    if (resources_.group) {
       watched_->out_of_memory = [this] {
-        return surroundings_.group->memory_kill() != MemoryKill::None;
+        return resources_.group->memory_kill() != MemoryKill::None;
       };
     } else {
       watched_->memory_bytes = static_cast<std::uint64_t>(order.memory_mb) << 20;
@@ -211,24 +212,24 @@ class LaunchedProcess final : public Process {
   ~LaunchedProcess() override { end(); }
 
   void join_group() {
-    if (surroundings_.group) surroundings_.group->add(child_);
+    if (resources_.group) resources_.group->add(child_);
   }
 
-  [[nodiscard]] int stdin_fd() const override { return ends_.agent_stdin.get(); }
-  [[nodiscard]] int stdout_fd() const override { return ends_.agent_stdout.get(); }
-  [[nodiscard]] int stderr_fd() const override { return ends_.agent_stderr.get(); }
-  [[nodiscard]] int status_fd() const override { return ends_.status.get(); }
+  [[nodiscard]] int stdin_fd() const override { return pipes_.agent_stdin.get(); }
+  [[nodiscard]] int stdout_fd() const override { return pipes_.agent_stdout.get(); }
+  [[nodiscard]] int stderr_fd() const override { return pipes_.agent_stderr.get(); }
+  [[nodiscard]] int status_fd() const override { return pipes_.status.get(); }
   [[nodiscard]] pid_t root_pid() const override { return watched_->root; }
   [[nodiscard]] pid_t agent_pid() const override {
     if (!agent_pidfd_) read_reports();
     return watched_->agent;
   }
-  void close_stdin() override { ends_.agent_stdin.close(); }
+  void close_stdin() override { pipes_.agent_stdin.close(); }
 
   std::optional<Exit> exit() override {
     read_reports();
     if (!exit_ && status_ended_)
-      first_exit({Exit::Kind::Harness, 0, explain_loss(ends_.complaints)});
+      first_exit({Exit::Kind::Harness, 0, explain_loss(pipes_.complaints)});
     return exit_;
   }
 
@@ -236,14 +237,14 @@ class LaunchedProcess final : public Process {
     if (child_ != 0) {
       exit();
       watch_.reset();
-      ends_.lifeline.close();
-      bury();
+      pipes_.lifeline.close();
+      reap();
       ended_by_us_ = true;
       read_reports();
       if (!exit_) first_exit({Exit::Kind::Signal, SIGKILL, "ended by the referee"});
-      ends_ = Ends{};
-      surroundings_.group.reset();
-      surroundings_.slot.reset();
+      pipes_ = AgentPipes{};
+      resources_.group.reset();
+      resources_.slot.reset();
     }
     return *exit_;
   }
@@ -254,11 +255,11 @@ class LaunchedProcess final : public Process {
   }
   [[nodiscard]] nanoseconds wait_time() const override {
     if (thawing_since_) read_reports();
-    if (stillness_.since()) stillness_.look(child_);
+    if (stop_detector_.since()) stop_detector_.look(child_);
     // The agent's output may arrive before danno-init's report that the agent continues.
     const auto thawing =
         thawing_since_ ? steady_clock::now() - *thawing_since_ : steady_clock::duration();
-    return account().wait_time() + thaw_waits_ + thawing + stillness_.sum();
+    return account().wait_time() + thaw_waits_ + thawing + stop_detector_.sum();
   }
   [[nodiscard]] bool runnable() const override {
     if (thawing_since_) read_reports();
@@ -267,8 +268,8 @@ class LaunchedProcess final : public Process {
   [[nodiscard]] std::optional<steady_clock::time_point> still_since() const override {
     if (thawing_since_) read_reports();
     if (thawing_since_) return thawing_since_;
-    stillness_.look(child_);
-    return stillness_.since();
+    stop_detector_.look(child_);
+    return stop_detector_.since();
   }
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return peak_memory_kib_; }
   void freeze() override {
@@ -293,7 +294,7 @@ class LaunchedProcess final : public Process {
   /// starts it. The group's counter lags a tick behind that of the main process, so the result
   /// never falls.
   nanoseconds others_in_group(nanoseconds main) const {
-    const auto all = surroundings_.group ? surroundings_.group->cpu_time() : std::nullopt;
+    const auto all = resources_.group ? resources_.group->cpu_time() : std::nullopt;
     if (all && agent_pidfd_) {
       const nanoseconds ours = child_cpu_.read() + init_cpu_.read();
       others_in_group_ = std::max(others_in_group_, *all - main - ours);
@@ -302,8 +303,8 @@ class LaunchedProcess final : public Process {
   }
 
   void read_reports() const {
-    while (!status_ended_ && ends_.status) {
-      const auto packet = receive(ends_.status, status_ended_);
+    while (!status_ended_ && pipes_.status) {
+      const auto packet = receive(pipes_.status, status_ended_);
       if (!packet) return;
       note(*packet);
     }
@@ -358,18 +359,18 @@ class LaunchedProcess final : public Process {
   }
 
   [[nodiscard]] MemoryKill memory_kill() const {
-    if (surroundings_.group) return surroundings_.group->memory_kill();
+    if (resources_.group) return resources_.group->memory_kill();
     return watched_->exceeded ? MemoryKill::OwnLimit : MemoryKill::None;
   }
 
   /// A full lifeline or a dead reader is no error here: exit() and the deadlines will tell.
   void command(char byte) const {
-    [[maybe_unused]] const ssize_t sent = ::write(ends_.lifeline.get(), &byte, 1);
+    [[maybe_unused]] const ssize_t sent = ::write(pipes_.lifeline.get(), &byte, 1);
   }
 
   /// Reaps the child, which ends with the last process of the agent; kills from outside if it does
   /// not by itself.
-  void bury() {
+  void reap() {
     if (!wait_for_child()) {
       kill_by(init_pidfd_);
       kill_by(agent_pidfd_);
@@ -385,7 +386,7 @@ class LaunchedProcess final : public Process {
   }
 
   [[nodiscard]] bool wait_for_child() const {
-    const auto deadline = steady_clock::now() + kBurialTime;
+    const auto deadline = steady_clock::now() + kReapTimeout;
     pollfd event{child_pidfd_.get(), POLLIN, 0};
     for (;;) {
       const auto left =
@@ -401,8 +402,8 @@ class LaunchedProcess final : public Process {
   pid_t child_;  ///< Ours to reap; 0 once reaped.
   std::int64_t peak_memory_kib_ = 0;
   Descriptor child_pidfd_;
-  Ends ends_;
-  Surroundings surroundings_;
+  AgentPipes pipes_;
+  SandboxResources resources_;
   std::shared_ptr<Watched> watched_;
   std::shared_ptr<void> watch_;
   // The state learnt from the status socket, by whichever function reads it first.
@@ -417,7 +418,7 @@ class LaunchedProcess final : public Process {
   mutable nanoseconds others_in_group_{0};
   mutable std::optional<steady_clock::time_point> thawing_since_;
   mutable nanoseconds thaw_waits_{0};
-  mutable Stillness stillness_;
+  mutable StopDetector stop_detector_;
 };
 
 /// The process limit of one agent at levels that limit processes. Threads count, too; Node starts a
@@ -453,7 +454,7 @@ std::uint32_t process_limit(Isolation isolation, std::uint32_t user) {
 }
 
 /// danno-init's order: order.hpp.
-std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
+std::string encode(const LaunchOptions& order, const SandboxResources& resources) {
   const bool bounded = order.isolation != Isolation::None;
   static const std::vector<sock_filter> kNoFilter;
   const auto& bounds = order.scratch ? build_filter() : agent_filter();
@@ -461,7 +462,7 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   std::string tail(reinterpret_cast<const char*>(filter.data()),
                    filter.size() * sizeof(sock_filter));
   append_word(tail, order.folder.string());
-  init::Order head{};
+  init::LaunchRequest head{};
   if (bounded && landlock_abi() > 0) {
     for (const std::string& path : readable_system())
       append_word(tail, path);
@@ -476,12 +477,12 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
   head.filter_length = static_cast<std::uint32_t>(filter.size());
   head.scratch = order.scratch ? 1 : 0;
   head.arguments = static_cast<std::uint32_t>(order.command.size());
-  if (order.isolation == Isolation::Confined && surroundings.slot) {
-    head.user = surroundings.slot->user();
+  if (order.isolation == Isolation::Confined && resources.slot) {
+    head.user = resources.slot->user();
   }
   head.processes = process_limit(order.isolation, head.user);
   // This limit bounds what a process can get between two checks of the watcher.
-  if (order.memory_mb > 0 && !surroundings.group) {
+  if (order.memory_mb > 0 && !resources.group) {
     head.data_bytes = (std::uint64_t{2} * static_cast<std::uint64_t>(order.memory_mb) + 64) << 20;
   }
   if (head.bytes > init::kMaxOrderBytes) {
@@ -495,14 +496,15 @@ std::string encode(const LaunchOrder& order, const Surroundings& surroundings) {
 
 /// Returns the arguments of danno-init. They are empty if it starts the agent itself; otherwise
 /// they start the sandbox, which then starts danno-init again.
-std::vector<std::string> init_arguments(const LaunchOrder& order, const Surroundings& surroundings,
+std::vector<std::string> init_arguments(const LaunchOptions& order,
+                                        const SandboxResources& resources,
                                         const std::filesystem::path& init) {
   if (order.isolation != Isolation::Strict) return {};
   const bool proc = landlock_abi() > 0 && shows_proc();
   Sources sources{order.folder, init, order.scratch, proc};
   std::uint32_t user = 0;
-  if (surroundings.slot) {
-    user = surroundings.slot->user();
+  if (resources.slot) {
+    user = resources.slot->user();
     sources = {init::kStagedFolder, init::kStagedInit, order.scratch, proc};
   }
   std::vector<std::string> arguments = {"enter", std::to_string(user), order.folder.string(),
@@ -523,18 +525,18 @@ std::optional<UserSlot> take_slot(Isolation level) {
   }
 }
 
-Surroundings surround(const LaunchOrder& order) {
-  Surroundings surroundings;
-  if (!is_root()) return surroundings;
-  if (auto slot = take_slot(order.isolation)) surroundings.slot.emplace(std::move(*slot));
-  if (!surroundings.slot) return surroundings;
+SandboxResources acquire_resources(const LaunchOptions& order) {
+  SandboxResources resources;
+  if (!is_root()) return resources;
+  if (auto slot = take_slot(order.isolation)) resources.slot.emplace(std::move(*slot));
+  if (!resources.slot) return resources;
   // The name contains our id, so that a process that cleans up after a killed referee does not
   // mistake our group for the old one.
   auto group = ControlGroup::make(
-      fmt::format("danno-{}-{}", ::getpid(), surroundings.slot->user()), order.memory_mb,
+      fmt::format("danno-{}-{}", ::getpid(), resources.slot->user()), order.memory_mb,
       order.isolation == Isolation::None ? 4 * kProcesses : 2 * kProcesses);
-  if (group) surroundings.group.emplace(std::move(*group));
-  return surroundings;
+  if (group) resources.group.emplace(std::move(*group));
+  return resources;
 }
 
 /// Throws if the machine lacks what the level needs. Level confined relies on Landlock alone;
@@ -561,7 +563,7 @@ void give(const std::filesystem::path& folder, std::uint32_t user) {
 }
 
 /// A path that means the same in every mount namespace.
-LaunchOrder with_real_folder(LaunchOrder order) {
+LaunchOptions with_real_folder(LaunchOptions order) {
   order.folder = std::filesystem::canonical(order.folder);
   if (order.isolation == Isolation::Strict && order.folder == "/") {
     throw std::runtime_error("the agent's folder is '/'; strict shows an agent its folder only");
@@ -594,16 +596,16 @@ std::filesystem::path temporary_folder(const std::filesystem::path& folder) {
   return folder / init::kTemporary;
 }
 
-std::unique_ptr<Process> launch(const LaunchOrder& asked) {
+std::unique_ptr<Process> launch(const LaunchOptions& asked) {
   assert(!asked.command.empty());
   // An agent that is gone is noticed by its pipes; writing to it must not end the referee.
   ::signal(SIGPIPE, SIG_IGN);
-  const LaunchOrder order = with_real_folder(asked);
+  const LaunchOptions order = with_real_folder(asked);
   const auto init = find_init();
   refuse_what_is_not_there(order.isolation);
-  Surroundings surroundings = surround(order);
-  if (order.scratch && surroundings.slot) give(order.folder, surroundings.slot->user());
-  const std::string bytes = encode(order, surroundings);
+  SandboxResources resources = acquire_resources(order);
+  if (order.scratch && resources.slot) give(order.folder, resources.slot->user());
+  const std::string bytes = encode(order, resources);
   Pipe agent_stdin = make_pipe();
   Pipe agent_stdout = make_pipe();
   Pipe agent_stderr = make_pipe();
@@ -626,13 +628,14 @@ std::unique_ptr<Process> launch(const LaunchOrder& asked) {
                                                            agent_stdin.read.get(),
                                                            agent_stdout.write.get(),
                                                            agent_stderr.write.get()};
-  const pid_t child = spawn(init.string(), init_arguments(order, surroundings, init), descriptors);
+  const pid_t child = spawn(init.string(), init_arguments(order, resources, init), descriptors);
   const int order_file = lifeline.write.get();
   auto process = std::make_unique<LaunchedProcess>(
       order, child,
-      Ends{std::move(agent_stdin.write), std::move(agent_stdout.read), std::move(agent_stderr.read),
-           std::move(complaints.read), std::move(lifeline.write), std::move(status.ours)},
-      std::move(surroundings));
+      AgentPipes{std::move(agent_stdin.write), std::move(agent_stdout.read),
+                 std::move(agent_stderr.read), std::move(complaints.read),
+                 std::move(lifeline.write), std::move(status.ours)},
+      std::move(resources));
   process->join_group();
   // The order is sent after the process joined the group, so that its children are born in the
   // group.

@@ -24,7 +24,7 @@ enum class Isolation { Strict, Confined, None };
 [[nodiscard]] std::optional<Isolation> parse_isolation(std::string_view text);
 
 /// A program to start, and its limits.
-struct LaunchOrder {
+struct LaunchOptions {
   /// Program and arguments; searched in PATH if without a slash.
   std::vector<std::string> command;
   /// Working directory; the only files of its own that the agent may read.
@@ -107,6 +107,6 @@ class Process {
 
 /// Starts an agent. Throws std::system_error or std::runtime_error if the harness fails. What is
 /// wrong with the agent is an Exit, never an exception.
-[[nodiscard]] std::unique_ptr<Process> launch(const LaunchOrder& order);
+[[nodiscard]] std::unique_ptr<Process> launch(const LaunchOptions& order);
 
 }  // namespace danno::referee::sandbox

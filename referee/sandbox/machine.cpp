@@ -17,7 +17,7 @@ namespace {
 
 class RealMachine final : public Machine {
  public:
-  std::unique_ptr<Process> launch(const LaunchOrder& order) override {
+  std::unique_ptr<Process> launch(const LaunchOptions& order) override {
     return sandbox::launch(order);
   }
   int poll(std::span<pollfd> files, int timeout_ms) override {

@@ -18,7 +18,7 @@ namespace danno::referee::sandbox {
 namespace {
 
 /// 0, which is the calling thread for the kernel, for what is no number.
-pid_t number_of(const std::filesystem::path& thread) {
+pid_t thread_id(const std::filesystem::path& thread) {
   const std::string name = thread.filename().string();
   pid_t number = 0;
   std::from_chars(name.data(), name.data() + name.size(), number);
@@ -72,7 +72,7 @@ void give_own_processors(pid_t root) {
     std::error_code error;
     for (std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", pid), error), end;
          !error && thread != end; thread.increment(error))
-      ::sched_setaffinity(number_of(thread->path()), sizeof ours, &ours);
+      ::sched_setaffinity(thread_id(thread->path()), sizeof ours, &ours);
   }
 }
 

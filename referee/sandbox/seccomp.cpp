@@ -127,7 +127,7 @@ class Filter {
 scmp_arg_cmp equals(unsigned argument, scmp_datum_t value) {
   return {argument, SCMP_CMP_EQ, value, 0};
 }
-scmp_arg_cmp has_none_of(unsigned argument, scmp_datum_t bits) {
+scmp_arg_cmp has_no_bit(unsigned argument, scmp_datum_t bits) {
   return {argument, SCMP_CMP_MASKED_EQ, bits, 0};
 }
 scmp_arg_cmp equals_masked(unsigned argument, scmp_datum_t mask, scmp_datum_t value) {
@@ -212,8 +212,8 @@ void allow_socket_options(Filter& filter) {
 /// holds reserved huge pages, and merged pages tell one agent what another one has in memory. The
 /// kernel's own error where it lacks these lets programs go on without them.
 void allow_memory_that_is_counted(Filter& filter) {
-  filter.allow_if("mmap", has_none_of(3, MAP_SHARED | MAP_HUGETLB));
-  filter.allow_if("mmap", has_none_of(3, MAP_ANONYMOUS | MAP_HUGETLB));
+  filter.allow_if("mmap", has_no_bit(3, MAP_SHARED | MAP_HUGETLB));
+  filter.allow_if("mmap", has_no_bit(3, MAP_ANONYMOUS | MAP_HUGETLB));
   filter.refuse_if("mmap", EINVAL, equals_masked(3, MAP_HUGETLB, MAP_HUGETLB));
   for (int advice = 0; advice < kFirstReclaimingAdvice; ++advice) {
     if (advice != MADV_MERGEABLE) {

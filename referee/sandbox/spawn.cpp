@@ -21,7 +21,7 @@ using Arguments = const char* const*;
 
 /// Closes what Boost 1.81 to 1.84 may let the child inherit. After vfork the hooks run on the
 /// parent's memory: they only make system calls.
-struct Sealed {
+struct CloseInheritedFds {
   std::span<const int> sources;
 
   template <class Launcher>
@@ -69,7 +69,8 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
   launcher.fd_whitelist.resize(descriptors.size());
   std::iota(launcher.fd_whitelist.begin(), launcher.fd_whitelist.end(), 0);
   boost::system::error_code error;
-  auto child = launcher(context.get_executor(), error, program, arguments, Sealed{sources});
+  auto child =
+      launcher(context.get_executor(), error, program, arguments, CloseInheritedFds{sources});
   if (error) throw std::system_error(error.value(), std::system_category(), program);
   const pid_t pid = child.id();
   child.detach();

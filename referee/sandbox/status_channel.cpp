@@ -43,11 +43,11 @@ std::optional<Packet> receive(const Descriptor& status, bool& ended) {
     ended = got >= 0 || errno != EAGAIN;
     return std::nullopt;
   }
-  for (cmsghdr* part_of = CMSG_FIRSTHDR(&message); part_of != nullptr;
-       part_of = CMSG_NXTHDR(&message, part_of)) {
-    if (part_of->cmsg_level != SOL_SOCKET || part_of->cmsg_type != SCM_CREDENTIALS) continue;
+  for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_CREDENTIALS) continue;
     ucred sender{};
-    std::memcpy(&sender, CMSG_DATA(part_of), sizeof sender);
+    std::memcpy(&sender, CMSG_DATA(header), sizeof sender);
     packet.sender = sender.pid;
   }
   return packet;

@@ -42,7 +42,7 @@ Descriptor start_sweeper() {
 }
 
 /// One write, which no other thread's divides: pipe(7).
-void tell(char what, const std::filesystem::path& path) {
+void send_record(char what, const std::filesystem::path& path) {
   static const Descriptor kSweeper = start_sweeper();
   const std::string record = what + path.string() + '\0';
   [[maybe_unused]] const ssize_t sent = ::write(kSweeper.get(), record.data(), record.size());
@@ -50,8 +50,8 @@ void tell(char what, const std::filesystem::path& path) {
 
 }  // namespace
 
-void sweep_after_us(const std::filesystem::path& folder) { tell(init::kSweep, folder); }
-void forget_swept(const std::filesystem::path& folder) { tell(init::kForget, folder); }
+void sweep_after_us(const std::filesystem::path& folder) { send_record(init::kRemove, folder); }
+void forget_swept(const std::filesystem::path& folder) { send_record(init::kKeep, folder); }
 std::filesystem::path make_swept_folder(const std::filesystem::path& name) {
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, 0) != sizeof random) {
@@ -67,6 +67,6 @@ std::filesystem::path make_swept_folder(const std::filesystem::path& name) {
   return folder;
 }
 
-void leave_after_us(const std::filesystem::path& group) { tell(init::kLeave, group); }
+void leave_after_us(const std::filesystem::path& group) { send_record(init::kRemoveCgroup, group); }
 
 }  // namespace danno::referee::sandbox

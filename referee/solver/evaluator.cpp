@@ -101,49 +101,50 @@ double Evaluator::mover_chance(const Position& position) {
 }
 
 double Evaluator::offer_chance(const Position& position) const {
-  const Between& between = table_.between();
-  const int level = level_of(position.offer.points);
+  const TurnBoundaryValues& boundary = table_.boundary();
+  const int level = to_level(position.offer.points);
   const int left = position.offer.dice;
   if (position.closer)
-    return between.last_offered(need_of(position), level, left, !position.is_in(position.mover));
-  return between.offered(standing_of(position), level, left);
+    return boundary.last_offered(needed_levels(position), level, left,
+                                 !position.is_in(position.mover));
+  return boundary.offered(find_standing(position), level, left);
 }
 
-std::optional<Question> Evaluator::question_of(const Position& position) const {
+std::optional<Question> Evaluator::find_question(const Position& position) const {
   if (!position.closer) {
-    const Question question = place_of(position).question;
+    const Question question = find_place(position).question;
     if (is_closing(question.standing)) return std::nullopt;
     return question;
   }
-  if (!table_.between().layout().by_need) return std::nullopt;
-  return last_place_of(position).question;
+  if (!table_.boundary().layout().by_need) return std::nullopt;
+  return find_last_place(position).question;
 }
 
 double Evaluator::throw_chance(const Position& position) {
   if (position.closer) return last_throw_chance(position);
-  const Place place = place_of(position);
+  const Place place = find_place(position);
   const Standing standing = place.question.standing;
   if (is_closing(standing)) return 1;
   const bool fresh = place.level == 0 && place.dice == table_.rules().dice();
-  return fresh ? table_.between().fresh(standing) : look_up(place, position.turn);
+  return fresh ? table_.boundary().fresh(standing) : look_up(place, position.turn);
 }
 
 double Evaluator::last_throw_chance(const Position& position) {
-  const Between& between = table_.between();
-  const int reach = between.layout().reach;
-  const int need = need_of(position);
-  const int level = level_of(position.turn.points);
-  if (!between.layout().by_need) {
+  const TurnBoundaryValues& boundary = table_.boundary();
+  const int reach = boundary.layout().reach;
+  const int need = needed_levels(position);
+  const int level = to_level(position.turn.points);
+  if (!boundary.layout().by_need) {
     const int reached = std::min(level + reach - need, reach + 1);
-    if (reached < 0 && !between.layout().wins) return 0;
-    return between.cell(between.layout().last_throw(std::max(reached, 0), position.turn.dice));
+    if (reached < 0 && !boundary.layout().wins) return 0;
+    return boundary.cell(boundary.layout().last_throw(std::max(reached, 0), position.turn.dice));
   }
-  if (is_fresh(position, table_.rules().dice())) return between.last_fresh(need);
+  if (is_fresh(position, table_.rules().dice())) return boundary.last_fresh(need);
   const int beyond = std::max(0, need - reach);
-  const int inherited = level_of(position.turn.inherited);
+  const int inherited = to_level(position.turn.inherited);
   const bool lost = level < beyond || (keeps_from_banking(position) && inherited < beyond);
-  if (lost && !between.layout().wins) return 0;
-  return look_up(last_place_of(position), position.turn);
+  if (lost && !boundary.layout().wins) return 0;
+  return look_up(find_last_place(position), position.turn);
 }
 
 double Evaluator::look_up(const Place& place, const rules::Turn& turn) {
@@ -161,39 +162,39 @@ const SolvedTurn& Evaluator::solved(const Question& question) {
   if (last_turn_ == nullptr) last_turn_ = own_.find(question);
   if (last_turn_ == nullptr) {
     if (own_.size() > kMostKept) own_.clear();
-    auto turns = solve_turns(table_.between(), std::span(&question, 1), solver_);
+    auto turns = solve_turns(table_.boundary(), std::span(&question, 1), solver_);
     last_turn_ = &own_.add(question, std::move(turns.front()));
   }
   return *last_turn_;
 }
 
 /// Locked points are as good as banked: the rest is a turn of a seat that has them.
-Evaluator::Place Evaluator::place_of(const Position& position) const {
-  const Standing standing = standing_of(position);
+Evaluator::Place Evaluator::find_place(const Position& position) const {
+  const Standing standing = find_standing(position);
   const int mover = standing.mover;
-  const int inherited = inherited_of(position);
-  const int level = level_of(position.turn.points);
-  const int locked = level_of(position.turn.locked);
-  if (locked == 0 || (mover == 0 && locked < table_.between().layout().entry))
+  const int inherited = inherited_levels(position);
+  const int level = to_level(position.turn.points);
+  const int locked = to_level(position.turn.locked);
+  if (locked == 0 || (mover == 0 && locked < table_.boundary().layout().entry))
     return {{standing, inherited}, level, position.turn.dice};
-  const Standing after{levels_of(mover) + locked + 1, standing.other};
+  const Standing after{total_levels(mover) + locked + 1, standing.other};
   return {{after, inherited}, level - locked, position.turn.dice};
 }
 
 /// A need beyond reach is one of reach, further up.
-Evaluator::Place Evaluator::last_place_of(const Position& position) const {
-  const int need = need_of(position);
-  const int beyond = std::max(0, need - table_.between().layout().reach);
-  return {{{need - beyond, kLastTurns}, std::max(0, inherited_of(position) - beyond)},
-          std::max(0, level_of(position.turn.points) - beyond),
+Evaluator::Place Evaluator::find_last_place(const Position& position) const {
+  const int need = needed_levels(position);
+  const int beyond = std::max(0, need - table_.boundary().layout().reach);
+  return {{{need - beyond, kLastTurns}, std::max(0, inherited_levels(position) - beyond)},
+          std::max(0, to_level(position.turn.points) - beyond),
           position.turn.dice};
 }
 
 bool Evaluator::is_closing(Standing standing) const {
-  return levels_of(standing.mover) >= table_.between().layout().closing;
+  return total_levels(standing.mover) >= table_.boundary().layout().closing;
 }
 
-int Evaluator::level_of(rules::Points points) const {
+int Evaluator::to_level(rules::Points points) const {
   // The next line refuses what is rounded. NOLINTNEXTLINE(bugprone-incorrect-roundings)
   const int level = static_cast<int>(points * levels_a_point_ + 0.5);
   if (level * table_.throws().step != points) {
@@ -203,36 +204,36 @@ int Evaluator::level_of(rules::Points points) const {
   return level;
 }
 
-Standing Evaluator::standing_of(const Position& position) const {
+Standing Evaluator::find_standing(const Position& position) const {
   const auto index = [&](int seat) {
-    const int level = level_of(position.totals[at(seat)]);
-    if (level >= table_.between().layout().closing)
+    const int level = to_level(position.totals[at(seat)]);
+    if (level >= table_.boundary().layout().closing)
       throw std::invalid_argument("a total past the end before the last turns is not solved");
     return position.is_in(seat) ? level + 1 : 0;
   };
   assert(position.seats == 2);
   const int other = other_than(position.mover);
-  if (table_.between().layout().counts == 1) return {index(position.mover), index(other)};
+  if (table_.boundary().layout().counts == 1) return {index(position.mover), index(other)};
   return {index(position.mover), index(other), position.busts[position.mover],
           position.busts[at(other)]};
 }
 
-int Evaluator::need_of(const Position& position) const {
+int Evaluator::needed_levels(const Position& position) const {
   const int mover = position.mover;
-  return level_of(position.totals[at(other_than(mover))]) - level_of(position.totals[at(mover)]);
+  return to_level(position.totals[at(other_than(mover))]) - to_level(position.totals[at(mover)]);
 }
 
 /// Levels that a newcomer took over, which do not count to his entry. Once his own do they make no
 /// difference, but that is still the turn that the throws before were looked up in.
-int Evaluator::inherited_of(const Position& position) const {
-  const bool newcomer = table_.between().layout().newcomers && !position.is_in(position.mover);
-  return newcomer ? level_of(position.turn.inherited) : 0;
+int Evaluator::inherited_levels(const Position& position) const {
+  const bool newcomer = table_.boundary().layout().newcomers && !position.is_in(position.mover);
+  return newcomer ? to_level(position.turn.inherited) : 0;
 }
 
 /// Returns whether the points that a newcomer took over keep the newcomer from banking.
 bool Evaluator::keeps_from_banking(const Position& position) const {
   const rules::Turn& turn = position.turn;
-  return inherited_of(position) > 0 &&
+  return inherited_levels(position) > 0 &&
          turn.points - turn.inherited < table_.rules().parameters().entry;
 }
 

@@ -51,7 +51,7 @@ class Evaluator {
 
   /// Returns the turn in which the throw, and whatever its mover may do after it, is looked up. The
   /// position must be in phase Throw. Empty if the cells alone give the value.
-  [[nodiscard]] std::optional<Question> question_of(const rules::Position& position) const;
+  [[nodiscard]] std::optional<Question> find_question(const rules::Position& position) const;
 
  private:
   /// The place where a throw is looked up.
@@ -70,12 +70,12 @@ class Evaluator {
   [[nodiscard]] double offer_chance(const rules::Position& position) const;
   double look_up(const Place& place, const rules::Turn& turn);
   const SolvedTurn& solved(const Question& question);
-  [[nodiscard]] Place place_of(const rules::Position& position) const;
-  [[nodiscard]] Place last_place_of(const rules::Position& position) const;
-  [[nodiscard]] int level_of(rules::Points points) const;
-  [[nodiscard]] Standing standing_of(const rules::Position& position) const;
-  [[nodiscard]] int need_of(const rules::Position& position) const;
-  [[nodiscard]] int inherited_of(const rules::Position& position) const;
+  [[nodiscard]] Place find_place(const rules::Position& position) const;
+  [[nodiscard]] Place find_last_place(const rules::Position& position) const;
+  [[nodiscard]] int to_level(rules::Points points) const;
+  [[nodiscard]] Standing find_standing(const rules::Position& position) const;
+  [[nodiscard]] int needed_levels(const rules::Position& position) const;
+  [[nodiscard]] int inherited_levels(const rules::Position& position) const;
   [[nodiscard]] bool keeps_from_banking(const rules::Position& position) const;
   [[nodiscard]] bool is_closing(Standing standing) const;
 

@@ -23,7 +23,7 @@ rules::RuleSet uncapped_for_two(const rules::Definition& definition,
 namespace {
 
 /// The position before the throw, as far as it counts.
-Position position_of(const ThrowOfTwo& of_two) {
+Position make_position(const ThrowOfTwo& of_two) {
   Position two;
   two.in_game = of_two.in_game;
   two.totals = {of_two.totals[0], of_two.totals[1]};
@@ -74,9 +74,9 @@ ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown)
           {two.busts[0], two.busts[1]},   two.in_game, last_turns};
 }
 
-double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two) {
+double compute_luck(Evaluator& evaluator, const ThrowOfTwo& of_two) {
   if (!settles(evaluator, of_two)) return 0;
-  Position two = position_of(of_two);
+  Position two = make_position(of_two);
   const double expected = evaluator.winning_chance(two, 0);
   throw_dice(evaluator.rules(), two, of_two.thrown);
   return evaluator.winning_chance(two, 0) - expected;
@@ -84,12 +84,12 @@ double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two) {
 
 double luck_of_throw(Evaluator& evaluator, const Position& position, int rival,
                      rules::Dice thrown) {
-  return luck_of(evaluator, throw_of_two(position, rival, thrown));
+  return compute_luck(evaluator, throw_of_two(position, rival, thrown));
 }
 
-std::optional<Question> question_of(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
+std::optional<Question> find_question(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
   if (!settles(evaluator, of_two)) return std::nullopt;
-  return evaluator.question_of(position_of(of_two));
+  return evaluator.find_question(make_position(of_two));
 }
 
 namespace {
@@ -118,7 +118,7 @@ void unpack_rest(std::uint32_t rest, ThrowOfTwo& one) {
 
 }  // namespace
 
-std::size_t ManyThrows::Hash::operator()(const ThrowOfTwo& one) const {
+std::size_t PackedThrows::Hash::operator()(const ThrowOfTwo& one) const {
   std::size_t hash = one.last_turns ? 1 : 0;
   for (const int part : {one.totals[0], one.totals[1], one.turn.locked, taken_over(one),
                          one.busts[0] * 256 + one.busts[1]})
@@ -126,13 +126,13 @@ std::size_t ManyThrows::Hash::operator()(const ThrowOfTwo& one) const {
   return hash ^ (hash >> 32);
 }
 
-bool ManyThrows::OfOneTurn::operator()(const ThrowOfTwo& a, const ThrowOfTwo& b) const {
+bool PackedThrows::OfOneTurn::operator()(const ThrowOfTwo& a, const ThrowOfTwo& b) const {
   return a.totals == b.totals && a.busts == b.busts && a.in_game == b.in_game &&
          a.last_turns == b.last_turns && a.turn.locked == b.turn.locked &&
          taken_over(a) == taken_over(b) && a.thrown.empty() == b.thrown.empty();
 }
 
-void ManyThrows::put(std::size_t place, std::span<const ThrowOfTwo> throws) {
+void PackedThrows::put(std::size_t place, std::span<const ThrowOfTwo> throws) {
   const std::lock_guard lock(numbering_);
   std::uint32_t of = 0;
   for (std::size_t i = 0; i < throws.size(); ++i, ++place) {
@@ -147,7 +147,7 @@ void ManyThrows::put(std::size_t place, std::span<const ThrowOfTwo> throws) {
   }
 }
 
-ThrowOfTwo ManyThrows::operator[](std::size_t place) const {
+ThrowOfTwo PackedThrows::operator[](std::size_t place) const {
   const Packed& packed = throws_[place].thrown;
   ThrowOfTwo one = turns_[packed.of];
   one.turn.points = packed.points;
@@ -178,8 +178,8 @@ void in_slices(int threads, std::size_t size, const Work& work) {
 
 /// The questions of some turns, without duplicates.
 struct Numbered {
-  std::vector<Question> questions;       ///< Sorted by kind.
-  std::vector<std::uint32_t> number_of;  ///< Indexed by turn; questions.size(): no question.
+  std::vector<Question> questions;     ///< Sorted by kind.
+  std::vector<std::uint32_t> numbers;  ///< Indexed by turn; questions.size(): no question.
 };
 
 Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> turns) {
@@ -191,45 +191,45 @@ Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> t
   const Evaluator evaluator(table);
   std::vector<Asked> asked;
   for (std::size_t i = 0; i < turns.size(); ++i) {
-    if (const auto question = question_of(evaluator, turns[i]))
-      asked.push_back({kind_of(table.between(), *question), *question, i});
+    if (const auto question = find_question(evaluator, turns[i]))
+      asked.push_back({turn_kind(table.boundary(), *question), *question, i});
   }
   std::ranges::sort(asked, {}, [](const Asked& one) { return std::pair(one.kind, one.question); });
   Numbered numbered;
   std::vector<Question>& questions = numbered.questions;
-  std::vector<std::uint32_t> number_of(turns.size());
+  std::vector<std::uint32_t> numbers(turns.size());
   for (const Asked& one : asked) {
     if (questions.empty() || questions.back() != one.question) questions.push_back(one.question);
-    number_of[one.turn] = static_cast<std::uint32_t>(questions.size());
+    numbers[one.turn] = static_cast<std::uint32_t>(questions.size());
   }
-  for (const std::uint32_t count : number_of)
-    numbered.number_of.push_back(count == 0 ? static_cast<std::uint32_t>(questions.size())
-                                            : count - 1);
+  for (const std::uint32_t count : numbers)
+    numbered.numbers.push_back(count == 0 ? static_cast<std::uint32_t>(questions.size())
+                                          : count - 1);
   return numbered;
 }
 
-std::size_t size_of_all(const Between& between, std::span<const Question> questions) {
+std::size_t size_of_all(const TurnBoundaryValues& boundary, std::span<const Question> questions) {
   return std::transform_reduce(
       questions.begin(), questions.end(), std::size_t{0}, std::plus(),
-      [&](const Question& question) { return size_of(between, question); });
+      [&](const Question& question) { return turn_size(boundary, question); });
 }
 
 /// Returns the size of all turns except the last turns of a game.
-std::size_t size_of_game(const Between& between) {
+std::size_t size_of_game(const TurnBoundaryValues& boundary) {
   std::size_t size = 0;
-  for (int mover = 0; mover < between.layout().seats; ++mover) {
-    for (int other = 0; other < between.layout().seats; ++other)
-      size += size_of(between, {{mover, other}, 0});
+  for (int mover = 0; mover < boundary.layout().seats; ++mover) {
+    for (int other = 0; other < boundary.layout().seats; ++other)
+      size += turn_size(boundary, {{mover, other}, 0});
   }
-  const auto counts = static_cast<std::size_t>(between.layout().counts);
+  const auto counts = static_cast<std::size_t>(boundary.layout().counts);
   return size * counts * counts;
 }
 
-std::size_t throws_at_a_time(const Between& between, std::size_t room) {
+std::size_t throws_at_a_time(const TurnBoundaryValues& boundary, std::size_t room) {
   constexpr std::size_t kFew = 100'000;
   constexpr std::size_t kLeast = 1'000'000;
-  if (size_of_game(between) <= room) return kFew;
-  const std::size_t cells = between.layout().size() * sizeof(double);
+  if (size_of_game(boundary) <= room) return kFew;
+  const std::size_t cells = boundary.layout().size() * sizeof(double);
   return std::max(kLeast, (kMemory - std::min(cells, kMemory)) / kOfThrow);
 }
 
@@ -241,17 +241,17 @@ struct Sorted {
   std::vector<std::size_t> ends;
 };
 
-Sorted sort(const ValueTable& table, const ManyThrows& throws) {
-  auto [questions, number_of] = number_questions(table, throws.turns());
+Sorted sort(const ValueTable& table, const PackedThrows& throws) {
+  auto [questions, numbers] = number_questions(table, throws.turns());
   std::vector<std::size_t> next(questions.size() + 2);
   for (std::size_t i = 0; i < throws.size(); ++i)
-    ++next[number_of[throws.turn_of(i)] + 1];
+    ++next[numbers[throws.turn_index(i)] + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   Sorted sorted{std::move(questions),
                 std::vector<std::uint32_t>(throws.size()),
                 {next.begin() + 1, next.end()}};
   for (std::size_t i = 0; i < throws.size(); ++i)
-    sorted.order[next[number_of[throws.turn_of(i)]]++] = static_cast<std::uint32_t>(i);
+    sorted.order[next[numbers[throws.turn_index(i)]]++] = static_cast<std::uint32_t>(i);
   return sorted;
 }
 
@@ -261,16 +261,16 @@ LuckOfThrows::LuckOfThrows(const ValueTable& table, int threads, std::size_t roo
     : table_(table),
       threads_(threads),
       room_(room),
-      at_a_time_(throws_at_a_time(table.between(), room)),
+      at_a_time_(throws_at_a_time(table.boundary(), room)),
       solvers_(static_cast<std::size_t>(threads), TurnSolver(table.rules(), table.throws())) {}
 
-void LuckOfThrows::compute(ManyThrows& throws) {
+void LuckOfThrows::compute(PackedThrows& throws) {
   const Sorted sorted = sort(table_, throws);
   const std::span<const std::uint32_t> order = sorted.order;
   // If the turns do not all fit, their values are reused little, so a smaller part of the memory
   // suffices.
   const std::size_t room =
-      size_of_all(table_.between(), sorted.questions) > room_ ? room_ / 3 : room_;
+      size_of_all(table_.boundary(), sorted.questions) > room_ ? room_ / 3 : room_;
   std::size_t begin = 0;
   for (std::size_t solved = 0; solved < sorted.questions.size();) {
     solved += solve_some(std::span(sorted.questions).subspan(solved), room);
@@ -281,13 +281,13 @@ void LuckOfThrows::compute(ManyThrows& throws) {
   look_up(order.subspan(begin), throws);
 }
 
-void LuckOfThrows::look_up(std::span<const std::uint32_t> which, ManyThrows& throws) const {
+void LuckOfThrows::look_up(std::span<const std::uint32_t> which, PackedThrows& throws) const {
   in_slices(threads_, which.size(), [&](std::size_t begin, std::size_t end) {
     Evaluator evaluator(table_, &turns_);
     for (std::size_t i = begin; i < end; ++i) {
       // They lie far apart.
       if (i + kAhead < end) throws.prefetch(which[i + kAhead]);
-      throws.set_luck(which[i], luck_of(evaluator, throws[which[i]]));
+      throws.set_luck(which[i], compute_luck(evaluator, throws[which[i]]));
     }
   });
 }
@@ -299,11 +299,11 @@ std::size_t LuckOfThrows::solve_some(std::span<const Question> questions, std::s
   std::size_t count = 0;
   for (const Question& question : questions) {
     if (turns_.find(question) == nullptr) {
-      size += size_of(table_.between(), question);
+      size += turn_size(table_.boundary(), question);
       if (size > room && count > 0) break;
       if (size > room) {
         turns_.clear();
-        size = size_of(table_.between(), question);
+        size = turn_size(table_.boundary(), question);
       }
       missing.push_back(question);
     }
@@ -318,7 +318,7 @@ void LuckOfThrows::solve(std::span<const Question> questions) {
   for (std::size_t begin = 0; begin < questions.size(); begin += together.back().size()) {
     std::size_t end = begin + 1;
     while (end < questions.size() && end - begin < kLanes &&
-           solved_together(table_.between(), questions[begin], questions[end]))
+           solved_together(table_.boundary(), questions[begin], questions[end]))
       ++end;
     together.push_back(questions.subspan(begin, end - begin));
   }
@@ -326,7 +326,7 @@ void LuckOfThrows::solve(std::span<const Question> questions) {
   share_out(threads_, static_cast<int>(together.size()), [&](int worker, int task) {
     const auto i = static_cast<std::size_t>(task);
     turns[i] =
-        solve_turns(table_.between(), together[i], solvers_[static_cast<std::size_t>(worker)]);
+        solve_turns(table_.boundary(), together[i], solvers_[static_cast<std::size_t>(worker)]);
   });
   for (std::size_t i = 0; i < together.size(); ++i) {
     for (std::size_t lane = 0; lane < together[i].size(); ++lane)

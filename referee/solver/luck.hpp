@@ -52,26 +52,26 @@ struct ThrowOfTwo {
                                       rules::Dice thrown);
 
 /// Returns what the throw adds to the mover's chance against the rival; 0 if it settles nothing.
-[[nodiscard]] double luck_of(Evaluator& evaluator, const ThrowOfTwo& of_two);
+[[nodiscard]] double compute_luck(Evaluator& evaluator, const ThrowOfTwo& of_two);
 
-/// Returns luck_of(throw_of_two).
+/// Returns compute_luck(throw_of_two).
 [[nodiscard]] double luck_of_throw(Evaluator& evaluator, const rules::Position& position, int rival,
                                    rules::Dice thrown);
 
-/// Returns Evaluator::question_of before the throw; empty also if the throw settles nothing.
-[[nodiscard]] std::optional<Question> question_of(const Evaluator& evaluator,
-                                                  const ThrowOfTwo& of_two);
+/// Returns Evaluator::find_question before the throw; empty also if the throw settles nothing.
+[[nodiscard]] std::optional<Question> find_question(const Evaluator& evaluator,
+                                                    const ThrowOfTwo& of_two);
 
 // Computes the luck of many throws at once. Each turn that they need is solved once, eight turns
-// side by side, on all cores. The results equal luck_of's to the last bit.
+// side by side, on all cores. The results equal compute_luck's to the last bit.
 
 // Many throws in little memory: a throw takes 16 bytes, and then its luck their place.
 
 /// Throws whose number is known, each at its place. What the throws of a turn have in common is
 /// kept once.
-class ManyThrows {
+class PackedThrows {
  public:
-  explicit ManyThrows(std::size_t size) : throws_(size) {}
+  explicit PackedThrows(std::size_t size) : throws_(size) {}
 
   /// Puts throws at `place` and the places after it. Several threads may do so at the same time.
   void put(std::size_t place, std::span<const ThrowOfTwo> throws);
@@ -82,7 +82,9 @@ class ManyThrows {
   /// Question.
   [[nodiscard]] const std::vector<ThrowOfTwo>& turns() const { return turns_; }
   /// Returns the turn's index in turns().
-  [[nodiscard]] std::uint32_t turn_of(std::size_t place) const { return throws_[place].thrown.of; }
+  [[nodiscard]] std::uint32_t turn_index(std::size_t place) const {
+    return throws_[place].thrown.of;
+  }
 
   /// Replaces the throw by its luck.
   void set_luck(std::size_t place, double luck) { throws_[place].luck = luck; }
@@ -131,10 +133,10 @@ class LuckOfThrows {
   [[nodiscard]] std::size_t at_a_time() const { return at_a_time_; }
 
   /// Replaces each throw by its luck.
-  void compute(ManyThrows& throws);
+  void compute(PackedThrows& throws);
 
  private:
-  void look_up(std::span<const std::uint32_t> which, ManyThrows& throws) const;
+  void look_up(std::span<const std::uint32_t> which, PackedThrows& throws) const;
   std::size_t solve_some(std::span<const Question> questions, std::size_t room);
   void solve(std::span<const Question> questions);
 

@@ -45,7 +45,7 @@ double Odds::points_of_bank(const Position& position, const Option& option) cons
   const Points points = position.turn.points + option.points;
   const Points gain = recorded(*rules_, position, position.mover, points, position.turn.inherited);
   const int left = position.thrown.size() - option.keep.size();
-  const double handed = handed_on(*rules_, tables_, tables_.level_of(points), left);
+  const double handed = handed_on(*rules_, tables_, tables_.to_level(points), left);
   const bool enters = gain > 0 && !position.is_in(position.mover);
   return static_cast<double>(gain) / tables_.step - handed + (enters ? tables_.entry_worth : 0);
 }
@@ -54,7 +54,7 @@ double Odds::points_of_roll(const Position& position, const Option& option) cons
   const Points points = position.turn.points + option.points;
   const Points locked = locks(*rules_, option) ? points : position.turn.locked;
   const std::size_t dice = option.next_dice;
-  const std::size_t level = tables_.level_of(points - locked);
+  const std::size_t level = tables_.to_level(points - locked);
   const TurnTable& table =
       is_proven(position, option) ? tables_.points.free : tables_.points.unproven;
   const double base = static_cast<double>(locked) / tables_.step;
@@ -73,7 +73,7 @@ double Odds::points_of_roll(const Position& position, const Option& option) cons
 
 double Odds::points_of_offer(const Position& position) const {
   const std::size_t dice = position.offer.dice;
-  const std::size_t level = tables_.level_of(position.offer.points);
+  const std::size_t level = tables_.to_level(position.offer.points);
   if (position.is_in(position.mover)) return after_accepting(*rules_, tables_.points)[level][dice];
   if (rules_->definition().inherited_enters) return tables_.outside[level][dice];
   const Points entry = rules_->parameters().entry;

@@ -20,13 +20,13 @@ void for_each_bank(const Layout& layout, const TurnSolver& turn, Visit visit) {
   }
 }
 
-void pose_lane(const Between& between, Standing standing, int lane, TurnSolver& turn) {
-  const Layout& layout = between.layout();
-  const rules::RuleSet& rules = between.rules();
+void pose_lane(const TurnBoundaryValues& boundary, Standing standing, int lane, TurnSolver& turn) {
+  const Layout& layout = boundary.layout();
+  const rules::RuleSet& rules = boundary.rules();
   const auto i = static_cast<std::size_t>(lane);
   const int entry = standing.mover == 0 ? layout.entry : 0;
   const int overshoots =
-      layout.exact ? layout.most_total - levels_of(standing.mover) + 1 : turn.top() + 1;
+      layout.exact ? layout.most_total - total_levels(standing.mover) + 1 : turn.top() + 1;
   turn.lock_from[i] = entry;
   turn.passes_from[i] = layout.least;
   turn.records_from[i] = rules.parameters().bank_below_entry ? entry : 0;
@@ -38,7 +38,7 @@ void pose_lane(const Between& between, Standing standing, int lane, TurnSolver& 
   for (int level = 0; level <= turn.top(); ++level) {
     const bool legal = level > 0 && level >= entry && level >= layout.least && level < overshoots;
     if (legal) {
-      between.read_banks(standing, level, banks);
+      boundary.read_banks(standing, level, banks);
     } else {
       std::ranges::fill(banks, kIllegal);
     }
@@ -48,19 +48,19 @@ void pose_lane(const Between& between, Standing standing, int lane, TurnSolver& 
   }
   if (rules.definition().locks.empty()) return;
   for (int level = 1; level <= turn.top(); ++level)
-    turn.locked(level)[lane] = between.lock(standing, level);
+    turn.locked(level)[lane] = boundary.lock(standing, level);
 }
 
-Standing standing_of(const Standings& standings, int lane) {
+Standing lane_standing(const Standings& standings, int lane) {
   return standings[static_cast<std::size_t>(lane)];
 }
 
-void read_offers(const Between& between, Standing standing, int lane, const Lanes& bust,
+void read_offers(const TurnBoundaryValues& boundary, Standing standing, int lane, const Lanes& bust,
                  TurnSolver& turn, const Visit& visit) {
-  const Layout& layout = between.layout();
-  const bool attempts = between.rules().definition().attempt;
+  const Layout& layout = boundary.layout();
+  const bool attempts = boundary.rules().definition().attempt;
   const double declined = turn.start(0)[lane];
-  for (int level = 1; level <= levels_of(standing.other); ++level) {
+  for (int level = 1; level <= total_levels(standing.other); ++level) {
     for (int left = 1; left < layout.dice; ++left) {
       const double accepted =
           (attempts ? turn.attempt(level, left, bust) : turn.free(level, left))[lane];
@@ -71,11 +71,11 @@ void read_offers(const Between& between, Standing standing, int lane, const Lane
 
 /// Reads the values for a mover who is out of the game. Such a mover takes points over, but may
 /// bank only when the mover's own points reach the entry.
-void read_newcomer(const Between& between, Standing standing, int lane, const Lanes& bust,
-                   TurnSolver& turn, const Visit& visit) {
-  const Layout& layout = between.layout();
+void read_newcomer(const TurnBoundaryValues& boundary, Standing standing, int lane,
+                   const Lanes& bust, TurnSolver& turn, const Visit& visit) {
+  const Layout& layout = boundary.layout();
   const double declined = turn.start(0)[lane];
-  for (int level = 1; level <= levels_of(standing.other); ++level) {
+  for (int level = 1; level <= total_levels(standing.other); ++level) {
     std::array<int, kLanes> taken_over{};
     taken_over.fill(level);
     turn.forbid_banks(taken_over, layout.entry, bust);
@@ -89,77 +89,78 @@ void read_newcomer(const Between& between, Standing standing, int lane, const La
 
 }  // namespace
 
-int top_of(const Between& between, Standing standing) {
-  const Layout& layout = between.layout();
-  const int own = levels_of(standing.mover);
+int top_level(const TurnBoundaryValues& boundary, Standing standing) {
+  const Layout& layout = boundary.layout();
+  const int own = total_levels(standing.mover);
   int top = std::max({1, layout.least, layout.closing - own + (layout.exact ? 1 : 0)});
-  if (between.rules().definition().ending != rules::Ending::AtOnce && !layout.exact)
-    top = std::max(top, layout.reach + levels_of(standing.other) - own + 1);
+  if (boundary.rules().definition().ending != rules::Ending::AtOnce && !layout.exact)
+    top = std::max(top, layout.reach + total_levels(standing.other) - own + 1);
   if (standing.mover != 0) return top;
   // A newcomer may have to add the entry to all that the other seat can pass on.
-  return std::max(top, layout.entry + 1 + (layout.newcomers ? levels_of(standing.other) : 0));
+  return std::max(top, layout.entry + 1 + (layout.newcomers ? total_levels(standing.other) : 0));
 }
 
-int last_top_of(const Between& between, int first) {
-  const Layout& layout = between.layout();
+int last_top_level(const TurnBoundaryValues& boundary, int first) {
+  const Layout& layout = boundary.layout();
   return first + kLanes + std::max({layout.reach, layout.entry, layout.least});
 }
 
-void pose(const Between& between, const Standings& standings, TurnSolver& turn) {
+void pose(const TurnBoundaryValues& boundary, const Standings& standings, TurnSolver& turn) {
   int top = 1;
   for (const Standing standing : standings)
-    top = std::max(top, top_of(between, standing));
+    top = std::max(top, top_level(boundary, standing));
   turn.resize(top);
   for (int lane = 0; lane < kLanes; ++lane)
-    pose_lane(between, standings[static_cast<std::size_t>(lane)], lane, turn);
+    pose_lane(boundary, standings[static_cast<std::size_t>(lane)], lane, turn);
 }
 
-void pose_last(const Between& between, int first, TurnSolver& turn) {
-  const Layout& layout = between.layout();
-  turn.resize(last_top_of(between, first));
+void pose_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn) {
+  const Layout& layout = boundary.layout();
+  turn.resize(last_top_level(boundary, first));
   turn.plain();
-  const bool ends = between.rules().definition().hot == rules::Hot::Ends;
+  const bool ends = boundary.rules().definition().hot == rules::Hot::Ends;
   for_each_bank(layout, turn, [&](int level, int left) {
     for (int lane = 0; lane < kLanes; ++lane) {
       const int need = first + lane;
       turn.bank(level, left)[lane] =
-          level < layout.least ? kIllegal : between.last_bank(need, level, left);
+          level < layout.least ? kIllegal : boundary.last_bank(need, level, left);
       if (left == 0 && ends)
-        turn.end(level)[lane] = level < layout.least ? 0 : between.last_end(need, level);
+        turn.end(level)[lane] = level < layout.least ? 0 : boundary.last_end(need, level);
     }
   });
 }
 
-void pose_only_last(const Between& between, TurnSolver& turn) {
-  const Layout& layout = between.layout();
+void pose_only_last(const TurnBoundaryValues& boundary, TurnSolver& turn) {
+  const Layout& layout = boundary.layout();
   turn.resize(layout.reach + 1);
   turn.plain();
-  const bool ends = between.rules().definition().hot == rules::Hot::Ends;
+  const bool ends = boundary.rules().definition().hot == rules::Hot::Ends;
   for_each_bank(layout, turn, [&](int level, int left) {
-    turn.bank(level, left).lane.fill(between.last_bank(layout.reach, level, left));
-    if (left == 0 && ends) turn.end(level).lane.fill(between.last_end(layout.reach, level));
+    turn.bank(level, left).lane.fill(boundary.last_bank(layout.reach, level, left));
+    if (left == 0 && ends) turn.end(level).lane.fill(boundary.last_end(layout.reach, level));
   });
 }
 
-void read_cells(const Between& between, const Standings& standings, const Lanes& bust,
+void read_cells(const TurnBoundaryValues& boundary, const Standings& standings, const Lanes& bust,
                 TurnSolver& turn, const Visit& visit) {
-  const Layout& layout = between.layout();
+  const Layout& layout = boundary.layout();
   const Lanes declined = turn.start(0);
   for (int lane = 0; lane < kLanes; ++lane)
-    visit(layout.fresh(standing_of(standings, lane)), declined[lane]);
+    visit(layout.fresh(lane_standing(standings, lane)), declined[lane]);
   // An offer is left by a bank, which ends the other seat's busts in a row.
   if (!layout.offers || standings[0].other_busts > 0) return;
-  if (between.rules().definition().attempt) turn.solve_attempts(bust);
+  if (boundary.rules().definition().attempt) turn.solve_attempts(bust);
   for (int lane = 0; lane < kLanes; ++lane) {
-    const Standing standing = standing_of(standings, lane);
+    const Standing standing = lane_standing(standings, lane);
     const bool newcomer = standing.mover == 0 && layout.newcomers;
-    (newcomer ? read_newcomer : read_offers)(between, standing, lane, bust, turn, visit);
+    (newcomer ? read_newcomer : read_offers)(boundary, standing, lane, bust, turn, visit);
   }
 }
 
-void read_last(const Between& between, int first, TurnSolver& turn, const Visit& visit) {
-  const Layout& layout = between.layout();
-  const bool attempts = between.rules().definition().attempt;
+void read_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn,
+               const Visit& visit) {
+  const Layout& layout = boundary.layout();
+  const bool attempts = boundary.rules().definition().attempt;
   const Lanes declined = turn.start(0);
   const int count = std::min(kLanes, layout.reach + 1 - first);
   for (int lane = 0; lane < count; ++lane)
@@ -176,8 +177,9 @@ void read_last(const Between& between, int first, TurnSolver& turn, const Visit&
   }
 }
 
-void read_last_newcomers(const Between& between, int first, TurnSolver& turn, const Visit& visit) {
-  const Layout& layout = between.layout();
+void read_last_newcomers(const TurnBoundaryValues& boundary, int first, TurnSolver& turn,
+                         const Visit& visit) {
+  const Layout& layout = boundary.layout();
   if (!layout.newcomers) return;
   const int count = std::min(kLanes, layout.reach + 1 - first);
   const Lanes declined = turn.start(0);
@@ -197,8 +199,9 @@ void read_last_newcomers(const Between& between, int first, TurnSolver& turn, co
   }
 }
 
-void read_only_last(const Between& between, const TurnSolver& turn, const Visit& visit) {
-  const Layout& layout = between.layout();
+void read_only_last(const TurnBoundaryValues& boundary, const TurnSolver& turn,
+                    const Visit& visit) {
+  const Layout& layout = boundary.layout();
   for (int level = 0; level <= turn.top(); ++level) {
     for (int dice = 1; dice <= layout.dice; ++dice)
       visit(layout.last_throw(level, dice), turn.free(level, dice)[0]);

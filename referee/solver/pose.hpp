@@ -5,42 +5,43 @@
 #include <array>
 #include <functional>
 
-#include "referee/solver/between.hpp"
 #include "referee/solver/turn.hpp"
+#include "referee/solver/turn_boundary.hpp"
 
 namespace danno::solver {
 
 using Standings = std::array<Standing, kLanes>;
 
 /// Returns the highest level of a turn outside the last turns; higher levels are worth the same.
-[[nodiscard]] int top_of(const Between& between, Standing standing);
+[[nodiscard]] int top_level(const TurnBoundaryValues& boundary, Standing standing);
 /// Returns the highest level for pose_last().
-[[nodiscard]] int last_top_of(const Between& between, int first);
+[[nodiscard]] int last_top_level(const TurnBoundaryValues& boundary, int first);
 
 /// Poses a turn outside the last turns, with one standing per lane. All cells that banks lead to
 /// must be solved.
-void pose(const Between& between, const Standings& standings, TurnSolver& turn);
+void pose(const TurnBoundaryValues& boundary, const Standings& standings, TurnSolver& turn);
 
 /// Poses a last turn; the mover in lane i lacks `first` + i levels.
-void pose_last(const Between& between, int first, TurnSolver& turn);
+void pose_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn);
 
 /// Poses the last turn of Ending::OthersOneTurn, in every lane with a lack of layout().reach
 /// levels. A turn with a smaller lack is the same turn, started at a higher level.
-void pose_only_last(const Between& between, TurnSolver& turn);
+void pose_only_last(const TurnBoundaryValues& boundary, TurnSolver& turn);
 
 /// Receives a cell and the value that the solved turn gives it.
 using Visit = std::function<void(std::size_t cell, double value)>;
 
 /// Visits the fresh and offered cells of the standings, which were posed and solved with `bust`.
 /// Solves the attempts that it needs.
-void read_cells(const Between& between, const Standings& standings, const Lanes& bust,
+void read_cells(const TurnBoundaryValues& boundary, const Standings& standings, const Lanes& bust,
                 TurnSolver& turn, const Visit& visit);
 
 /// Visits the cells of pose_last(), except those of newcomers.
-void read_last(const Between& between, int first, TurnSolver& turn, const Visit& visit);
-void read_last_newcomers(const Between& between, int first, TurnSolver& turn, const Visit& visit);
+void read_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn, const Visit& visit);
+void read_last_newcomers(const TurnBoundaryValues& boundary, int first, TurnSolver& turn,
+                         const Visit& visit);
 
 /// Visits the cells of pose_only_last().
-void read_only_last(const Between& between, const TurnSolver& turn, const Visit& visit);
+void read_only_last(const TurnBoundaryValues& boundary, const TurnSolver& turn, const Visit& visit);
 
 }  // namespace danno::solver

@@ -61,7 +61,7 @@ double chance_of_most_throws(const RuleSet& rules, const ThrowTable& table) {
       for (const Branch& branch : throws.branches) {
         double best = 0;
         for (std::uint32_t i = branch.first; i < branch.first + branch.count; ++i) {
-          const Slot& slot = table.slots[throws.leads[i].slot];
+          const Slot& slot = table.slots[throws.transitions[i].slot];
           if (slot.next > 0) best = std::max(best, chance[slot.next]);
         }
         longer[at(dice)] += branch.chance * best;
@@ -72,8 +72,8 @@ double chance_of_most_throws(const RuleSet& rules, const ThrowTable& table) {
   return chance[at(rules.dice())];
 }
 
-/// Returns whether Between::lock is the value of a lock. It is if a turn continues after the lock
-/// as a new turn of a seat with the locked points.
+/// Returns whether TurnBoundaryValues::lock is the value of a lock. It is if a turn continues after
+/// the lock as a new turn of a seat with the locked points.
 bool locks_are_solved(const RuleSet& rules) {
   const rules::Definition& definition = rules.definition();
   if (definition.locks.empty()) return true;
@@ -119,16 +119,17 @@ std::optional<std::string> why_too_large(const RuleSet& rules, const ThrowTable&
 }
 
 /// The seconds that eight turns of a standing take, posed and solved once.
-double time_of_turns(const Between& between, Standing standing, const ThrowTable& table) {
+double time_of_turns(const TurnBoundaryValues& boundary, Standing standing,
+                     const ThrowTable& table) {
   constexpr int kTimes = 8;
-  TurnSolver turn(between.rules(), table);
+  TurnSolver turn(boundary.rules(), table);
   Standings standings;
   standings.fill(standing);
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < kTimes; ++i) {
-    pose(between, standings, turn);
+    pose(boundary, standings, turn);
     turn.solve(Lanes());
-    if (between.rules().definition().attempt) turn.solve_attempts(Lanes());
+    if (boundary.rules().definition().attempt) turn.solve_attempts(Lanes());
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   return took.count() / kTimes;
@@ -171,14 +172,15 @@ SolvingCost estimate(const RuleSet& rules, int threads) {
   const ThrowTable table(rules);
   const Layout layout = lay_out(rules, table);
   const std::vector<double> cells(layout.size(), 0.5);
-  const Between between(rules, layout, cells);
+  const TurnBoundaryValues boundary(rules, layout, cells);
   std::uint64_t levels = 0;
   for (int mover = 0; mover < layout.seats; ++mover) {
     for (int other = 0; other < layout.seats; ++other)
-      levels += at(top_of(between, {mover, other}) + 1) * at(layout.counts * layout.counts);
+      levels += at(top_level(boundary, {mover, other}) + 1) * at(layout.counts * layout.counts);
   }
   const Standing middle{layout.seats / 2, layout.seats / 2};
-  const double one = time_of_turns(between, middle, table) / kLanes / (top_of(between, middle) + 1);
+  const double one =
+      time_of_turns(boundary, middle, table) / kLanes / (top_level(boundary, middle) + 1);
   SolvingCost cost;
   cost.states = levels * at(layout.dice) * (rules.definition().attempt ? 2 : 1);
   cost.bytes = layout.size() * sizeof(double);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "referee/solver/between.hpp"
+#include "referee/solver/turn_boundary.hpp"
 
 namespace danno::solver {
 

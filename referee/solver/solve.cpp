@@ -18,8 +18,9 @@ using rules::RuleSet;
 
 /// One worker's place to solve a two-cycle in: the turns of eight standings, and those of the same
 /// standings with the other seat to move.
-struct Desk {
-  Desk(const RuleSet& rules, const ThrowTable& table) : turn(rules, table), answer(rules, table) {}
+struct WorkerScratch {
+  WorkerScratch(const RuleSet& rules, const ThrowTable& table)
+      : turn(rules, table), answer(rules, table) {}
 
   TurnSolver turn;
   TurnSolver answer;
@@ -46,11 +47,11 @@ class Solver {
       : rules_(rules),
         layout_(solution.layout),
         cells_(solution.cells),
-        between_(rules, layout_, cells_),
+        boundary_(rules, layout_, cells_),
         threads_(threads),
         watch_(watch) {
     for (int i = 0; i < threads; ++i)
-      desks_.emplace_back(rules, table);
+      scratch_.emplace_back(rules, table);
   }
 
   void solve_last_turns() {
@@ -63,8 +64,8 @@ class Solver {
 
   void solve_standings() {
     if (layout_.penalty > 0) return solve_rounds();
-    for_each_standing("standings solved", [&](Desk& desk, const Standings& standings) {
-      solve_cycle(desk, standings);
+    for_each_standing("standings solved", [&](WorkerScratch& scratch, const Standings& standings) {
+      solve_cycle(scratch, standings);
     });
   }
 
@@ -73,7 +74,7 @@ class Solver {
  private:
   void store(std::size_t cell, double value) { cells_[cell] = value; }
 
-  void tell(std::string_view what, std::size_t done) const {
+  void report_progress(std::string_view what, std::size_t done) const {
     watch_(what, done, at(layout_.seats) * at(layout_.seats + 1) / 2);
   }
 
@@ -81,7 +82,7 @@ class Solver {
   /// of one sum at a time. The other seat of each standing has the higher total.
   void for_each_standing(
       std::string_view what,
-      const std::function<void(Desk& desk, const Standings& standings)>& solve_some) {
+      const std::function<void(WorkerScratch& scratch, const Standings& standings)>& solve_some) {
     const int most = layout_.seats - 1;
     std::size_t done = 0;
     for (int sum = 2 * most; sum >= 0; --sum) {
@@ -93,9 +94,10 @@ class Solver {
           const int index = first + std::min(task * kLanes + lane, count - 1);
           standings[at(lane)] = {index, sum - index};
         }
-        solve_some(desks_[at(worker)], standings);
+        solve_some(scratch_[at(worker)], standings);
       };
-      share_out(threads_, (count + kLanes - 1) / kLanes, solve_task, [&] { tell(what, done); });
+      share_out(threads_, (count + kLanes - 1) / kLanes, solve_task,
+                [&] { report_progress(what, done); });
       done += at(count);
     }
   }
@@ -109,8 +111,8 @@ class Solver {
     for (int round = 1; round <= kMostRounds; ++round) {
       moved_ = 0;
       for_each_standing("standings solved, round " + std::to_string(round),
-                        [&](Desk& desk, const Standings& standings) {
-                          solve_counts(desk.turn, standings, round == 1);
+                        [&](WorkerScratch& scratch, const Standings& standings) {
+                          solve_counts(scratch.turn, standings, round == 1);
                         });
       if (moved_ <= kStill) return;
     }
@@ -130,23 +132,23 @@ class Solver {
           firsts[lane] = {low, high, mover, busts - mover};
           seconds[lane] = {high, low, mover, busts - mover};
         }
-        solve_turns_of(turn, firsts, count);
-        solve_turns_of(turn, seconds, count);
+        solve_posed(turn, firsts, count);
+        solve_posed(turn, seconds, count);
       }
     }
   }
 
-  void solve_turns_of(TurnSolver& turn, const Standings& standings, bool count) {
+  void solve_posed(TurnSolver& turn, const Standings& standings, bool count) {
     Lanes bust;
     Lanes pass;
     for (int lane = 0; lane < kLanes; ++lane) {
-      bust[lane] = between_.bust(standings[at(lane)]);
-      pass[lane] = between_.pass(standings[at(lane)]);
+      bust[lane] = boundary_.bust(standings[at(lane)]);
+      pass[lane] = boundary_.pass(standings[at(lane)]);
     }
-    pose(between_, standings, turn);
+    pose(boundary_, standings, turn);
     turn.solve(bust, pass);
     double moved = 0;
-    read_cells(between_, standings, bust, turn, [&](std::size_t cell, double value) {
+    read_cells(boundary_, standings, bust, turn, [&](std::size_t cell, double value) {
       moved = std::max(moved, std::abs(value - cells_[cell]));
       store(cell, value);
     });
@@ -162,10 +164,10 @@ class Solver {
   }
 
   void solve_only_last() {
-    TurnSolver& turn = desks_[0].turn;
-    pose_only_last(between_, turn);
+    TurnSolver& turn = scratch_[0].turn;
+    pose_only_last(boundary_, turn);
     turn.solve(Lanes());
-    read_only_last(between_, turn, [&](auto cell, double value) { store(cell, value); });
+    read_only_last(boundary_, turn, [&](auto cell, double value) { store(cell, value); });
     count_states(turn, 1);
   }
 
@@ -178,13 +180,13 @@ class Solver {
                              cells_.end());
     for (int round = 0; round < kMostRounds; ++round) {
       for_each_last([&](int first, TurnSolver& turn) {
-        read_last(between_, first, turn, [&](std::size_t cell, double value) {
+        read_last(boundary_, first, turn, [&](std::size_t cell, double value) {
           next[cell - layout_.last_begin()] = value;
         });
       });
       if (replace_last(next) > kStill) continue;
       for_each_last([&](int first, TurnSolver& turn) {
-        read_last_newcomers(between_, first, turn,
+        read_last_newcomers(boundary_, first, turn,
                             [&](std::size_t cell, double value) { store(cell, value); });
         count_states(turn, kLanes);
       });
@@ -196,14 +198,14 @@ class Solver {
   void for_each_last(const std::function<void(int first, TurnSolver& turn)>& solved) {
     const int tasks = layout_.reach / kLanes + 1;
     const auto solve_task = [&](int worker, int task) {
-      TurnSolver& turn = desks_[at(worker)].turn;
+      TurnSolver& turn = scratch_[at(worker)].turn;
       const int first = (tasks - 1 - task) * kLanes;
-      pose_last(between_, first, turn);
+      pose_last(boundary_, first, turn);
       turn.solve(Lanes());
       if (rules_.definition().attempt) turn.solve_attempts(Lanes());
       solved(first, turn);
     };
-    share_out(threads_, tasks, solve_task, [&] { tell("standings solved", 0); });
+    share_out(threads_, tasks, solve_task, [&] { report_progress("standings solved", 0); });
   }
 
   /// Replaces the cells of the last turns. Returns the largest change of a cell.
@@ -219,7 +221,7 @@ class Solver {
 
   /// Returns the value of a game that no player ends: max_turns ends it, and the higher total wins.
   static double worth_without_end(Standing standing) {
-    const int lead = levels_of(standing.mover) - levels_of(standing.other);
+    const int lead = total_levels(standing.mover) - total_levels(standing.other);
     return lead == 0 ? 0.5 : lead > 0 ? 1 : 0;
   }
 
@@ -233,12 +235,13 @@ class Solver {
     const Standing more{standing.mover + 1, standing.other};
     const Standing less{standing.mover, standing.other + 1};
     const Standing both{standing.mover + 1, standing.other + 1};
-    return std::clamp(between_.fresh(more) + between_.fresh(less) - between_.fresh(both), 0., 1.);
+    return std::clamp(boundary_.fresh(more) + boundary_.fresh(less) - boundary_.fresh(both), 0.,
+                      1.);
   }
 
   /// The value w of the answering seat's fresh turn is a fixed point of two turns on end: Newton's
   /// method, the slope (the chance that both bust) taken from the last two steps.
-  void solve_cycle(Desk& desk, const Standings& standings) {
+  void solve_cycle(WorkerScratch& scratch, const Standings& standings) {
     constexpr int kMostSteps = 200;
     constexpr double kClose = 2e-15;
     Standings answers;
@@ -247,24 +250,24 @@ class Solver {
       answers[at(lane)] = {standings[at(lane)].other, standings[at(lane)].mover};
       value[lane] = guess(answers[at(lane)]);
     }
-    pose(between_, standings, desk.turn);
-    pose(between_, answers, desk.answer);
+    pose(boundary_, standings, scratch.turn);
+    pose(boundary_, answers, scratch.answer);
     Lanes slope;
     slope.lane.fill(0.1);
     Lanes value_before;
     Lanes result_before;
     for (int step = 0; step < kMostSteps; ++step) {
       const Lanes bust = complement(value);
-      desk.turn.solve(bust);
-      const Lanes bust_of_answer = complement(desk.turn.start(0));
-      desk.answer.solve(bust_of_answer);
-      const Lanes result = desk.answer.start(0);
+      scratch.turn.solve(bust);
+      const Lanes bust_of_answer = complement(scratch.turn.start(0));
+      scratch.answer.solve(bust_of_answer);
+      const Lanes result = scratch.answer.start(0);
       if (distance(result, value) <= kClose) {
         const auto keep = [&](std::size_t cell, double solved) { store(cell, solved); };
-        read_cells(between_, standings, bust, desk.turn, keep);
-        read_cells(between_, answers, bust_of_answer, desk.answer, keep);
-        count_states(desk.turn, kLanes);
-        count_states(desk.answer, kLanes);
+        read_cells(boundary_, standings, bust, scratch.turn, keep);
+        read_cells(boundary_, answers, bust_of_answer, scratch.answer, keep);
+        count_states(scratch.turn, kLanes);
+        count_states(scratch.answer, kLanes);
         return;
       }
       for (int lane = 0; lane < kLanes; ++lane) {
@@ -282,10 +285,10 @@ class Solver {
   const RuleSet& rules_;
   const Layout& layout_;
   std::vector<double>& cells_;
-  Between between_;
+  TurnBoundaryValues boundary_;
   int threads_;
   const Watch& watch_;
-  std::vector<Desk> desks_;
+  std::vector<WorkerScratch> scratch_;
   std::atomic<std::uint64_t> states_ = 0;
   std::atomic<double> moved_ = 0;  ///< How far a cell moved at most in this round.
 };
@@ -309,38 +312,41 @@ Solution solve(const RuleSet& rules, int threads, const Watch& watch) {
   return solution;
 }
 
-double residual(const Between& between, const ThrowTable& table, int threads, const Watch& watch) {
-  const Layout& layout = between.layout();
+double residual(const TurnBoundaryValues& boundary, const ThrowTable& table, int threads,
+                const Watch& watch) {
+  const Layout& layout = boundary.layout();
   std::vector<Worst> worst(at(threads));
-  std::vector<TurnSolver> turns(at(threads), TurnSolver(between.rules(), table));
+  std::vector<TurnSolver> turns(at(threads), TurnSolver(boundary.rules(), table));
   const auto check = [&](int worker) {
     return [&, worker](std::size_t cell, double value) {
       double& most = worst[at(worker)].value;
-      most = std::max(most, std::abs(value - between.cell(cell)));
+      most = std::max(most, std::abs(value - boundary.cell(cell)));
     };
   };
   const Lanes lost;
-  const rules::Definition& definition = between.rules().definition();
+  const rules::Definition& definition = boundary.rules().definition();
   if (definition.ending == Ending::OthersOneTurn && !layout.by_need) {
-    pose_only_last(between, turns[0]);
+    pose_only_last(boundary, turns[0]);
     turns[0].solve(lost);
-    read_only_last(between, turns[0], check(0));
+    read_only_last(boundary, turns[0], check(0));
   }
   const int lanes_a_seat = (layout.seats + kLanes - 1) / kLanes;
   const int counts = layout.counts * layout.counts;
   const int tasks = layout.seats * lanes_a_seat * counts;
   std::atomic<std::uint64_t> done = 0;
-  const auto tell = [&] { watch("standings checked", done * kLanes, at(tasks) * kLanes); };
+  const auto report_progress = [&] {
+    watch("standings checked", done * kLanes, at(tasks) * kLanes);
+  };
   if (layout.by_need) {
     const auto check_last = [&](int worker, int task) {
       TurnSolver& turn = turns[at(worker)];
-      pose_last(between, task * kLanes, turn);
+      pose_last(boundary, task * kLanes, turn);
       turn.solve(lost);
       if (definition.attempt) turn.solve_attempts(lost);
-      read_last(between, task * kLanes, turn, check(worker));
-      read_last_newcomers(between, task * kLanes, turn, check(worker));
+      read_last(boundary, task * kLanes, turn, check(worker));
+      read_last_newcomers(boundary, task * kLanes, turn, check(worker));
     };
-    share_out(threads, layout.reach / kLanes + 1, check_last, tell);
+    share_out(threads, layout.reach / kLanes + 1, check_last, report_progress);
   }
   const auto check_standings = [&](int worker, int task) {
     TurnSolver& turn = turns[at(worker)];
@@ -354,15 +360,15 @@ double residual(const Between& between, const ThrowTable& table, int threads, co
       const Standing standing{totals / lanes_a_seat, other, busts / layout.counts,
                               busts % layout.counts};
       standings[at(lane)] = standing;
-      bust[lane] = between.bust(standing);
-      pass[lane] = between.pass(standing);
+      bust[lane] = boundary.bust(standing);
+      pass[lane] = boundary.pass(standing);
     }
-    pose(between, standings, turn);
+    pose(boundary, standings, turn);
     turn.solve(bust, pass);
-    read_cells(between, standings, bust, turn, check(worker));
+    read_cells(boundary, standings, bust, turn, check(worker));
     ++done;
   };
-  share_out(threads, tasks, check_standings, tell);
+  share_out(threads, tasks, check_standings, report_progress);
   double most = 0;
   for (const Worst& of_worker : worst)
     most = std::max(most, of_worker.value);

@@ -35,7 +35,7 @@ struct Solution {
 
 /// Returns the largest difference between a cell and the value after one step of optimal play from
 /// it, over all cells of all standings, computed from the cells alone.
-[[nodiscard]] double residual(const Between& between, const ThrowTable& table, int threads,
-                              const Watch& watch = unwatched);
+[[nodiscard]] double residual(const TurnBoundaryValues& boundary, const ThrowTable& table,
+                              int threads, const Watch& watch = unwatched);
 
 }  // namespace danno::solver

@@ -15,34 +15,35 @@ const Question& of_lane(std::span<const Question> questions, int lane) {
 }
 
 /// The values of the ends of a turn without a bank.
-struct Unbanked {
+struct UnbankedTurn {
   Lanes bust;
   Lanes pass;
 };
 
-Unbanked pose_all(const Between& between, std::span<const Question> questions, TurnSolver& solver) {
-  Unbanked ends;
+UnbankedTurn pose_all(const TurnBoundaryValues& boundary, std::span<const Question> questions,
+                      TurnSolver& solver) {
+  UnbankedTurn ends;
   if (questions.front().standing.other == kLastTurns) {
-    pose_last(between, questions.front().standing.mover, solver);
+    pose_last(boundary, questions.front().standing.mover, solver);
     return ends;
   }
   Standings standings;
   for (int lane = 0; lane < kLanes; ++lane) {
     const Standing standing = of_lane(questions, lane).standing;
     standings[at(lane)] = standing;
-    ends.bust[lane] = between.bust(standing);
-    ends.pass[lane] = between.pass(standing);
+    ends.bust[lane] = boundary.bust(standing);
+    ends.pass[lane] = boundary.pass(standing);
   }
-  pose(between, standings, solver);
+  pose(boundary, standings, solver);
   return ends;
 }
 
-void forbid_banks(const Between& between, std::span<const Question> questions, const Lanes& bust,
-                  TurnSolver& solver) {
+void forbid_banks(const TurnBoundaryValues& boundary, std::span<const Question> questions,
+                  const Lanes& bust, TurnSolver& solver) {
   std::array<int, kLanes> first{};
   for (int lane = 0; lane < kLanes; ++lane)
     first[at(lane)] = of_lane(questions, lane).taken_over;
-  solver.forbid_banks(first, between.layout().entry, bust);
+  solver.forbid_banks(first, boundary.layout().entry, bust);
 }
 
 /// Value `i` of each turn.
@@ -54,34 +55,34 @@ void read(const Lanes& value, std::vector<SolvedTurn>& turns,
 
 }  // namespace
 
-TurnKind kind_of(const Between& between, const Question& question) {
+TurnKind turn_kind(const TurnBoundaryValues& boundary, const Question& question) {
   const bool taken_over = question.taken_over > 0;
   if (question.standing.other == kLastTurns) return {question.standing.mover, true, taken_over};
-  return {top_of(between, question.standing), false, taken_over};
+  return {top_level(boundary, question.standing), false, taken_over};
 }
 
-bool solved_together(const Between& between, const Question& a, const Question& b) {
-  const TurnKind kind = kind_of(between, a);
-  return !kind.last_turns && kind == kind_of(between, b);
+bool solved_together(const TurnBoundaryValues& boundary, const Question& a, const Question& b) {
+  const TurnKind kind = turn_kind(boundary, a);
+  return !kind.last_turns && kind == turn_kind(boundary, b);
 }
 
-std::size_t size_of(const Between& between, const Question& question) {
-  const bool attempts = between.rules().definition().attempt;
+std::size_t turn_size(const TurnBoundaryValues& boundary, const Question& question) {
+  const bool attempts = boundary.rules().definition().attempt;
   const int top = question.standing.other == kLastTurns
-                      ? last_top_of(between, question.standing.mover)
-                      : top_of(between, question.standing);
-  return at(top + 1) * at(between.layout().dice) * (attempts ? 3 : 1);
+                      ? last_top_level(boundary, question.standing.mover)
+                      : top_level(boundary, question.standing);
+  return at(top + 1) * at(boundary.layout().dice) * (attempts ? 3 : 1);
 }
 
-std::vector<SolvedTurn> solve_turns(const Between& between, std::span<const Question> questions,
-                                    TurnSolver& solver) {
+std::vector<SolvedTurn> solve_turns(const TurnBoundaryValues& boundary,
+                                    std::span<const Question> questions, TurnSolver& solver) {
   assert(!questions.empty() && questions.size() <= at(kLanes));
-  const rules::RuleSet& rules = between.rules();
+  const rules::RuleSet& rules = boundary.rules();
   const bool attempts = rules.definition().attempt;
-  const auto [bust, pass] = pose_all(between, questions, solver);
+  const auto [bust, pass] = pose_all(boundary, questions, solver);
   solver.solve(bust, pass);
   if (attempts) solver.solve_attempts(bust);
-  if (questions.front().taken_over > 0) forbid_banks(between, questions, bust, solver);
+  if (questions.front().taken_over > 0) forbid_banks(boundary, questions, bust, solver);
   std::vector<SolvedTurn> turns(questions.size());
   for (SolvedTurn& turn : turns)
     turn.resize(solver.top(), rules.dice(), attempts);

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "referee/solver/between.hpp"
 #include "referee/solver/turn.hpp"
+#include "referee/solver/turn_boundary.hpp"
 
 namespace danno::solver {
 
@@ -51,14 +51,15 @@ struct TurnKind {
 
   friend auto operator<=>(const TurnKind&, const TurnKind&) = default;
 };
-[[nodiscard]] TurnKind kind_of(const Between& between, const Question& question);
-[[nodiscard]] bool solved_together(const Between& between, const Question& a, const Question& b);
+[[nodiscard]] TurnKind turn_kind(const TurnBoundaryValues& boundary, const Question& question);
+[[nodiscard]] bool solved_together(const TurnBoundaryValues& boundary, const Question& a,
+                                   const Question& b);
 
 /// Returns the SolvedTurn::size of the question's turn.
-[[nodiscard]] std::size_t size_of(const Between& between, const Question& question);
+[[nodiscard]] std::size_t turn_size(const TurnBoundaryValues& boundary, const Question& question);
 
 /// Solves up to kLanes questions for which solved_together() is true. `solver` is a workspace.
-[[nodiscard]] std::vector<SolvedTurn> solve_turns(const Between& between,
+[[nodiscard]] std::vector<SolvedTurn> solve_turns(const TurnBoundaryValues& boundary,
                                                   std::span<const Question> questions,
                                                   TurnSolver& solver);
 

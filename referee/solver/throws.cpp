@@ -17,20 +17,20 @@ class ThrowReader {
   ThrowReader(const RuleSet& rules, ThrowTable& table) : rules_(rules), table_(table) {}
 
   Throws read_free(int dice) {
-    return read(dice, [&](Dice thrown) { return free_leads(thrown); });
+    return read(dice, [&](Dice thrown) { return free_transitions(thrown); });
   }
   Throws read_unproven(int dice) {
-    return read(dice, [&](Dice thrown) { return unproven_leads(thrown); });
+    return read(dice, [&](Dice thrown) { return unproven_transitions(thrown); });
   }
   Throws read_attempt(int dice) {
-    return read(dice, [&](Dice thrown) { return attempt_leads(thrown); });
+    return read(dice, [&](Dice thrown) { return attempt_transitions(thrown); });
   }
 
  private:
-  template <class LeadsOf>
-  Throws read(int dice, LeadsOf leads_of) {
+  template <class FindTransitions>
+  Throws read(int dice, FindTransitions find_transitions) {
     Throws throws;
-    std::map<std::vector<Lead>, int> ways_of;
+    std::map<std::vector<Transition>, int> ways_by_transitions;
     int all = 0;
     int bust = 0;
     int win = 0;
@@ -41,21 +41,21 @@ class ThrowReader {
         win += ways;
         return;
       }
-      const std::vector<Lead> leads = leads_of(thrown);
-      (leads.empty() ? bust : ways_of[leads]) += ways;
+      const std::vector<Transition> transitions = find_transitions(thrown);
+      (transitions.empty() ? bust : ways_by_transitions[transitions]) += ways;
     });
     throws.bust = static_cast<double>(bust) / all;
     throws.win = static_cast<double>(win) / all;
-    for (const auto& [leads, ways] : ways_of) {
+    for (const auto& [transitions, ways] : ways_by_transitions) {
       throws.branches.push_back({static_cast<double>(ways) / all,
-                                 static_cast<std::uint32_t>(throws.leads.size()),
-                                 static_cast<std::uint32_t>(leads.size())});
-      throws.leads.insert(throws.leads.end(), leads.begin(), leads.end());
+                                 static_cast<std::uint32_t>(throws.transitions.size()),
+                                 static_cast<std::uint32_t>(transitions.size())});
+      throws.transitions.insert(throws.transitions.end(), transitions.begin(), transitions.end());
     }
     return throws;
   }
 
-  Lead lead(const Keep& keep, Slot slot) {
+  Transition transition(const Keep& keep, Slot slot) {
     const auto known = std::ranges::find(table_.slots, slot);
     const auto index = known - table_.slots.begin();
     if (known == table_.slots.end()) table_.slots.push_back(slot);
@@ -63,17 +63,18 @@ class ThrowReader {
             static_cast<std::uint16_t>(index)};
   }
 
-  Slot slot_of(Dice thrown, const Keep& keep, bool bankable) const {
+  Slot make_slot(Dice thrown, const Keep& keep, bool bankable) const {
     const int left = thrown.size() - keep.size;
     const bool ends = keep.hot && rules_.definition().hot == rules::Hot::Ends;
     Slot slot;
     slot.left = static_cast<std::uint8_t>(left);
     slot.next = static_cast<std::uint8_t>(ends ? 0 : keep.hot ? rules_.dice() : left);
-    slot.goes = bankable ? Goes::RollOrBank : Goes::Roll;
-    if (slot.next == 0 && bankable) slot.goes = ends ? Goes::End : Goes::Bank;
-    if (!ends && rules_.locks(keep.dice)) slot.goes = Goes::Lock;
+    slot.continuation = bankable ? Continuation::RollOrBank : Continuation::Roll;
+    if (slot.next == 0 && bankable)
+      slot.continuation = ends ? Continuation::End : Continuation::Bank;
+    if (!ends && rules_.locks(keep.dice)) slot.continuation = Continuation::Lock;
     // The number of dice left matters only for a bank.
-    if (slot.goes == Goes::Roll) slot.left = 0;
+    if (slot.continuation == Continuation::Roll) slot.left = 0;
     return slot;
   }
 
@@ -84,27 +85,29 @@ class ThrowReader {
     return rules_.parameters().six_alike_ends_turn && rules::is_six_alike(keep.dice);
   }
 
-  std::vector<Lead> free_leads(Dice thrown) {
-    std::vector<Lead> leads;
+  std::vector<Transition> free_transitions(Dice thrown) {
+    std::vector<Transition> transitions;
     for (const Keep& keep : rules_.keep_table().keeps(thrown)) {
-      const Slot slot = slot_of(thrown, keep, bankable(thrown, keep));
+      const Slot slot = make_slot(thrown, keep, bankable(thrown, keep));
       // Keeping all dice is no option where it allows neither a roll nor a bank.
-      if (slot.next > 0 || slot.goes != Goes::Roll) leads.push_back(lead(keep, slot));
+      if (slot.next > 0 || slot.continuation != Continuation::Roll)
+        transitions.push_back(transition(keep, slot));
     }
-    return sorted(std::move(leads));
+    return sorted(std::move(transitions));
   }
 
-  std::vector<Lead> unproven_leads(Dice thrown) {
-    std::vector<Lead> leads;
+  std::vector<Transition> unproven_transitions(Dice thrown) {
+    std::vector<Transition> transitions;
     for (const Keep& keep : rules_.keep_table().keeps(thrown)) {
-      Slot slot = slot_of(thrown, keep, bankable(thrown, keep));
-      if (!keep.one_or_five) slot = {Goes::Unproven, 0, slot.next};
-      if (slot.next > 0 || slot.goes == Goes::Bank) leads.push_back(lead(keep, slot));
+      Slot slot = make_slot(thrown, keep, bankable(thrown, keep));
+      if (!keep.one_or_five) slot = {Continuation::Unproven, 0, slot.next};
+      if (slot.next > 0 || slot.continuation == Continuation::Bank)
+        transitions.push_back(transition(keep, slot));
     }
-    return sorted(std::move(leads));
+    return sorted(std::move(transitions));
   }
 
-  std::vector<Lead> attempt_leads(Dice thrown) {
+  std::vector<Transition> attempt_transitions(Dice thrown) {
     const rules::KeepTable& table = rules_.keep_table();
     const Keep* const best = table.all_scoring(thrown);
     if (best == nullptr || !best->one_or_five) return {};
@@ -113,21 +116,21 @@ class ThrowReader {
       // An automatic keep of the last die brings fresh dice, as a hot one does.
       const bool fresh = rules_.parameters().choose_attempt ? keep.hot : left == 0;
       const int next = fresh ? rules_.dice() : left;
-      return Slot{Goes::Unproven, 0, static_cast<std::uint8_t>(next)};
+      return Slot{Continuation::Unproven, 0, static_cast<std::uint8_t>(next)};
     };
-    std::vector<Lead> leads;
-    if (!rules_.parameters().choose_attempt) return {lead(*best, proven_later(*best))};
+    std::vector<Transition> transitions;
+    if (!rules_.parameters().choose_attempt) return {transition(*best, proven_later(*best))};
     for (const Keep& keep : table.keeps(thrown)) {
       const Slot slot = proven_later(keep);
-      if (slot.next > 0) leads.push_back(lead(keep, slot));
+      if (slot.next > 0) transitions.push_back(transition(keep, slot));
     }
-    return sorted(std::move(leads));
+    return sorted(std::move(transitions));
   }
 
-  static std::vector<Lead> sorted(std::vector<Lead> leads) {
-    std::ranges::sort(leads);
-    leads.erase(std::unique(leads.begin(), leads.end()), leads.end());
-    return leads;
+  static std::vector<Transition> sorted(std::vector<Transition> transitions) {
+    std::ranges::sort(transitions);
+    transitions.erase(std::unique(transitions.begin(), transitions.end()), transitions.end());
+    return transitions;
   }
 
   const RuleSet& rules_;
@@ -146,8 +149,8 @@ void for_each_keep(const RuleSet& rules, Visit visit) {
 }
 
 void set_places(std::size_t slots, Throws& throws) {
-  for (const Lead& lead : throws.leads)
-    throws.places.push_back(static_cast<std::uint32_t>(lead.gain * slots + lead.slot));
+  for (const Transition& transition : throws.transitions)
+    throws.places.push_back(static_cast<std::uint32_t>(transition.gain * slots + transition.slot));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ using rules::at;
 inline constexpr double kIllegal = -1;
 
 /// The ways in which a turn may continue after a keep.
-enum class Goes : std::uint8_t {
+enum class Continuation : std::uint8_t {
   RollOrBank,
   Roll,      ///< A bank is illegal whatever the points.
   Bank,      ///< No die is left to roll; nothing is offered.
@@ -29,7 +29,7 @@ enum class Goes : std::uint8_t {
 
 /// The result of an option. A level of the turn stores one value per slot.
 struct Slot {
-  Goes goes = Goes::Roll;
+  Continuation continuation = Continuation::Roll;
   std::uint8_t left = 0;  ///< The dice that were not kept; 0 offers nothing.
   std::uint8_t next = 0;  ///< The dice of the next roll.
 
@@ -37,17 +37,17 @@ struct Slot {
 };
 
 /// An option: it leads `gain` levels up, into slot `slot`.
-struct Lead {
+struct Transition {
   std::uint16_t gain = 0;
   std::uint16_t slot = 0;
 
-  friend auto operator<=>(const Lead&, const Lead&) = default;
+  friend auto operator<=>(const Transition&, const Transition&) = default;
 };
 
 /// Throws with the same options.
 struct Branch {
   double chance = 0;
-  std::uint32_t first = 0;  ///< Index into Throws::leads.
+  std::uint32_t first = 0;  ///< Index into Throws::transitions.
   std::uint32_t count = 0;
 };
 
@@ -56,7 +56,7 @@ struct Throws {
   double bust = 0;  ///< Chance of a throw without a legal keep.
   double win = 0;   ///< Chance of a throw that wins at once.
   std::vector<Branch> branches;
-  std::vector<Lead> leads;
+  std::vector<Transition> transitions;
   /// The index of each lead's value among the values of its level and the levels above it.
   std::vector<std::uint32_t> places;
 };

@@ -76,16 +76,16 @@ Lanes TurnSolver::start(int level) const {
   const rules::Points bonus = rules_.definition().first_throw_bust;
   if (bonus == 0) return free(level, dice);
   // The bonus stands where a bust would.
-  return value_of(table_.free[at(dice)], std::min(level, top_),
-                  free(level + bonus / table_.step, dice));
+  return compute_value(table_.free[at(dice)], std::min(level, top_),
+                       free(level + bonus / table_.step, dice));
 }
 
 Lanes TurnSolver::attempt(int level, int dice, const Lanes& bust) const {
-  return value_of(table_.attempt[at(dice)], std::min(level, top_), bust);
+  return compute_value(table_.attempt[at(dice)], std::min(level, top_), bust);
 }
 
 DANNO_WIDEST_VECTORS
-Lanes TurnSolver::value_of(const Throws& throws, int level, const Lanes& bust) const {
+Lanes TurnSolver::compute_value(const Throws& throws, int level, const Lanes& bust) const {
   const Lanes* const base = &slots_[at(level) * table_.slots.size()];
   Lanes sum;
   for (int i = 0; i < kLanes; ++i)
@@ -103,19 +103,20 @@ Lanes TurnSolver::value_of(const Throws& throws, int level, const Lanes& bust) c
 void TurnSolver::fill_free_slots(int level) {
   for (std::size_t i = 0; i < table_.slots.size(); ++i) {
     const Slot& kind = table_.slots[i];
-    if (kind.goes == Goes::Unproven) continue;
+    if (kind.continuation == Continuation::Unproven) continue;
     Lanes& value = slot(level, i);
-    if (kind.goes == Goes::End) {
+    if (kind.continuation == Continuation::End) {
       value = ends_[at(level)];
       continue;
     }
-    value = kind.goes == Goes::Bank ? bank(level, kind.left) : free(level, kind.next);
-    if (kind.goes == Goes::Lock) {
+    value =
+        kind.continuation == Continuation::Bank ? bank(level, kind.left) : free(level, kind.next);
+    if (kind.continuation == Continuation::Lock) {
       for (int l = 0; l < kLanes; ++l) {
         if (level >= lock_from[at(l)]) value[l] = locked(level)[l];
       }
     }
-    if (kind.goes == Goes::RollOrBank || kind.goes == Goes::Lock)
+    if (kind.continuation == Continuation::RollOrBank || kind.continuation == Continuation::Lock)
       raise(value, bank(level, kind.left));
   }
 }
@@ -123,19 +124,19 @@ void TurnSolver::fill_free_slots(int level) {
 void TurnSolver::fill_unproven_slots(int level) {
   for (std::size_t i = 0; i < table_.slots.size(); ++i) {
     const Slot& kind = table_.slots[i];
-    if (kind.goes == Goes::Unproven) slot(level, i) = unproven(level, kind.next);
+    if (kind.continuation == Continuation::Unproven) slot(level, i) = unproven(level, kind.next);
   }
 }
 
 void TurnSolver::solve_level(int level, const Lanes& bust) {
   for (int dice = 1; dice <= rules_.dice(); ++dice)
-    state(free_, level, dice) = value_of(table_.free[at(dice)], level, bust);
+    state(free_, level, dice) = compute_value(table_.free[at(dice)], level, bust);
   fill_free_slots(level);
 }
 
 void TurnSolver::solve_unproven_level(int level, const Lanes& bust) {
   for (int dice = 1; dice <= rules_.dice(); ++dice)
-    state(unproven_, level, dice) = value_of(table_.unproven[at(dice)], level, bust);
+    state(unproven_, level, dice) = compute_value(table_.unproven[at(dice)], level, bust);
   fill_unproven_slots(level);
 }
 

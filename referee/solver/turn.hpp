@@ -86,7 +86,7 @@ class TurnSolver {
     levels.fill(std::numeric_limits<int>::max());
     return levels;
   }
-  Lanes value_of(const Throws& throws, int level, const Lanes& bust) const;
+  Lanes compute_value(const Throws& throws, int level, const Lanes& bust) const;
   void solve_level(int level, const Lanes& bust);
   void solve_unproven_level(int level, const Lanes& bust);
   void fill_free_slots(int level);

@@ -23,20 +23,20 @@ constexpr int kRounds = 20;       // each halves the error at least, from a whol
 constexpr double kStands = 1e-9;  // levels
 
 /// A keep of a throw, its points in levels.
-struct Way {
+struct ScoredKeep {
   int points = 0;
   int next = 0;  ///< Dice of a roll after it; 0: only a bank.
   int left = 0;  ///< Dice that a bank passes on.
   bool may_bank = false;
   bool proves = false;
   bool locks = false;
-  auto operator<=>(const Way&) const = default;
+  auto operator<=>(const ScoredKeep&) const = default;
 };
 
 /// All rolls that offer the same ways.
 struct Throw {
-  std::vector<Way> ways;   ///< Empty: a bust.
-  std::vector<Way> tried;  ///< The ways of an attempt; empty: it fails.
+  std::vector<ScoredKeep> ways;   ///< Empty: a bust.
+  std::vector<ScoredKeep> tried;  ///< The ways of an attempt; empty: it fails.
   bool wins = false;
   auto operator<=>(const Throw&) const = default;
 };
@@ -58,12 +58,12 @@ int find_step(const RuleSet& rules) {
   return std::max(step, 1);
 }
 
-Way make_way(const RuleSet& rules, Dice roll, const Keep& keep, int step) {
+ScoredKeep make_way(const RuleSet& rules, Dice roll, const Keep& keep, int step) {
   const rules::Definition& definition = rules.definition();
   const bool takes_all = &keep == rules.keep_table().all_scoring(roll);
   const bool must_roll = definition.hot == rules::Hot::MustRoll && keep.hot &&
                          !(rules.parameters().six_alike_ends_turn && is_six_alike(keep.dice));
-  Way way;
+  ScoredKeep way;
   way.points = keep.points / step;
   way.left = roll.size() - keep.size;
   way.next = keep.hot ? rules.dice() : way.left;
@@ -74,14 +74,15 @@ Way make_way(const RuleSet& rules, Dice roll, const Keep& keep, int step) {
   return way;
 }
 
-bool dominates(const Way& a, const Way& b) {
+bool dominates(const ScoredKeep& a, const ScoredKeep& b) {
   return a.next == b.next && a.left == b.left && a.locks == b.locks && a.points >= b.points &&
          a.may_bank >= b.may_bank && a.proves >= b.proves;
 }
 
-void add_way(std::vector<Way>& ways, const Way& way) {
-  if (std::ranges::any_of(ways, [&](const Way& known) { return dominates(known, way); })) return;
-  std::erase_if(ways, [&](const Way& known) { return dominates(way, known); });
+void add_way(std::vector<ScoredKeep>& ways, const ScoredKeep& way) {
+  if (std::ranges::any_of(ways, [&](const ScoredKeep& known) { return dominates(known, way); }))
+    return;
+  std::erase_if(ways, [&](const ScoredKeep& known) { return dominates(way, known); });
   ways.push_back(way);
 }
 
@@ -90,7 +91,7 @@ Throw look_at(const RuleSet& rules, Dice roll, int step) {
   result.wins = rules.wins_at_once(roll);
   const Keep* const all = rules.keep_table().all_scoring(roll);
   for (const Keep& keep : rules.keep_table().keeps(roll)) {
-    const Way way = make_way(rules, roll, keep, step);
+    const ScoredKeep way = make_way(rules, roll, keep, step);
     add_way(result.ways, way);
     const bool tried = rules.parameters().choose_attempt || &keep == all;
     if (rules.definition().attempt && all->one_or_five && tried && way.next > 0)
@@ -185,7 +186,7 @@ class TablesSolver {
           expect(dice, [&](const Throw& thrown) { return best_points(thrown, level, true); });
       points.attempt[at(level)][at(dice)] = expect(dice, [&](const Throw& thrown) {
         double best = 0;
-        for (const Way& way : thrown.tried)
+        for (const ScoredKeep& way : thrown.tried)
           best = std::max(best, look_up(points.unproven, level + way.points, way.next));
         return best;
       });
@@ -195,7 +196,7 @@ class TablesSolver {
   [[nodiscard]] double best_points(const Throw& thrown, int level, bool must_prove) const {
     if (thrown.wins) return level + won();
     double best = 0;
-    for (const Way& way : thrown.ways) {
+    for (const ScoredKeep& way : thrown.ways) {
       const int after = level + way.points;
       const bool proven = !must_prove || way.proves;
       const bool enough = after * tables_.step >= rules_.definition().minimum_bank;
@@ -219,7 +220,7 @@ class TablesSolver {
   [[nodiscard]] double best_outside(const Throw& thrown, int level) const {
     if (thrown.wins) return level + won();
     double best = 0;
-    for (const Way& way : thrown.ways) {
+    for (const ScoredKeep& way : thrown.ways) {
       const int after = level + way.points;
       const std::size_t clamped = at(std::min(after, tables_.levels));
       if (way.may_bank && after * tables_.step >= rules_.parameters().entry)
@@ -243,7 +244,7 @@ class TablesSolver {
           expect(dice, [&](const Throw& thrown) { return best_chance(thrown, level, true); });
       reach.attempt[at(level)][at(dice)] = expect(dice, [&](const Throw& thrown) {
         double best = 0;
-        for (const Way& way : thrown.tried)
+        for (const ScoredKeep& way : thrown.tried)
           best = std::max(best, reach.unproven[at(std::max(level - way.points, 0))][at(way.next)]);
         return best;
       });
@@ -253,7 +254,7 @@ class TablesSolver {
   [[nodiscard]] double best_chance(const Throw& thrown, int level, bool must_prove) const {
     if (thrown.wins) return 1;
     double best = 0;
-    for (const Way& way : thrown.ways) {
+    for (const ScoredKeep& way : thrown.ways) {
       const bool proven = !must_prove || way.proves;
       if (way.may_bank && proven && way.points >= level) return 1;
       if (way.next == 0) continue;
@@ -270,12 +271,12 @@ class TablesSolver {
 
 }  // namespace
 
-std::size_t TurnTables::level_of(rules::Points units) const {
+std::size_t TurnTables::to_level(rules::Points units) const {
   return at(std::clamp(units / step, 0, levels));
 }
 
 std::size_t TurnTables::levels_for(rules::Points units) const {
-  return level_of(units <= 0 ? 0 : units + step - 1);
+  return to_level(units <= 0 ? 0 : units + step - 1);
 }
 
 double handed_on(const RuleSet& rules, const TurnTables& tables, std::size_t level, int left) {

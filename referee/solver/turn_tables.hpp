@@ -39,7 +39,7 @@ struct TurnTables {
   TurnStates reach;
 
   /// Returns the level of so many units, clamped to the tables.
-  [[nodiscard]] std::size_t level_of(rules::Points units) const;
+  [[nodiscard]] std::size_t to_level(rules::Points units) const;
   /// The same, rounded up: the levels that so many units need.
   [[nodiscard]] std::size_t levels_for(rules::Points units) const;
 };

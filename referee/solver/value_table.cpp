@@ -41,7 +41,7 @@ static_assert(sizeof(Header) <= kHeaderBytes);
 
 /// FNV-1a over 64-bit words, in four interleaved rows so that a core reads at memory speed. Guards
 /// against accidents, not against forgers.
-std::uint64_t checksum_of(std::span<const std::byte> bytes) {
+std::uint64_t compute_checksum(std::span<const std::byte> bytes) {
   constexpr std::uint64_t kPrime = 0x100000001B3U;
   constexpr std::size_t kRows = 4;
   std::array<std::uint64_t, kRows> rows{1, 2, 3, 4};
@@ -59,8 +59,8 @@ std::uint64_t checksum_of(std::span<const std::byte> bytes) {
   return sum ^ (sum >> 32);
 }
 
-std::uint64_t checksum_of(const Header& header) {
-  return checksum_of(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum)));
+std::uint64_t compute_checksum(const Header& header) {
+  return compute_checksum(std::as_bytes(std::span(&header, 1)).first(offsetof(Header, checksum)));
 }
 
 std::string hexadecimal(std::uint64_t number) {
@@ -70,7 +70,7 @@ std::string hexadecimal(std::uint64_t number) {
 }
 
 /// The rule set and all its parameters: what a table is good for.
-std::array<char, 512> identity_of(const RuleSet& rules) {
+std::array<char, 512> make_identity(const RuleSet& rules) {
   std::string text(rules.id());
   text += ", 2 seats";
   for (const auto& parameter : rules::list_parameters(rules.definition(), rules.parameters())) {
@@ -80,7 +80,7 @@ std::array<char, 512> identity_of(const RuleSet& rules) {
   }
   const std::string& file = rules.definition().text;
   if (!file.empty())
-    text.append(", text ").append(hexadecimal(checksum_of(std::as_bytes(std::span(file)))));
+    text.append(", text ").append(hexadecimal(compute_checksum(std::as_bytes(std::span(file)))));
   std::array<char, 512> identity{};
   if (text.size() >= identity.size()) throw std::runtime_error("too many parameters: " + text);
   std::ranges::copy(text, identity.begin());
@@ -153,7 +153,7 @@ ValueTable::ValueTable(const RuleSet& rules, const std::filesystem::path& path)
   if (mapping_.bytes().size() < kHeaderBytes) throw std::runtime_error(wrong);
   std::memcpy(&header, mapping_.bytes().data(), sizeof header);
   if (header.magic != kMagic || header.format != kFormat ||
-      header.checksum != checksum_of(header) || header.identity != identity_of(rules))
+      header.checksum != compute_checksum(header) || header.identity != make_identity(rules))
     throw std::runtime_error(wrong);
   layout_ = Layout(rules, throws_, static_cast<int>(header.reach));
   if (header.cells != layout_->size() ||
@@ -164,7 +164,7 @@ ValueTable::ValueTable(const RuleSet& rules, const std::filesystem::path& path)
   // The header fills a page, so the cells are aligned.
   const void* const cells = mapping_.bytes().data() + kHeaderBytes;
   cells_ = {static_cast<const double*>(cells), layout_->size()};
-  between_.emplace(rules_, *layout_, cells_);
+  boundary_.emplace(rules_, *layout_, cells_);
 }
 
 Mapping::Mapping(const std::filesystem::path& path) {
@@ -182,14 +182,14 @@ Mapping::~Mapping() {
   if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
-bool ValueTable::intact() const { return checksum_of(std::as_bytes(cells_)) == checksum_; }
+bool ValueTable::intact() const { return compute_checksum(std::as_bytes(cells_)) == checksum_; }
 
-double first_wins(const Between& between) { return between.fresh({0, 0}); }
+double first_wins(const TurnBoundaryValues& boundary) { return boundary.fresh({0, 0}); }
 
 std::string table_name(const RuleSet& rules) {
-  const auto identity = identity_of(rules);
+  const auto identity = make_identity(rules);
   return std::string(rules.id()) + "-" +
-         hexadecimal(checksum_of(std::as_bytes(std::span(identity)))) + ".values";
+         hexadecimal(compute_checksum(std::as_bytes(std::span(identity)))) + ".values";
 }
 
 std::filesystem::path cache_folder() {
@@ -220,13 +220,13 @@ Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path
   Header header;
   header.making.states = solution.states;
   header.making.seconds = took.count();
-  header.making.residual =
-      residual(Between(rules, solution.layout, solution.cells), ThrowTable(rules), threads, watch);
+  header.making.residual = residual(TurnBoundaryValues(rules, solution.layout, solution.cells),
+                                    ThrowTable(rules), threads, watch);
   header.reach = static_cast<std::uint32_t>(solution.layout.reach);
   header.cells = solution.cells.size();
-  header.cells_checksum = checksum_of(std::as_bytes(std::span(solution.cells)));
-  header.identity = identity_of(rules);
-  header.checksum = checksum_of(header);
+  header.cells_checksum = compute_checksum(std::as_bytes(std::span(solution.cells)));
+  header.identity = make_identity(rules);
+  header.checksum = compute_checksum(header);
   std::filesystem::create_directories(file.parent_path());
   write_table(file, header, solution.cells);
   return header.making;

@@ -57,7 +57,7 @@ class ValueTable {
   [[nodiscard]] const rules::RuleSet& rules() const { return rules_; }
   [[nodiscard]] const ThrowTable& throws() const { return throws_; }
   /// Valid as long as the table.
-  [[nodiscard]] const Between& between() const { return *between_; }
+  [[nodiscard]] const TurnBoundaryValues& boundary() const { return *boundary_; }
   [[nodiscard]] const Making& making() const { return making_; }
 
  private:
@@ -68,11 +68,11 @@ class ValueTable {
   std::uint64_t checksum_ = 0;
   Making making_;
   std::span<const double> cells_;
-  std::optional<const Between> between_;
+  std::optional<const TurnBoundaryValues> boundary_;
 };
 
 /// Returns the winning chance of the seat that begins a new game, if both play best.
-[[nodiscard]] double first_wins(const Between& between);
+[[nodiscard]] double first_wins(const TurnBoundaryValues& boundary);
 
 /// Returns the file name of this rule set's table: its id and a hash of all parameters.
 [[nodiscard]] std::string table_name(const rules::RuleSet& rules);

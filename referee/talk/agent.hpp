@@ -15,7 +15,7 @@ namespace danno::referee::talk {
 
 /// The games that one process of an agent plays if all goes well: those of the whole run, of the
 /// deals of one line-up that a shard plays in a row, or one (with one open question at a time).
-enum class Fresh { Never, LineUp, Game };
+enum class RestartPolicy { Never, LineUp, Game };
 
 /// A program that plays, and its name in tables.
 struct Agent {
@@ -25,7 +25,7 @@ struct Agent {
   /// Why the program cannot start, if that is known without trying; its `never-ready` fault quotes
   /// it. If the agent's build failed, the further lines are the build's output.
   std::string problem = {};
-  Fresh fresh = Fresh::Never;  ///< Limits::fresh may ask for more.
+  RestartPolicy fresh = RestartPolicy::Never;  ///< Limits::fresh may ask for more.
   friend bool operator==(const Agent&, const Agent&) = default;
 };
 
@@ -66,7 +66,7 @@ struct Limits {
   /// stopped if the clock is exact and the answer limit is at least kLeastFreeze. The cost of
   /// stopping (50 us a turn) is then negligible.
   std::optional<bool> freeze;
-  Fresh fresh = Fresh::Never;  ///< The minimum for all agents.
+  RestartPolicy fresh = RestartPolicy::Never;  ///< The minimum for all agents.
   static constexpr std::chrono::milliseconds kLeastFreeze{10};
 
   [[nodiscard]] bool freezes(bool exact_clock) const {
@@ -77,7 +77,7 @@ struct Limits {
 /// Returns the output of the agent's failed build, by line; empty if the build did not fail.
 [[nodiscard]] std::vector<std::string> build_output(const Agent& agent);
 
-[[nodiscard]] inline Fresh freshness(const Agent& agent, const Limits& limits) {
+[[nodiscard]] inline RestartPolicy restart_policy(const Agent& agent, const Limits& limits) {
   return std::max(agent.fresh, limits.fresh);
 }
 

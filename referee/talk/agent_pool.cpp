@@ -21,23 +21,23 @@ constexpr std::uint32_t kMostSkips = 4096;
 }  // namespace
 
 AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool exact_clock,
-                     std::size_t games, IdleAgents& idle, Listener& listener)
+                     std::size_t games, ProcessCache& idle, Listener& listener)
     : freezes_(limits.freezes(exact_clock)),
       idle_(idle),
-      talk_(limits, exact_clock, games, idle, listener) {
+      context_(limits, exact_clock, games, idle, listener) {
   links_.reserve(agents.size());
   for (const Agent& agent : agents)
-    links_.emplace_back(agent, links_.size(), talk_);
+    links_.emplace_back(agent, links_.size(), context_);
 }
 
 AgentPool::~AgentPool() {
-  for (AgentLink& link : links_)
+  for (AgentConnection& link : links_)
     link.end();
 }
 
 void AgentPool::start(std::size_t agent) {
   if (links_[agent].resume(idle_)) return;
-  const auto lives = [](const AgentLink& link) { return link.process() != nullptr; };
+  const auto lives = [](const AgentConnection& link) { return link.process() != nullptr; };
   idle_.make_room(static_cast<std::size_t>(std::ranges::count_if(links_, lives)));
   while (true) {
     try {
@@ -51,40 +51,42 @@ void AgentPool::start(std::size_t agent) {
 
 void AgentPool::look() {
   collect_fds();
-  talk_.own_wait.begin_listening();
-  const int ready = talk_.machine.poll(fds_, 0);
-  looked_ = talk_.now = talk_.own_wait.end_listening(0ms);
+  context_.own_wait.begin_listening();
+  const int ready = context_.machine.poll(fds_, 0);
+  looked_ = context_.now = context_.own_wait.end_listening(0ms);
   if (ready > 0) handle_ready();
 }
 
 void AgentPool::flush() {
-  talk_.now = now();
-  for (AgentLink& link : links_)
+  context_.now = now();
+  for (AgentConnection& link : links_)
     link.flush(freezes_);
 }
 
 void AgentPool::wait() {
-  if (talk_.now - looked_ < kLookEvery && hand_over()) return;
+  if (context_.now - looked_ < kLookEvery && hand_over()) return;
   collect_fds();
   if (fds_.empty()) return;
   const auto timeout = this->timeout();
-  talk_.own_wait.begin_listening();
-  const int ready = talk_.machine.poll(fds_, static_cast<int>(timeout.count()));
+  context_.own_wait.begin_listening();
+  const int ready = context_.machine.poll(fds_, static_cast<int>(timeout.count()));
   if (ready < 0 && errno != EINTR) throw std::system_error(errno, std::generic_category(), "poll");
-  looked_ = talk_.now = talk_.own_wait.end_listening(timeout);
+  looked_ = context_.now = context_.own_wait.end_listening(timeout);
   if (ready > 0) handle_ready();
   handle_deadlines();
-  if (talk_.now - motion_looked_ >= kStopCheck) check_motions();
+  if (context_.now - motion_looked_ >= kStopCheck) check_motions();
 }
 
 void AgentPool::check_motions() {
-  motion_looked_ = talk_.now;
-  for (AgentLink& link : links_) {
-    if (!talk_.halted) link.check_motion();
+  motion_looked_ = context_.now;
+  for (AgentConnection& link : links_) {
+    if (!context_.halted) link.check_motion();
   }
 }
 
-bool AgentPool::any_owes() const { return std::ranges::any_of(links_, &AgentLink::owes); }
+bool AgentPool::any_has_open_questions() const {
+  return std::ranges::any_of(links_, &AgentConnection::has_open_questions);
+}
 
 /// Yields the processor, so that agents on it can answer. This saves the sleep in poll and the
 /// wake-up. Goes on until all have answered, so that games that run together stay together. Returns
@@ -94,16 +96,16 @@ bool AgentPool::hand_over() {
     --skip_;
     return false;
   }
-  const time_point begin = talk_.now;
+  const time_point begin = context_.now;
   bool heard = false;
   bool more = true;
-  while (more && any_owes() && !talk_.halted) {
-    talk_.own_wait.begin_listening();
-    talk_.machine.yield();
-    talk_.now = talk_.own_wait.end_listening(0ms);
+  while (more && any_has_open_questions() && !context_.halted) {
+    context_.own_wait.begin_listening();
+    context_.machine.yield();
+    context_.now = context_.own_wait.end_listening(0ms);
     more = read_answers();
     heard = heard || more;
-    more = more && talk_.now - begin < kSlowHandOver;
+    more = more && context_.now - begin < kSlowHandOver;
   }
   if (more) {
     next_skip_ = 1;
@@ -117,16 +119,16 @@ bool AgentPool::hand_over() {
 /// Reads the answers that have arrived. Returns false if there are none.
 bool AgentPool::read_answers() {
   bool heard = false;
-  for (AgentLink& link : links_) {
-    if (talk_.halted) break;
-    if (link.owes()) heard = link.read_answers() || heard;
+  for (AgentConnection& link : links_) {
+    if (context_.halted) break;
+    if (link.has_open_questions()) heard = link.read_answers() || heard;
   }
   return heard;
 }
 
 void AgentPool::release() {
   std::vector<IdleAgent> agents;
-  for (AgentLink& link : links_) {
+  for (AgentConnection& link : links_) {
     if (link.state() == State::Ready) agents.push_back(link.release());
   }
   idle_.put(std::move(agents));
@@ -136,7 +138,7 @@ void AgentPool::collect_fds() {
   fds_.clear();
   watched_.clear();
   for (std::size_t agent = 0; agent < links_.size(); ++agent) {
-    const AgentLink& link = links_[agent];
+    const AgentConnection& link = links_[agent];
     if (link.process() == nullptr) continue;
     const sandbox::Process& process = link.process()->process();
     watch(agent, Watched::What::Stdout, process.stdout_fd(), POLLIN);
@@ -155,19 +157,20 @@ void AgentPool::watch(std::size_t agent, Watched::What what, int fd, short event
 /// that was stopped or frozen notices: its wait took much longer than it asked for.
 std::chrono::milliseconds AgentPool::timeout() const {
   constexpr int kHeartbeats = 8;
-  const auto heartbeat = any_owes() ? std::clamp<std::chrono::milliseconds>(
-                                          talk_.limits.answer / kHeartbeats, 1ms, kStopCheck)
-                                    : kStopCheck;
-  time_point due = talk_.now + heartbeat;
-  for (const AgentLink& link : links_)
+  const auto heartbeat = any_has_open_questions()
+                             ? std::clamp<std::chrono::milliseconds>(
+                                   context_.limits.answer / kHeartbeats, 1ms, kStopCheck)
+                             : kStopCheck;
+  time_point due = context_.now + heartbeat;
+  for (const AgentConnection& link : links_)
     due = link.due(due);
-  return std::max(std::chrono::ceil<std::chrono::milliseconds>(due - talk_.now), 0ms);
+  return std::max(std::chrono::ceil<std::chrono::milliseconds>(due - context_.now), 0ms);
 }
 
 void AgentPool::handle_ready() {
-  for (std::size_t i = 0; i < fds_.size() && !talk_.halted; ++i) {
+  for (std::size_t i = 0; i < fds_.size() && !context_.halted; ++i) {
     if (fds_[i].revents == 0) continue;
-    AgentLink& link = links_[watched_[i].agent];
+    AgentConnection& link = links_[watched_[i].agent];
     if (link.process() == nullptr) continue;  // ended a moment ago
     switch (watched_[i].what) {
       case Watched::What::Stdout:
@@ -187,8 +190,8 @@ void AgentPool::handle_ready() {
 }
 
 void AgentPool::handle_deadlines() {
-  for (AgentLink& link : links_) {
-    if (!talk_.halted) link.check_deadline();
+  for (AgentConnection& link : links_) {
+    if (!context_.halted) link.check_deadline();
   }
 }
 

@@ -9,20 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "referee/talk/agent_link.hpp"
+#include "referee/talk/agent_connection.hpp"
 
 namespace danno::referee::talk {
 
 class AgentPool {
  public:
-  using State = AgentLink::State;
+  using State = AgentConnection::State;
   /// It is called from wait() and look() only.
   using Listener = AgentListener;
 
   /// All references must outlive the pool. `games` is the largest number of games in flight.
   /// Processes are taken from `idle` if it has suitable ones.
   AgentPool(std::span<const Agent> agents, const Limits& limits, bool exact_clock,
-            std::size_t games, IdleAgents& idle, Listener& listener);
+            std::size_t games, ProcessCache& idle, Listener& listener);
   ~AgentPool();
   AgentPool(const AgentPool&) = delete;
   AgentPool& operator=(const AgentPool&) = delete;
@@ -37,7 +37,7 @@ class AgentPool {
   [[nodiscard]] std::uint32_t games(std::size_t agent) const { return links_[agent].games(); }
   [[nodiscard]] bool wants_seen(std::size_t agent) const { return links_[agent].wants_seen(); }
   /// Returns whether wants_seen() has been true of any agent.
-  [[nodiscard]] bool some_want_seen() const { return talk_.some_want_seen; }
+  [[nodiscard]] bool some_want_seen() const { return context_.some_want_seen; }
 
   /// The frames to send with the next flush(); the agent must not be Down.
   std::string& out(std::size_t agent) { return links_[agent].process()->out; }
@@ -50,7 +50,7 @@ class AgentPool {
   /// Sleeps once, then handles everything that happened.
   void wait();
   /// Stops all further calls to the listener, also within the current wait().
-  void halt() { talk_.halted = true; }
+  void halt() { context_.halted = true; }
   /// Makes all agents that are Ready idle, or ends them. All are Down afterwards.
   void release();
 
@@ -82,17 +82,17 @@ class AgentPool {
   [[nodiscard]] Effort effort(std::size_t agent) const { return links_[agent].effort(); }
 
  private:
-  using time_point = Talk::time_point;
+  using time_point = SharedContext::time_point;
 
   struct Watched {
     std::size_t agent = 0;
     enum class What { Stdout, Stderr, Status, Stdin } what = What::Stdout;
   };
 
-  [[nodiscard]] time_point now() { return talk_.machine.now(); }
+  [[nodiscard]] time_point now() { return context_.machine.now(); }
   [[nodiscard]] bool hand_over();
   bool read_answers();
-  [[nodiscard]] bool any_owes() const;
+  [[nodiscard]] bool any_has_open_questions() const;
   void check_motions();
   void collect_fds();
   void watch(std::size_t agent, Watched::What what, int fd, short events);
@@ -101,9 +101,9 @@ class AgentPool {
   void handle_deadlines();
 
   bool freezes_;
-  IdleAgents& idle_;
-  Talk talk_;
-  std::vector<AgentLink> links_;
+  ProcessCache& idle_;
+  SharedContext context_;
+  std::vector<AgentConnection> links_;
   time_point looked_;  ///< The time when all descriptors and deadlines were last checked.
   time_point motion_looked_;
   std::uint32_t skip_ = 0;       ///< Rounds left without hand_over().

@@ -68,9 +68,9 @@ std::vector<std::string> LogTail::lines(std::size_t count) const {
   return result;
 }
 
-AgentProcess::AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOrder& order,
+AgentProcess::AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOptions& order,
                            ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit,
-                           std::chrono::nanoseconds bank, const OwnWait& own)
+                           std::chrono::nanoseconds bank, const RefereeDelay& own)
     : machine_(machine),
       process_(machine.launch(order)),
       clock_(mode, answer_limit, bank, *process_, own),
@@ -117,7 +117,7 @@ void AgentProcess::wake() {
   let_run(true);
 }
 
-void AgentProcess::move_to(const OwnWait& own) {
+void AgentProcess::move_to(const RefereeDelay& own) {
   process_->follow();
   clock_.move_to(own);
 }

@@ -33,9 +33,9 @@ class LogTail {
 class AgentProcess {
  public:
   /// Launches the process. The machine must outlive the object.
-  AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOrder& order,
+  AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOptions& order,
                ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit,
-               std::chrono::nanoseconds bank, const OwnWait& own);
+               std::chrono::nanoseconds bank, const RefereeDelay& own);
 
   /// Messages to send; flush() writes as much as the pipe accepts.
   std::string out;
@@ -67,7 +67,7 @@ class AgentProcess {
   void wake();
   /// Moves a resting process, with its games, to the calling thread. The process then runs on that
   /// thread's processors.
-  void move_to(const OwnWait& own);
+  void move_to(const RefereeDelay& own);
   /// Returns whether the process still runs and has no unread output.
   [[nodiscard]] bool is_quiet();
 

@@ -60,7 +60,7 @@ record::Cause nothing_open(const AnswerIn& answer) {
   return record::NothingOpen{record::NothingOpen::Answer{answer.game, answer.seq}};
 }
 
-v1::Ask question_of(const std::string& frame) {
+v1::Ask parse_question(const std::string& frame) {
   v1::ToAgent message;
   const auto next = next_frame(frame);
   const auto* whole = std::get_if<Frame>(&next);

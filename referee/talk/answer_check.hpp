@@ -27,6 +27,6 @@ namespace danno::referee::talk {
 [[nodiscard]] record::Cause nothing_open(const AnswerIn& answer);
 
 /// Returns the question in a frame. Throws std::runtime_error if the frame is not a question.
-[[nodiscard]] v1::Ask question_of(const std::string& frame);
+[[nodiscard]] v1::Ask parse_question(const std::string& frame);
 
 }  // namespace danno::referee::talk

@@ -10,7 +10,7 @@
 namespace danno::referee::talk {
 namespace {
 
-rules::Action action_of(v1::Action action) {
+rules::Action to_action(v1::Action action) {
   switch (action) {
     case v1::BANK:
       return rules::Action::Bank;
@@ -45,7 +45,7 @@ bool Conversation::start() try {
   while (goes_on() && pool_.state(0) != AgentPool::State::Ready)
     exchange();
   return goes_on();
-} catch (const Trouble& trouble) {
+} catch (const HarnessError& trouble) {
   throw std::runtime_error(trouble.what);
 }
 
@@ -56,17 +56,17 @@ void Conversation::ask(std::string_view bytes, v1::Ask question) {
 }
 
 bool Conversation::await_answers(const std::function<void(const AnswerIn&)>& answered) try {
-  told_ = &answered;
+  on_answer_ = &answered;
   while (!open_.empty() && goes_on())
     exchange();
   return goes_on();
-} catch (const Trouble& trouble) {
+} catch (const HarnessError& trouble) {
   throw std::runtime_error(trouble.what);
 }
 
 std::optional<AnswerIn> Conversation::answer_to(const std::string& frame) {
   std::optional<AnswerIn> answer;
-  ask(frame, question_of(frame));
+  ask(frame, parse_question(frame));
   await_answers([&](const AnswerIn& given) { answer = given; });
   return answer;
 }
@@ -81,7 +81,7 @@ void Conversation::end() try {
   if (stopped_) return pool_.end(0);
   if (!fault_) pool_.flush();
   pool_.release();
-} catch (const Trouble& trouble) {
+} catch (const HarnessError& trouble) {
   throw std::runtime_error(trouble.what);
 }
 
@@ -96,10 +96,10 @@ std::optional<record::Cause> Conversation::answered(std::size_t /*agent*/, const
   const auto question = open_.find(answer.game);
   if (question == open_.end() || question->second.seq() != answer.seq) return nothing_open(answer);
   if (auto illegal = what_is_illegal(question->second, answer)) {
-    fail(record::fault_of(*std::move(illegal)));
+    fail(record::make_fault(*std::move(illegal)));
     return std::nullopt;
   }
-  (*told_)(answer);
+  (*on_answer_)(answer);
   if (!fault_) open_.erase(question);
   return std::nullopt;
 }
@@ -110,7 +110,7 @@ void Conversation::lost(std::size_t agent, record::Fault fault) {
 }
 
 std::optional<record::Fault> try_start(const Agent& agent, const Limits& limits) {
-  if (!agent.problem.empty()) return record::fault_of(record::NotExecuted{0, agent.problem});
+  if (!agent.problem.empty()) return record::make_fault(record::NotExecuted{0, agent.problem});
   Conversation conversation(agent, limits, {});
   conversation.start();
   conversation.end();
@@ -134,7 +134,7 @@ Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
     const auto asked = std::chrono::steady_clock::now();
     if (const auto answer = conversation.answer_to(question)) {
       reply.time = std::chrono::steady_clock::now() - asked;
-      reply.action = action_of(answer->action);
+      reply.action = to_action(answer->action);
       if (answer->option < options.size()) reply.option = options[answer->option];
     }
   }
@@ -144,7 +144,8 @@ Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
 }
 
 Repetition repeat(const record::Evidence& recorded, const Agent& agent,
-                  sandbox::Isolation isolation, const std::function<void(const Repeated&)>& told) {
+                  sandbox::Isolation isolation,
+                  const std::function<void(const Repeated&)>& on_answer) {
   const Limits limits = recorded_limits(recorded.limits, isolation);
   Repetition result;
   Conversation conversation(agent, limits, {.exact_clock = true});
@@ -155,7 +156,7 @@ Repetition repeat(const record::Evidence& recorded, const Agent& agent,
     if (!then.asks) {
       conversation.say(then.frame);
     } else if (const auto answer = conversation.answer_to(then.frame)) {
-      told({then, *answer});
+      on_answer({then, *answer});
       ++result.questions;
     }
   }

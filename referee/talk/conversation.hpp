@@ -59,10 +59,10 @@ class Conversation : private AgentListener {
 
   std::array<Agent, 1> agents_;
   bool until_stop_;
-  IdleAgents idle_{sandbox::real_machine()};
+  ProcessCache idle_{sandbox::real_machine()};
   AgentPool pool_;
   std::map<std::uint32_t, v1::Ask> open_;  ///< The open questions, by game.
-  const std::function<void(const AnswerIn&)>* told_ = nullptr;
+  const std::function<void(const AnswerIn&)>* on_answer_ = nullptr;
   std::optional<record::Fault> fault_;
   bool stopped_ = false;
 };
@@ -98,10 +98,10 @@ struct Repetition {
 };
 
 /// Starts `agent`, sends it the recorded frames, one question at a time, under the recorded limits,
-/// and calls `told` for each legal answer. Instead of the first frame, a Hello, the agent gets a
-/// new one. Throws std::runtime_error if the harness fails.
+/// and calls `on_answer` for each legal answer. Instead of the first frame, a Hello, the agent gets
+/// a new one. Throws std::runtime_error if the harness fails.
 [[nodiscard]] Repetition repeat(const record::Evidence& recorded, const Agent& agent,
                                 sandbox::Isolation isolation,
-                                const std::function<void(const Repeated&)>& told);
+                                const std::function<void(const Repeated&)>& on_answer);
 
 }  // namespace danno::referee::talk

@@ -46,7 +46,7 @@ std::string later_fields(std::size_t padding) {
 /// as it comes.
 std::string with_later_fields(const std::string& question, std::size_t size) {
   v1::ToAgent message;
-  const std::string ask = question_of(question).SerializeAsString();
+  const std::string ask = parse_question(question).SerializeAsString();
   const auto grow = [&](std::size_t padding) {
     // The runtime keeps what it does not know.
     message.mutable_ask()->ParseFromString(ask + later_fields(padding));
@@ -64,10 +64,10 @@ std::string with_later_fields(const std::string& question, std::size_t size) {
 class Examiner {
  public:
   Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
-           const std::function<void(const Examination&)>& told)
+           const std::function<void(const Examination&)>& on_progress)
       : limits_(limits),
         rules_(rules),
-        told_(told),
+        on_progress_(on_progress),
         name_(agent.name),
         agent_(agent, limits, {.games = kManyGames, .until_stop = true}) {}
 
@@ -76,7 +76,7 @@ class Examiner {
     if (agent_.start()) {
       result_.greeting = Clock::now() - begin;
       result_.games = agent_.pool().games(0);
-      told_(result_);
+      on_progress_(result_);
       hold_trials();
     }
     agent_.end();
@@ -173,7 +173,7 @@ class Examiner {
     return true;
   }
   void pass() {
-    if (agent_.goes_on()) told_(result_);
+    if (agent_.goes_on()) on_progress_(result_);
   }
 
   Opening next_opening() {
@@ -203,7 +203,7 @@ class Examiner {
     agent_.begin_game();
   }
   void put(const Opening& opening, std::string_view bytes) {
-    agent_.ask(bytes, question_of(opening.question));
+    agent_.ask(bytes, parse_question(opening.question));
   }
   void converse() {
     agent_.await_answers([this](const AnswerIn& answer) { take(answer); });
@@ -212,7 +212,7 @@ class Examiner {
   void take(const AnswerIn& answer) {
     if (const auto time = agent_.pool().thinks(0);
         agent_.open_questions() == 1 && time > kFarBeyond * limits_.answer) {
-      agent_.fail(record::fault_of(
+      agent_.fail(record::make_fault(
           record::LateAnswer{limits_.answer, floor<std::chrono::milliseconds>(time)}));
       return;
     }
@@ -234,7 +234,7 @@ class Examiner {
 
   const Limits& limits_;
   const rules::RuleSet& rules_;
-  const std::function<void(const Examination&)>& told_;
+  const std::function<void(const Examination&)>& on_progress_;
   std::string name_;
   Conversation agent_;
   Examination result_;
@@ -246,8 +246,8 @@ class Examiner {
 }  // namespace
 
 Examination examine(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
-                    const std::function<void(const Examination&)>& told) {
-  return Examiner(agent, limits, rules, told).run();
+                    const std::function<void(const Examination&)>& on_progress) {
+  return Examiner(agent, limits, rules, on_progress).run();
 }
 
 }  // namespace danno::referee::talk

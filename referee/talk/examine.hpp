@@ -34,10 +34,10 @@ struct Examination {
 
 /// Starts the agent and holds the conversation up to the first fault. An answer to a single
 /// question far beyond the limit is a fault, too. The questions come from games under `rules`.
-/// `told` is called with the state so far when the agent is Ready and after each trial that it
-/// passed. Returns soon after request_stop(). Throws if the harness fails.
+/// `on_progress` is called with the state so far when the agent is Ready and after each trial that
+/// it passed. Returns soon after request_stop(). Throws if the harness fails.
 [[nodiscard]] Examination examine(const Agent& agent, const Limits& limits,
                                   const rules::RuleSet& rules,
-                                  const std::function<void(const Examination&)>& told);
+                                  const std::function<void(const Examination&)>& on_progress);
 
 }  // namespace danno::referee::talk

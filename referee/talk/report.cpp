@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 using record::Evidence;
 using record::Fault;
 
-std::string bytes_of(std::string_view hex) {
+std::string decode_frame(std::string_view hex) {
   std::optional<std::string> bytes = record::from_hex(hex);
   if (bytes) return *std::move(bytes);
   throw std::runtime_error(hex.size() % 2 != 0 ? "a frame of the report is cut short"
@@ -46,7 +46,7 @@ void put_game(Json& report, const record::FaultyGame& game, int seat) {
   report["seat"] = seat;
 }
 
-Json json_of(const record::Greeting& greeting) {
+Json to_json(const record::Greeting& greeting) {
   Json limits;
   limits["answer_ms"] = greeting.answer_ms;
   limits["start_ms"] = greeting.start_ms;
@@ -56,7 +56,7 @@ Json json_of(const record::Greeting& greeting) {
   return limits;
 }
 
-Json json_of(const record::Exchange& exchange) {
+Json to_json(const record::Exchange& exchange) {
   Json entry;
   entry["hex"] = record::to_hex(exchange.frame);
   if (exchange.asks) entry["asks"] = true;
@@ -87,7 +87,7 @@ std::optional<record::FaultyGame> read_game(const Json& json) {
 Evidence read_evidence(const Json& json) {
   Evidence evidence;
   evidence.agent = json.at("agent").get<std::string>();
-  evidence.received = bytes_of(json.value("received_hex", ""));
+  evidence.received = decode_frame(json.value("received_hex", ""));
   evidence.game = read_game(json);
   evidence.question = record::InWords{json.at("question").get<std::string>()};
   evidence.stderr_lines = json.at("stderr").get<std::vector<std::string>>();
@@ -95,7 +95,7 @@ Evidence read_evidence(const Json& json) {
   evidence.limits = {limits.at("answer_ms"), limits.at("start_ms"), limits.at("memory_mb"),
                      limits.at("games"), limits.value("bank_ms", 0U)};
   for (const Json& frame : json.at("frames")) {
-    evidence.exchanges.push_back({bytes_of(frame.at("hex").get<std::string>()),
+    evidence.exchanges.push_back({decode_frame(frame.at("hex").get<std::string>()),
                                   frame.value("asks", false), frame.value("answered", "")});
   }
   return evidence;
@@ -117,11 +117,11 @@ std::string report_json(const Fault& fault) {
   report["stderr"] = evidence.stderr_lines;
   if (evidence.game) put_game(report, *evidence.game, fault.seat);
   report["question"] = record::describe(evidence.question);
-  report["limits"] = json_of(evidence.limits);
+  report["limits"] = to_json(evidence.limits);
   report["again"] = "danno repeat THIS_FILE YOUR_AGENT";
   report["frames"] = Json::array();
   for (const record::Exchange& exchange : evidence.exchanges)
-    report["frames"].push_back(json_of(exchange));
+    report["frames"].push_back(to_json(exchange));
   // Bot text may be any bytes: what is no UTF-8 is replaced, never thrown about.
   return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -41,7 +41,7 @@ std::chrono::nanoseconds StolenTime::since(const Mark& mark) const {
   return any ? (most + 1) * kTick : std::chrono::nanoseconds(0);
 }
 
-void OwnWait::begin_listening() {
+void RefereeDelay::begin_listening() {
   began_ = machine_.now();
   nanoseconds deaf = began_ - heard_;
   // The time that it waited for a processor is counted already.
@@ -50,7 +50,7 @@ void OwnWait::begin_listening() {
   if (began_ - queue_read_ >= kReadAge) read_queue(began_);
 }
 
-OwnWait::time_point OwnWait::end_listening(nanoseconds timeout) {
+RefereeDelay::time_point RefereeDelay::end_listening(nanoseconds timeout) {
   heard_ = machine_.now();
   const nanoseconds slept = heard_ - began_;
   if (slept < kLongSleep) return heard_;
@@ -61,7 +61,7 @@ OwnWait::time_point OwnWait::end_listening(nanoseconds timeout) {
   return heard_;
 }
 
-void OwnWait::read_queue(time_point now) {
+void RefereeDelay::read_queue(time_point now) {
   queued_ = machine_.own_wait();
   queue_read_ = now;
 }
@@ -87,7 +87,7 @@ const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concu
 }  // namespace
 
 ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank,
-                             const sandbox::Process& process, const OwnWait& own)
+                             const sandbox::Process& process, const RefereeDelay& own)
     : mode_(mode),
       limit_(limit),
       bank_a_game_(bank),
@@ -111,7 +111,7 @@ void ThinkingClock::asked(int count) {
     if (now - waits_marked_ > kMarkAge) {
       waits_ = waits_at(now);
       waits_marked_ = now;
-      excused_ = 0ns;
+      refunded_ = 0ns;
       now = own_->now();  // a wait before the marks is in none of them
     }
     since_ = patience_read_ = now;
@@ -123,17 +123,17 @@ void ThinkingClock::asked(int count) {
   wait_by_the_wall(now);
   open_ += count;
   credit_ = std::min(credit_ + count * limit_, open_ * limit_ + slack_);
-  patience_ = std::min(patience_ + count * limit_, most_patience());
+  sleep_allowance_ = std::min(sleep_allowance_ + count * limit_, most_patience());
   set_due(now);
 }
 
 void ThinkingClock::wait_by_the_wall(time_point now) {
-  patience_ -= now - patience_read_;
+  sleep_allowance_ -= now - patience_read_;
   patience_read_ = now;
 }
 
 void ThinkingClock::set_due(time_point now) {
-  const nanoseconds left = mode_ == Mode::Exact ? limit_ : std::min(credit_, patience_);
+  const nanoseconds left = mode_ == Mode::Exact ? limit_ : std::min(credit_, sleep_allowance_);
   due_ = now + std::max<nanoseconds>(left + bank_, kLeastCheck);
 }
 
@@ -181,7 +181,7 @@ void ThinkingClock::skip(nanoseconds time) {
   }
 }
 
-void ThinkingClock::move_to(const OwnWait& own) {
+void ThinkingClock::move_to(const RefereeDelay& own) {
   own_ = &own;
   waits_marked_ = {};  // the marks are the other thread's
 }
@@ -205,7 +205,7 @@ bool ThinkingClock::late_by_cpu(time_point now) {
     credit_ -= cpu_ - before;
     const nanoseconds taken = take_from_bank(-credit_);
     credit_ += taken;
-    patience_ += taken;  // or the wall would take it again
+    sleep_allowance_ += taken;  // or the wall would take it again
   }
   charged_ = cpu_ - cpu_since_;
   slept_too_long_ = credit_ >= 0ns && sleeps_too_long(now);
@@ -214,19 +214,19 @@ bool ThinkingClock::late_by_cpu(time_point now) {
 
 bool ThinkingClock::sleeps_too_long(time_point now) {
   wait_by_the_wall(now);
-  if (patience_ >= 0ns) return false;
+  if (sleep_allowance_ >= 0ns) return false;
   give_back_waits(now);
-  patience_ += take_from_bank(-patience_);
-  if (patience_ >= 0ns) return false;
-  charged_ = most_patience() - patience_;
+  sleep_allowance_ += take_from_bank(-sleep_allowance_);
+  if (sleep_allowance_ >= 0ns) return false;
+  charged_ = most_patience() - sleep_allowance_;
   return true;
 }
 
 void ThinkingClock::give_back_waits(time_point now) {
   const Spent time = spent(now);
   const nanoseconds lost = time.agent_waited + time.referee_waited + time.stolen;
-  patience_ = std::min(patience_ + std::max(lost - excused_, 0ns), most_patience());
-  excused_ = std::max(lost, excused_);
+  sleep_allowance_ = std::min(sleep_allowance_ + std::max(lost - refunded_, 0ns), most_patience());
+  refunded_ = std::max(lost, refunded_);
 }
 
 /// Returns what the banks had of it.
@@ -240,7 +240,7 @@ std::chrono::nanoseconds ThinkingClock::used(time_point now) const {
   return now - since_ <= limit_ ? charged_ : std::max(charged_, wall_less_waits(now));
 }
 
-void ThinkingClock::settle(int count, time_point now) {
+void ThinkingClock::on_answered(int count, time_point now) {
   wait_by_the_wall(now);
   if (mode_ == Mode::Exact && now > since_) take_from_bank(charged_ - limit_);
   open_ -= count;
@@ -248,9 +248,9 @@ void ThinkingClock::settle(int count, time_point now) {
   cpu_since_ = cpu_;
   if (open_ == 0) begin_off_turn(now);
   credit_ = std::min(credit_, open_ * limit_ + slack_);
-  patience_ = std::min(patience_, most_patience());
+  sleep_allowance_ = std::min(sleep_allowance_, most_patience());
   // The next questions have new marks of waits.
-  if (mode_ == Mode::Cpu && open_ == 0 && patience_ < kPatience) give_back_waits(now);
+  if (mode_ == Mode::Cpu && open_ == 0 && sleep_allowance_ < kPatience) give_back_waits(now);
   set_due(now);
 }
 
@@ -263,7 +263,8 @@ bool ThinkingClock::overdue(time_point now) {
     charged_ = process_.cpu_time() - cpu_ - slack_;
     if (charged_ > limit_ + bank_) return true;
   }
-  const nanoseconds left = mode_ == Mode::Exact ? limit_ - charged_ : std::min(credit_, patience_);
+  const nanoseconds left =
+      mode_ == Mode::Exact ? limit_ - charged_ : std::min(credit_, sleep_allowance_);
   due_ = now + std::clamp<nanoseconds>(left + bank_, kLeastCheck, kMostCheck);
   return false;
 }

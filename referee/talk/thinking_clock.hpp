@@ -4,8 +4,9 @@
 // Mode Exact (one game in flight by request) charges the wall time from the flushed question to the
 // answer, minus the time that the agent waited for a processor (the second field of
 // /proc/PID/schedstat; see proc(5), sched-stats) or was stopped from outside, that the referee did
-// not run or did not listen (OwnWait), and that a hypervisor stopped the machine (StolenTime). It
-// charges at least the CPU time used, so that many threads cannot wait for each other at no charge.
+// not run or did not listen (RefereeDelay), and that a hypervisor stopped the machine (StolenTime).
+// It charges at least the CPU time used, so that many threads cannot wait for each other at no
+// charge.
 //
 // Mode Cpu gives a budget of n x limit for n open questions; what one answer leaves is available to
 // the others. CPU time is charged to it. To find agents that sleep, wall time minus those waits is
@@ -57,13 +58,13 @@ class StolenTime {
   time_point read_;
 };
 
-class OwnWait {
+class RefereeDelay {
  public:
   using time_point = StolenTime::time_point;
   using nanoseconds = std::chrono::nanoseconds;
 
   /// The machine must outlive the object.
-  explicit OwnWait(sandbox::Machine& machine)
+  explicit RefereeDelay(sandbox::Machine& machine)
       : machine_(machine), heard_(machine.now()), stolen_(machine) {}
 
   /// Returns the sum so far, without the time that a hypervisor took. Always call it in one thread.
@@ -104,7 +105,7 @@ class ThinkingClock {
 
   /// `bank` is the time that each game adds to the banks.
   ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank, const sandbox::Process& process,
-                const OwnWait& own);
+                const RefereeDelay& own);
 
   /// Adds the time bank of a game; end_game() limits what is left to the games still in play.
   void begin_game();
@@ -113,10 +114,10 @@ class ThinkingClock {
   /// what this thread waited earlier is not the agent's time.
   void asked(int count);
   /// Returns whether the answers that were read at `now` came too late. Call it before they are
-  /// parsed, then call settle().
+  /// parsed, then call on_answered().
   [[nodiscard]] bool late(time_point now);
   /// Notes that `count` questions were answered or withdrawn.
-  void settle(int count, time_point now);
+  void on_answered(int count, time_point now);
   /// Called if nothing came until due(). Returns whether it is too late; if not, sets a new due().
   [[nodiscard]] bool overdue(time_point now);
   /// The time at which overdue() must be called; only while questions are open.
@@ -126,7 +127,7 @@ class ThinkingClock {
   void skip(nanoseconds time);
   /// Counts the waits of another thread from now on; `own` must outlive the clock. Call it while no
   /// question is open.
-  void move_to(const OwnWait& own);
+  void move_to(const RefereeDelay& own);
   /// Returns whether the agent used the processor while it owed nothing: for more than
   /// kLeastOveruse and more than kOveruseShare of the time since its first question, minus what it
   /// waited for a processor. This is checked when a question is sent. All long times off turn are
@@ -152,7 +153,7 @@ class ThinkingClock {
   struct Spent {
     nanoseconds wall{0};
     nanoseconds agent_waited{0};    ///< Time that it waited for a processor.
-    nanoseconds referee_waited{0};  ///< The time as in OwnWait.
+    nanoseconds referee_waited{0};  ///< The time as in RefereeDelay.
     nanoseconds stolen{0};          ///< The time as in StolenTime::since().
   };
   [[nodiscard]] Spent spent(time_point now) const;
@@ -186,7 +187,7 @@ class ThinkingClock {
   nanoseconds bank_a_game_;
   nanoseconds slack_;  ///< The CPU time that may be used before reading it is worth the cost.
   const sandbox::Process& process_;
-  const OwnWait* own_;
+  const RefereeDelay* own_;
   int open_ = 0;
   time_point since_;  ///< The time when the oldest open question was sent, or the last answer came.
   time_point due_;
@@ -196,11 +197,12 @@ class ThinkingClock {
   time_point cpu_read_;
   nanoseconds cpu_since_{0};  ///< The value of cpu_ at since_.
   nanoseconds credit_{0};
-  nanoseconds patience_ = kPatience;  ///< The rest at patience_read_.
+  nanoseconds sleep_allowance_ = kPatience;  ///< The rest at patience_read_.
   time_point patience_read_;
-  nanoseconds excused_{0};  ///< The part of the waits since waits_ that patience_ was given back.
-  nanoseconds bank_{0};     ///< The rest of the banks of all games in play.
-  int games_ = 0;           ///< The number of games in play.
+  nanoseconds refunded_{
+      0};  ///< The part of the waits since waits_ that sleep_allowance_ was given back.
+  nanoseconds bank_{0};  ///< The rest of the banks of all games in play.
+  int games_ = 0;        ///< The number of games in play.
   nanoseconds charged_{0};
   bool slept_too_long_ = false;
   time_point first_asked_;

@@ -128,7 +128,7 @@ char* put_options(char* at, std::span<const rules::Option> options) {
   return actions + count;
 }
 
-v1::RuleSet rule_set_of(const rules::Definition& definition) {
+v1::RuleSet encode_rule_set(const rules::Definition& definition) {
   v1::RuleSet set;
   set.set_text(definition.text);
   for (const rules::Combination& combination : definition.combinations) {
@@ -139,7 +139,7 @@ v1::RuleSet rule_set_of(const rules::Definition& definition) {
     }
     pattern.set_points(static_cast<std::uint32_t>(combination.points));
   }
-  for (const auto& [key, value] : rules::traits_of(definition)) {
+  for (const auto& [key, value] : rules::list_traits(definition)) {
     v1::RuleSet::Trait& trait = *set.add_traits();
     trait.set_key(key);
     trait.set_value(value);
@@ -163,7 +163,7 @@ const char* take_varint(const char* at, const char* end, std::uint64_t& value) {
 }
 
 /// Returns what the others see of a step; EVENT_UNSPECIFIED if the step decides nothing.
-v1::Seen::Event event_of(const record::Step& step) {
+v1::Seen::Event seen_event(const record::Step& step) {
   switch (step.kind) {
     case record::Step::Kind::Forfeit:
       return v1::Seen::FORFEITED;
@@ -237,7 +237,7 @@ GameStartForm::GameStartForm(const rules::RuleSet& rules)
   rules_ = start.SerializeAsString();
   if (rules.definition().is_bundled()) return;
   v1::GameStart file;
-  file.set_rule_set(rule_set_of(rules.definition()).SerializeAsString());
+  file.set_rule_set(encode_rule_set(rules.definition()).SerializeAsString());
   rule_set_ = file.SerializeAsString();
 }
 
@@ -266,7 +266,7 @@ void append_game_start(std::string& out, const rules::RuleSet& rules, std::uint3
 
 void append_seen(std::string& out, std::uint32_t game, const record::Step& step,
                  const rules::Position& after) {
-  const v1::Seen::Event event = event_of(step);
+  const v1::Seen::Event event = seen_event(step);
   if (event == v1::Seen::EVENT_UNSPECIFIED) return;
   v1::ToAgent message;
   v1::Seen& seen = *message.mutable_seen();

@@ -115,15 +115,15 @@ BENCHMARK(read_answer);
 /// A seating of two `hold`s, processes and all, at level none; items are decisions.
 void play_session(benchmark::State& state) {
   const std::filesystem::path agent = DANNO_HOLD;
-  referee::play::SessionOrder order;
+  referee::play::SessionOptions order;
   order.rules = &koans();
   order.agents = {{"a", {agent.string()}, agent.parent_path()},
                   {"b", {agent.string()}, agent.parent_path()}};
   order.limits.isolation = referee::sandbox::Isolation::None;
   order.in_flight = static_cast<int>(state.range(0));
-  std::vector<referee::play::GameOrder> games;
+  std::vector<referee::play::GameSpec> games;
   for (std::uint64_t deal = 0; deal < 2000; ++deal) {
-    referee::play::GameOrder game;
+    referee::play::GameSpec game;
     game.deal = deal;
     game.key =
         referee::record::deal_key({"bench"}, {"koans"}, std::vector<std::string>{"a", "b"}, deal);

@@ -171,10 +171,12 @@ void print_matches(const leagues::Policies& policies, int matches, std::uint64_t
   shown.push_back(all);
   constexpr std::int64_t kVerdict = 0;
   for (const auto& [name, rate, fewest] :
-       {Figure{"match, raw", &MatchRates::raw, leagues::tables::kFewestOfMatch},
-        Figure{"match, adjusted", &MatchRates::adjusted, leagues::tables::kFewestOfMatch},
-        Figure{"gate, raw", &MatchRates::gate_raw, leagues::tables::kFewestOfTest},
-        Figure{"gate, adjusted", &MatchRates::gate_adjusted, leagues::tables::kFewestOfTest},
+       {Figure{"match, raw", &MatchRates::raw, leagues::tables::kMinDealsForMatchInterval},
+        Figure{"match, adjusted", &MatchRates::adjusted,
+               leagues::tables::kMinDealsForMatchInterval},
+        Figure{"gate, raw", &MatchRates::gate_raw, leagues::tables::kMinDealsForTestInterval},
+        Figure{"gate, adjusted", &MatchRates::gate_adjusted,
+               leagues::tables::kMinDealsForTestInterval},
         Figure{"match, a winner that is none", &MatchRates::wrong, kVerdict}}) {
     for (const std::string& pair : shown) {
       const std::string title = fmt::format("{}: {}", name, pair);
@@ -366,7 +368,7 @@ void print_tables(int leagues, std::uint64_t seed, Promises& promises) {
       const LeagueRates of_seats = leagues::simulate_leagues(
           {.seats = seats, .agents = seats, .deals = deals}, leagues, seed);
       span.add(of_seats.intervals.share());
-      if (deals >= leagues::tables::kFewestOfMatch)
+      if (deals >= leagues::tables::kMinDealsForMatchInterval)
         promises.holds("a match of 3 to 6: interval", deals, of_seats.intervals.share(),
                        independent_cases(of_seats.intervals));
     }
@@ -468,7 +470,7 @@ int main(int argc, char** argv) {
     const std::string title = fmt::format("a mark of {} Elo, anchors of -100 and 100", elo);
     print_row(title, [&](int deals) {
       const Rate rate = leagues::simulate_marks(elo, deals, 1000 * repeats, seed);
-      if (deals >= leagues::tables::kFewestOfMatch)
+      if (deals >= leagues::tables::kMinDealsForMatchInterval)
         promises.holds(title, deals, rate.share(), static_cast<double>(rate.cases));
       return fmt::format("{:.1f}", 100 * rate.share());
     });

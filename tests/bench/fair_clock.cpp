@@ -58,7 +58,7 @@ class BusyCores {
 
 class Questioner {
  public:
-  Questioner(const referee::sandbox::LaunchOrder& order, int in_flight)
+  Questioner(const referee::sandbox::LaunchOptions& order, int in_flight)
       : in_flight_(in_flight),
         rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)),
         position_(rules::start_game(rules_, 0)),
@@ -91,7 +91,7 @@ class Questioner {
       const auto before = clock.charged();
       if (clock.late(steady_clock::now())) throw std::runtime_error("found late");
       if (clock.charged() != before) charged += clock.charged();  // it looked
-      clock.settle(answers, steady_clock::now());
+      clock.on_answered(answers, steady_clock::now());
     }
     return std::chrono::duration<double, std::micro>(charged).count() / in_flight_;
   }
@@ -117,7 +117,7 @@ class Questioner {
   rules::Position position_;
   rules::Options options_;
   referee::sandbox::Machine& machine_ = referee::sandbox::real_machine();
-  referee::talk::OwnWait own_wait_{machine_};
+  referee::talk::RefereeDelay own_wait_{machine_};
   referee::talk::AgentProcess agent_;
   std::uint32_t seq_ = 0;
 };
@@ -136,7 +136,7 @@ int main(int argc, char** argv) {
   app.add_option("--busy", busy)->check(CLI::Range(0, 64));
   CLI11_PARSE(app, argc, argv);
 
-  referee::sandbox::LaunchOrder order;
+  referee::sandbox::LaunchOptions order;
   order.command = command;
   order.command.front() = std::filesystem::canonical(command.front());
   order.folder = std::filesystem::path(order.command.front()).parent_path();

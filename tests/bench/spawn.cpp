@@ -33,7 +33,7 @@ struct Times {
   std::vector<double> end;
 };
 
-void start_once(const sandbox::LaunchOrder& order, Times& times) {
+void start_once(const sandbox::LaunchOptions& order, Times& times) {
   const auto begin = std::chrono::steady_clock::now();
   auto agent = sandbox::launch(order);
   const std::string bytes = hello();
@@ -58,7 +58,7 @@ double quantile(std::vector<double>& values, double share) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  sandbox::LaunchOrder order;
+  sandbox::LaunchOptions order;
   std::string folder;
   int starts = 200;
   std::size_t ballast_mb = 0;

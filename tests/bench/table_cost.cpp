@@ -109,7 +109,7 @@ Cost cost_of(const std::filesystem::path& folder, std::string& not_adjusted) {
   const auto wall = Clock::now();
   const auto cpu = cpu_time();
   auto store = store::Reader::open_to_read(folder);
-  tables::keep_luck(store, solver::unwatched);
+  tables::store_luck(store, solver::unwatched);
   const tables::LeagueTable table = tables::compute_table(store, solver::unwatched);
   not_adjusted = table.divisions.front().not_adjusted;
   return {Clock::now() - wall, cpu_time() - cpu, peak()};

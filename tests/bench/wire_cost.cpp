@@ -74,7 +74,7 @@ class WireBench {
       : rules_(rules::make_rule_set(rules, 2)) {
     std::vector<entrants::Entrant> entrants{entrants::find_agent("hold"),
                                             entrants::find_agent("hold")};
-    entrants::number_namesakes(entrants);
+    entrants::disambiguate_names(entrants);
     line_up_.rules = &rules_;
     for (const entrants::Entrant& entrant : entrants) {
       line_up_.agents.push_back(entrant.agent);

@@ -15,7 +15,7 @@
 int main(int argc, char** argv) {
   using namespace danno::referee;
   if (argc < 5) return 2;
-  sandbox::LaunchOrder order;
+  sandbox::LaunchOptions order;
   order.isolation = *sandbox::parse_isolation(argv[1]);
   order.folder = argv[3];
   order.command.assign(argv + 4, argv + argc);

@@ -25,9 +25,9 @@ inline void PrintTo(Isolation level, std::ostream* out) { *out << to_string(leve
 /// Never a measurement; only the end of patience with a broken build.
 inline constexpr int kPatienceMs = 20'000;
 
-inline LaunchOrder order_of(std::vector<std::string> command, const std::filesystem::path& folder,
-                            Isolation level = Isolation::None) {
-  LaunchOrder order;
+inline LaunchOptions order_of(std::vector<std::string> command, const std::filesystem::path& folder,
+                              Isolation level = Isolation::None) {
+  LaunchOptions order;
   order.command = std::move(command);
   order.folder = folder;
   order.isolation = level;

@@ -281,7 +281,7 @@ std::uint64_t cpu_of(const std::string& word) {
 
 TEST_P(Launcher, FreezesTheWholeTreeAndThawsIt) {
   const std::string word = unique_number();
-  LaunchOrder order = order_of(
+  LaunchOptions order = order_of(
       {"sh", "-c", "exec 3<&0; sh -c 'echo ready; read x; echo $x' " + word + " <&3 & wait"},
       scratch_.path(), GetParam());
   auto agent = launch(order);
@@ -309,7 +309,8 @@ constexpr char kControlsAGroup[] =
 TEST_P(Launcher, StaysFrozenWhenAGroupIsOrphaned) {
   const std::string word = unique_number();
   scratch_.write("group.py", kControlsAGroup);
-  LaunchOrder order = order_of({"/usr/bin/python3", "group.py", word}, scratch_.path(), GetParam());
+  LaunchOptions order =
+      order_of({"/usr/bin/python3", "group.py", word}, scratch_.path(), GetParam());
   auto agent = launch(order);
   EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
   while (one_of("sleep", word) == 0) {
@@ -374,7 +375,7 @@ TEST_P(Launcher, FreezesATreeThatChanges) {
 
 TEST_P(Launcher, StaysFrozenWhenSomebodyElseContinuesIt) {
   const std::string word = unique_number();
-  LaunchOrder order = order_of({"sleep", word}, scratch_.path(), GetParam());
+  LaunchOptions order = order_of({"sleep", word}, scratch_.path(), GetParam());
   auto agent = launch(order);
   while (one_of("sleep", word) == 0) {
   }
@@ -438,7 +439,7 @@ TEST_P(Launcher, FollowsToTheProcessorsOfAnotherThread) {
 }
 
 TEST_F(LauncherAtNone, TheTimeThatAThawTakesIsWaitTime) {
-  LaunchOrder order = order_of({"cat"}, scratch_.path());
+  LaunchOptions order = order_of({"cat"}, scratch_.path());
   auto agent = launch(order);
   send(*agent, "six\n");
   EXPECT_EQ(read_line(agent->stdout_fd()), "six\n");
@@ -600,21 +601,21 @@ TEST_P(Launcher, WhoIsFrozenWithItsGroupWaits) {
     ::sched_yield();
 }
 
-TEST(Stillness, CountsWhatLiesBetweenTwoLooksIfOneOfThemSawIt) {
+TEST(StopDetector, CountsWhatLiesBetweenTwoLooksIfOneOfThemSawIt) {
   using namespace std::chrono_literals;
-  Stillness stillness;
-  const Stillness::time_point begin(1h);
-  stillness.look(false, begin);
-  stillness.look(true, begin + 100ms);
-  EXPECT_EQ(stillness.since(), begin);
-  EXPECT_EQ(stillness.sum(), 100ms);
-  stillness.look(true, begin + 5s);
-  EXPECT_EQ(stillness.since(), begin);
-  stillness.look(false, begin + 6s);
-  EXPECT_FALSE(stillness.since());
-  EXPECT_EQ(stillness.sum(), 6s);
-  stillness.look(true, begin + 60s);  // nobody looked for long
-  EXPECT_EQ(stillness.sum(), 6s + Stillness::kLookBack);
+  StopDetector detector;
+  const StopDetector::time_point begin(1h);
+  detector.look(false, begin);
+  detector.look(true, begin + 100ms);
+  EXPECT_EQ(detector.since(), begin);
+  EXPECT_EQ(detector.sum(), 100ms);
+  detector.look(true, begin + 5s);
+  EXPECT_EQ(detector.since(), begin);
+  detector.look(false, begin + 6s);
+  EXPECT_FALSE(detector.since());
+  EXPECT_EQ(detector.sum(), 6s);
+  detector.look(true, begin + 60s);  // nobody looked for long
+  EXPECT_EQ(detector.sum(), 6s + StopDetector::kLookBack);
 }
 
 TEST_P(Launcher, EndsWhoeverExceedsTheMemory) {
@@ -624,7 +625,7 @@ TEST_P(Launcher, EndsWhoeverExceedsTheMemory) {
       "import os\nfor i in range(4):\n  if os.fork() == 0: b = b'x' * (30 << 20); input()\n"
       "input()"};
   for (const std::string& hog : hogs) {
-    LaunchOrder order = order_of({"/usr/bin/python3", "-c", hog}, scratch_.path(), GetParam());
+    LaunchOptions order = order_of({"/usr/bin/python3", "-c", hog}, scratch_.path(), GetParam());
     order.memory_mb = 64;
     auto agent = launch(order);
     const Exit exit = await_exit(*agent);
@@ -645,13 +646,13 @@ TEST_P(Launcher, AKillFromOutsideIsNotTheAgents) {
 }
 
 TEST_P(Launcher, AChildThatSharesItsParentsMemoryIsNotCountedTwice) {
-  LaunchOrder order = order_of({"/usr/bin/python3", "-c",
-                                "import os\n"
-                                "b = b'x' * (60 << 20)\n"
-                                "for i in range(3):\n"
-                                "  if os.fork() == 0: input()\n"
-                                "print('ready', flush=True); os.wait()"},
-                               scratch_.path(), GetParam());
+  LaunchOptions order = order_of({"/usr/bin/python3", "-c",
+                                  "import os\n"
+                                  "b = b'x' * (60 << 20)\n"
+                                  "for i in range(3):\n"
+                                  "  if os.fork() == 0: input()\n"
+                                  "print('ready', flush=True); os.wait()"},
+                                 scratch_.path(), GetParam());
   order.memory_mb = 128;
   auto agent = launch(order);
   EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");

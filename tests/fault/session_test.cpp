@@ -463,7 +463,7 @@ TEST(Session, FaultsInGamesThatAreResumedAreCountedAndReportedFromThere) {
           const auto frame = talk::next_frame(exchanges.at(1).frame);
           ASSERT_TRUE(start.ParseFromString(std::string(std::get<talk::Frame>(frame).payload)));
           EXPECT_EQ(start.game_start().resumed(), fault.kind == FaultKind::Garbled);
-          EXPECT_GE(talk::question_of(exchanges.back().frame).seq(), 9U);
+          EXPECT_GE(talk::parse_question(exchanges.back().frame).seq(), 9U);
         }
       }
     }
@@ -568,12 +568,12 @@ TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
     return bytes;  // a line's end each
   };
   EXPECT_EQ(count_starts(), 1U);
-  order.agents[0].fresh = talk::Fresh::LineUp;
+  order.agents[0].fresh = talk::RestartPolicy::LineUp;
   EXPECT_EQ(count_starts(), 2U);
-  order.agents[0].fresh = talk::Fresh::Game;
+  order.agents[0].fresh = talk::RestartPolicy::Game;
   EXPECT_EQ(count_starts(), 10U);
-  order.agents[0].fresh = talk::Fresh::Never;
-  order.limits.fresh = talk::Fresh::Game;
+  order.agents[0].fresh = talk::RestartPolicy::Never;
+  order.limits.fresh = talk::RestartPolicy::Game;
   EXPECT_EQ(count_starts(), 10U);
 }
 
@@ -604,7 +604,7 @@ TEST(Session, ProcessesThatADealNeedsAreStartedAtOnce) {
                               "' honest";
   auto order = line_up(
       koans(2), {{"a", {"/bin/sh", "-c", command}, kRogue.parent_path()}, rogue("b", "honest")}, 4);
-  order.limits.fresh = talk::Fresh::Game;
+  order.limits.fresh = talk::RestartPolicy::Game;
   const Batch batch = play_deals(order, 0, 1);
   std::filesystem::remove(starts);
   EXPECT_EQ(batch.never_ready, record::AgentSet{});
@@ -614,7 +614,7 @@ TEST(Session, FreshProcessesPlayTheSameGames) {
   for (const char* mode : {"honest", "exit", "illegal-option"}) {
     auto order = line_up(koans(2), {rogue("a", mode, "3"), rogue("b", "honest")}, 16);
     const Batch kept = play_deals(order, 0, 6);
-    order.limits.fresh = talk::Fresh::Game;
+    order.limits.fresh = talk::RestartPolicy::Game;
     const Batch fresh = play_deals(order, 0, 6);
     ASSERT_EQ(fresh.deals.size(), kept.deals.size());
     for (std::size_t i = 0; i < kept.deals.size(); ++i)
@@ -625,7 +625,7 @@ TEST(Session, FreshProcessesPlayTheSameGames) {
 
 TEST(Session, WhoPlaysOneGameOnlyIsNoFaultWhereProcessesAreFresh) {
   auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
-  order.limits.fresh = talk::Fresh::Game;
+  order.limits.fresh = talk::RestartPolicy::Game;
   for (const DealResult& deal : play_deals(order, 0, 4).deals) {
     for (const GameRecord& game : deal.games)
       EXPECT_TRUE(game.faults.empty());

@@ -121,7 +121,7 @@ TEST_P(Explanation, WhoBeginsWinsAsOftenAsTheValueSaysIfBothPlayBest) {
     won += evaluator_.winning_chance(position, 0);
   }
   const double error = 0.5 / std::sqrt(games);
-  EXPECT_NEAR(won / games, solver::first_wins(table_.between()), 4 * error);
+  EXPECT_NEAR(won / games, solver::first_wins(table_.boundary()), 4 * error);
 }
 
 TEST_P(Explanation, OnlyARightExpectationMakesMeanLuckZero) {

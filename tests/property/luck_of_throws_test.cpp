@@ -50,9 +50,9 @@ TEST_P(LuckOfThrowsTest, IsThatOfEachThrowAlone) {
     const std::vector<ThrowOfTwo> throws = random_throws(rules, seats);
     std::vector<double> expected;
     for (const ThrowOfTwo& one : throws)
-      expected.push_back(luck_of(evaluator, one));
+      expected.push_back(compute_luck(evaluator, one));
     for (LuckOfThrows* const many : {&roomy, &narrow, &roomy}) {
-      ManyThrows put(throws.size());
+      PackedThrows put(throws.size());
       put.put(0, throws);
       many->compute(put);
       for (std::size_t i = 0; i < throws.size(); ++i)

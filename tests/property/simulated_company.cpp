@@ -38,7 +38,7 @@ class Table {
     const referee::record::Key key =
         referee::record::deal_key({"company"}, {std::string(rules_.id())}, names, number);
     MirroredDeal deal{agents_, {}, {}, {}, {}};
-    deal.luck.resize(scores::pairs_of(agents_.size()));
+    deal.luck.resize(scores::pair_count(agents_.size()));
     for (std::size_t rotation = 0; rotation < agents_.size(); ++rotation)
       play_game(key, rotation, deal);
     return deal;

@@ -86,7 +86,7 @@ MatchRates simulate_matches(std::span<const solver::Block> pool, double truth, i
     }
     const ratings::MatchEstimate of_counts = ratings::estimate_of_counts(counts);
     add(of_counts, elo, rates.gate_raw);
-    add(ratings::more_telling(of_counts, ratings::estimate_of_scores(scores, 2)), elo,
+    add(ratings::tighter_estimate(of_counts, ratings::estimate_of_scores(scores, 2)), elo,
         rates.gate_adjusted);
   }
   return rates;
@@ -111,7 +111,7 @@ AnyTimeRates simulate_any_time(std::span<const solver::Block> pool, double truth
       adjusted.add_line_up(std::array{0, 1}, luck);
       const auto left = [&](const ratings::MatchRating& rating) {
         const ratings::MatchRating any = ratings::at_any_time(rating, deals);
-        return deals >= tables::kFewestOfMatch && !holds(any.low, any.high, elo);
+        return deals >= tables::kMinDealsForMatchInterval && !holds(any.low, any.high, elo);
       };
       raw_left = raw_left || left(ratings::rate_match(drawn.raw).front());
       adjusted_left = adjusted_left ||

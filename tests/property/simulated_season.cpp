@@ -141,7 +141,7 @@ class SimulatedLadder {
     for (const DecidedPair& pair :
          formats::ladder::find_new_pairs(decided, found, at(design_.agents))) {
       decided_.insert(pair);
-      const std::size_t group = formats::ladder::group_of(
+      const std::size_t group = formats::ladder::pair_group(
           arrival_[at(pair.better)], arrival_[at(pair.worse)], at(design_.agents));
       said_.resize(std::max(said_.size(), group + 1));
       ++said_[group];

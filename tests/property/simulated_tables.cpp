@@ -79,7 +79,7 @@ void know_luck(MirroredDeal& deal, std::span<const double> strengths, double sha
   const auto normal = [](double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); };
   const std::size_t seats = deal.agents.size();
   const double certainty = std::sqrt(share / (1 - share));
-  deal.luck.assign(scores::pairs_of(seats), 0);
+  deal.luck.assign(scores::pair_count(seats), 0);
   for (std::size_t game = 0; game < deal.players.size(); ++game) {
     std::vector<double> seen(seats);  // standard normal, by agent of the deal
     for (std::size_t seat = 0; seat < seats; ++seat) {

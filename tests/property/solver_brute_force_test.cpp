@@ -210,7 +210,7 @@ TEST_P(SolverBruteForce, AgreesWithTheSolver) {
   const RuleSet rules(definition, 2, parameters);
   ASSERT_FALSE(why_not_solved(rules));
   const Solution solution = solve(rules, 2);
-  const double solved = first_wins(Between(rules, solution.layout, solution.cells));
+  const double solved = first_wins(TurnBoundaryValues(rules, solution.layout, solution.cells));
   const rules::Points most = *rules::parse_points(definition, game.most_points);
   EXPECT_NEAR(solved, BruteForce(rules, most).first_wins(), game.near);
 }

@@ -24,7 +24,7 @@ TEST_P(SolverPolicy, BestAgainstBestIsTheSolvedValue) {
   const TableFile file(rules);
   const ValueTable table(rules, file.path());
   Evaluator evaluator(table);
-  const double solved = first_wins(table.between());
+  const double solved = first_wins(table.boundary());
   EXPECT_NEAR(winning_chance(rules, best(evaluator), best(evaluator)), solved, 1e-8);
 }
 
@@ -33,7 +33,7 @@ TEST_P(SolverPolicy, NobodyBeatsTheBest) {
   const TableFile file(rules);
   const ValueTable table(rules, file.path());
   Evaluator evaluator(table);
-  const double solved = first_wins(table.between());
+  const double solved = first_wins(table.boundary());
   const Policy other = hold(rules.parameters().entry);
   EXPECT_LT(winning_chance(rules, other, best(evaluator)), solved - 1e-4);
   EXPECT_GT(winning_chance(rules, best(evaluator), other), solved + 1e-4);

@@ -253,7 +253,7 @@ std::size_t compare(const testing::RandomRules& made) {
   solver::Solution solution{solver::lay_out(rules, table), {}, 0};
   EXPECT_NO_THROW(solution = solver::solve(rules, 1));
   if (solution.cells.empty()) return 0;
-  const solver::Between between(rules, solution.layout, solution.cells);
+  const solver::TurnBoundaryValues between(rules, solution.layout, solution.cells);
   EXPECT_NEAR(solver::first_wins(between), expected.value(0), 1e-10);
   return expected.games().size();
 }
@@ -286,7 +286,7 @@ double solved(const std::string& text) {
   const rules::RuleSet rules(definition, 2, definition.defaults(2));
   EXPECT_FALSE(solver::why_not_solved(rules));
   const solver::Solution solution = solver::solve(rules, 1);
-  return solver::first_wins(solver::Between(rules, solution.layout, solution.cells));
+  return solver::first_wins(solver::TurnBoundaryValues(rules, solution.layout, solution.cells));
 }
 
 TEST(SolverValueIteration, ANeedThatNoTurnBringsIsNotTied) {

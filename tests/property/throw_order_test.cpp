@@ -70,7 +70,7 @@ class RandomDeal {
                                              std::vector<std::string>{"a", "b"}, number);
     orders_.resize(games());
     records_.resize(games());
-    for (GameOrder& order : orders_) {
+    for (GameSpec& order : orders_) {
       order.key = key;
       order.first = 0;
     }
@@ -156,7 +156,7 @@ class RandomDeal {
   }
 
   void settle(GameInFlight& flight) {
-    while (flight.game.settle()) {
+    while (flight.game.apply_forfeits()) {
     }
     if (!flight.game.over()) return;
     flight.game.finish();
@@ -170,7 +170,7 @@ class RandomDeal {
   OptionCache options_;
   bool together_;
   std::mt19937_64 random_;
-  std::vector<GameOrder> orders_;
+  std::vector<GameSpec> orders_;
   std::vector<record::GameRecord> records_;
   Deals deals_;
   int time_ = 0;

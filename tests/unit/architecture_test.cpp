@@ -324,7 +324,7 @@ TEST(Architecture, TheProgramHasNoThreadsAndStoresNothing) {
   }
   // The store's writing half.
   for (const char* const call :
-       {"add_deals(", "plan_table(", "add_round(", "plan_no_more(", "reveal_seeds(",
+       {"add_deals(", "plan_table(", "add_round(", "close_schedule(", "reveal_seeds(",
         "conditions_id(", "current_epoch(", "settle(", "Store::open_to_play(", ".publish("}) {
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / "leagues/cli")) {
       if (!entry.is_regular_file()) continue;
@@ -354,7 +354,7 @@ const std::map<std::string, std::string> kOpensFiles{
     {"leagues/parts/part_file.cpp", "streams parts"},
     {"leagues/cli/flags/stored_league.cpp", "reads a game, also from a pipe, up to a limit"},
     {"leagues/cli/terminal/print.cpp", "opens /dev/null"},
-    {"leagues/cli/terminal/surroundings.cpp", "opens /dev/null, reads /proc"},
+    {"leagues/cli/terminal/process_limits.cpp", "opens /dev/null, reads /proc"},
     {"leagues/cli/verbs/rate.cpp", "streams results, also from a pipe"},
     {"referee/init/confine.cpp", "opens system folders for Landlock"},
     {"referee/init/main.cpp", "stages itself in a file system of its own"},

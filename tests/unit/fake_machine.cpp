@@ -40,7 +40,7 @@ ssize_t fail(int error) {
 
 // --- an agent --------------------------------------------------------------------------------
 
-FakeProcess::FakeProcess(FakeMachine& machine, int number, const sandbox::LaunchOrder& order)
+FakeProcess::FakeProcess(FakeMachine& machine, int number, const sandbox::LaunchOptions& order)
     : machine_(machine), number_(number), mode_(order.command.at(0)), free_at_(machine.now_) {
   if (order.command.size() > 1)
     question_ = static_cast<std::uint32_t>(std::stoul(order.command[1]));
@@ -317,7 +317,7 @@ void FakeMachine::freeze_all(nanoseconds time) {
 
 void FakeMachine::stop_agents(nanoseconds time) { delay_agents(time, /*alone=*/true); }
 
-std::unique_ptr<sandbox::Process> FakeMachine::launch(const sandbox::LaunchOrder& order) {
+std::unique_ptr<sandbox::Process> FakeMachine::launch(const sandbox::LaunchOptions& order) {
   if (processes_.size() >= most_processes) throw std::runtime_error("no more processes");
   return std::make_unique<FakeProcess>(*this, ++launches_, order);
 }

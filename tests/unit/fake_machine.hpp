@@ -26,7 +26,7 @@ class FakeProcess final : public sandbox::Process {
   using time_point = sandbox::Machine::time_point;
   using nanoseconds = std::chrono::nanoseconds;
 
-  FakeProcess(FakeMachine& machine, int number, const sandbox::LaunchOrder& order);
+  FakeProcess(FakeMachine& machine, int number, const sandbox::LaunchOptions& order);
   ~FakeProcess() override;
   FakeProcess(const FakeProcess&) = delete;
   FakeProcess& operator=(const FakeProcess&) = delete;
@@ -144,7 +144,7 @@ class FakeMachine final : public sandbox::Machine {
   [[nodiscard]] int follows() const { return follows_; }
   [[nodiscard]] std::size_t calls() const { return calls_; }
 
-  std::unique_ptr<sandbox::Process> launch(const sandbox::LaunchOrder& order) override;
+  std::unique_ptr<sandbox::Process> launch(const sandbox::LaunchOptions& order) override;
   int poll(std::span<pollfd> files, int timeout_ms) override;
   ssize_t read(int file, std::span<char> buffer) override;
   ssize_t write(int file, std::string_view bytes) override;

@@ -79,7 +79,7 @@ std::vector<entrants::Entrant> chosen_agents(std::span<const std::string> agents
   for (const std::string& agent : agents)
     entrants.push_back(found_agent(agent));
   try {
-    entrants::number_namesakes(entrants);
+    entrants::disambiguate_names(entrants);
   } catch (const entrants::AgentError& error) {
     throw terminal::UsageError(error.what());
   }

@@ -322,7 +322,7 @@ int run_command_line(int argc, char** argv, const std::string& version,
   app.set_help_flag("-h,--help", "print this help");
   app.set_version_flag("--version", "danno " + version, "print the version");
   app.formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) {
-    return help_text(shape_of(*verb), full_name(*verb),
+    return help_text(verb_shape(*verb), full_name(*verb),
                      terminal::columns(stdout).value_or(terminal::kUsualColumns));
   });
   app.require_subcommand(0, 1);

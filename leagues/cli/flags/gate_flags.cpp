@@ -147,17 +147,17 @@ gate::GateTerms chosen_terms(const GateArguments& arguments) {
   terms.alpha = arguments.alpha.value_or(terms.alpha);
   terms.beta = arguments.beta.value_or(terms.beta);
   terms.max_faults = arguments.max_faults;
-  terms.to_the_end = arguments.score;
+  terms.play_all_deals = arguments.score;
   terms.max_deals = arguments.max_deals.value_or(arguments.score ? kScoreDeals : terms.max_deals);
   check_sprt(terms.elo0, terms.elo1, terms.alpha, terms.beta);
   return terms;
 }
 
-gate::Undecided chosen_undecided(const GateArguments& arguments) {
+gate::InconclusivePolicy parse_inconclusive_policy(const GateArguments& arguments) {
   const std::string& text = arguments.inconclusive;
-  if (text.empty()) return gate::Undecided::Undecided;
-  if (text == "pass") return gate::Undecided::Passed;
-  if (text == "fail") return gate::Undecided::Failed;
+  if (text.empty()) return gate::InconclusivePolicy::Report;
+  if (text == "pass") return gate::InconclusivePolicy::Pass;
+  if (text == "fail") return gate::InconclusivePolicy::Fail;
   throw UsageError(fmt::format("--inconclusive '{}'; expected pass or fail", text));
 }
 
@@ -210,16 +210,16 @@ void add_gate_flags(Verb verb, GateArguments& arguments) {
 }
 
 void set_chosen_bounds(const GateArguments& arguments, GateReport& report) {
-  const auto told = parse_all_named("--bounds", arguments.bounds, 2, report);
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    const auto& [baseline, elo] = told[i];
+  const auto parsed = parse_all_named("--bounds", arguments.bounds, 2, report);
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const auto& [baseline, elo] = parsed[i];
     check_bounds(elo[0], elo[1],
                  fmt::format("--bounds {}", words::escape_terminal(arguments.bounds[i])));
     gate::GateTerms terms = report.terms;
     terms.elo0 = elo[0];
     terms.elo1 = elo[1];
     gate::GateTest& test = report.tests[baseline].test;
-    test = test.anew(terms);
+    test = test.restarted_with(terms);
   }
 }
 
@@ -232,18 +232,18 @@ std::vector<double> chosen_anchors(const GateArguments& arguments, const GateRep
   if (const std::vector<std::string> flags = flags_of_test(arguments); !flags.empty())
     throw UsageError(fmt::format("{} {} of a test; --score gives a number", fmt::join(flags, ", "),
                                  flags.size() == 1 ? "is" : "are"));
-  std::vector<std::optional<double>> told(report.tests.size());
+  std::vector<std::optional<double>> elos(report.tests.size());
   for (const NamedNumbers& named : parse_all_named("--anchor", arguments.anchors, 1, report))
-    told[named.baseline] = named.numbers[0];
+    elos[named.baseline] = named.numbers[0];
   std::vector<double> anchors;
-  for (std::size_t i = 0; i < told.size(); ++i) {
+  for (std::size_t i = 0; i < elos.size(); ++i) {
     const std::string name = words::escape_terminal(report.tests[i].baseline);
-    if (!told[i])
+    if (!elos[i])
       throw UsageError(
           fmt::format("--score: the Elo of '{}' is not known; expected --anchor "
                       "'{}=ELO'",
                       name, name));
-    anchors.push_back(*told[i]);
+    anchors.push_back(*elos[i]);
   }
   return anchors;
 }
@@ -255,7 +255,7 @@ gate::GateReport chosen_report(const GateArguments& arguments,
                                  arguments.terms.seats));
   gate::GateReport report;
   report.terms = chosen_terms(arguments);
-  report.undecided = chosen_undecided(arguments);
+  report.inconclusive = parse_inconclusive_policy(arguments);
   report.rules = std::string(common.rules->id());
   report.seed = referee::record::draw_seed();  // never given: nobody may choose the dice of a gate
   report.agent_secret = referee::record::draw_seed();

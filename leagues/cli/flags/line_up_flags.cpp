@@ -97,7 +97,7 @@ const rules::Definition& chosen_rules(const std::string& id) {
   for (const rules::Definition* definition : rules::all_definitions())
     ids.emplace_back(definition->id);
   throw terminal::UsageError(
-      fmt::format("no rule set '{}'; {}", id, words::expected_one_of(id, ids)));
+      fmt::format("no rule set '{}'; {}", id, words::describe_choices(id, ids)));
 }
 
 void add_isolation_flag(Verb verb, std::string& text) {

@@ -13,7 +13,7 @@
 #include "leagues/cli/flags/verb.hpp"
 #include "leagues/cli/terminal/invocation.hpp"
 #include "leagues/cli/terminal/print.hpp"
-#include "leagues/cli/terminal/surroundings.hpp"
+#include "leagues/cli/terminal/process_limits.hpp"
 #include "leagues/words/escape.hpp"
 #include "leagues/words/number.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -65,9 +65,9 @@ void check_memory(const RunFlags& flags, std::size_t seats, const referee::talk:
   const auto shards = static_cast<std::size_t>(flags.threads());
   const std::string shortage = referee::sandbox::memory_shortage(shards * seats, limits.memory_mb);
   if (shortage.empty()) return;
-  const std::string way_on = "; fewer --shards or a smaller memory_mb need less";
-  if (flags.require_memory) throw std::runtime_error(shortage + way_on);
-  if (!invocation.quiet) terminal::print_note("warning: {}{}\n", shortage, way_on);
+  const std::string next_step = "; fewer --shards or a smaller memory_mb need less";
+  if (flags.require_memory) throw std::runtime_error(shortage + next_step);
+  if (!invocation.quiet) terminal::print_note("warning: {}{}\n", shortage, next_step);
 }
 
 }  // namespace

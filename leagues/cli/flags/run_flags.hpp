@@ -56,7 +56,7 @@ struct Playing {
   const referee::talk::Limits& limits;
   std::size_t seats = 2;                       ///< The number of seats of the largest line-up.
   std::span<entrants::Entrant> entrants = {};  ///< Those that are not yet prepared.
-  std::span<const rules::RuleSet> rules = {};  ///< What these entrants play.
+  std::span<const rules::RuleSet> rules = {};  ///< The rules that these entrants play.
 };
 
 /// The result of opening the place where games are stored.

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "leagues/cli/terminal/print.hpp"
-#include "leagues/cli/terminal/surroundings.hpp"
+#include "leagues/cli/terminal/process_limits.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/record/log.hpp"
 
@@ -41,7 +41,7 @@ std::string shown(std::string_view value) {
   return is_plain(text) ? text : fmt::format("\"{}\"", text);
 }
 
-std::string line_of(std::string_view event, const std::vector<referee::record::LogField>& fields) {
+std::string log_line(std::string_view event, const std::vector<referee::record::LogField>& fields) {
   std::string line = fmt::format("event={}", event);
   for (const referee::record::LogField& field : fields)
     line += fmt::format(" {}={}", field.key, shown(field.value));
@@ -95,7 +95,7 @@ RunLog::RunLog(const terminal::Invocation& invocation, const std::filesystem::pa
   if (!logger) return;
   referee::record::set_log_sink(
       [logger](std::string_view event, const std::vector<referee::record::LogField>& fields) {
-        logger->info(line_of(event, fields));
+        logger->info(log_line(event, fields));
       });
   referee::record::log_event("run", {{"pid", ::getpid()},
                                      {"machine", terminal::machine(invocation.version)},

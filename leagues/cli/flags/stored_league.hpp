@@ -29,7 +29,7 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 /// Reads the league file. Throws UsageError with everything that is wrong, one problem per line.
 [[nodiscard]] store::League read_league(const std::filesystem::path& file);
 
-/// Reads the league file without its agents, who may not exist yet.
+/// Reads the league file without its agents, which may not exist yet.
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
 /// Returns how a league checks agents: by its rules and limits, from `file` or, if that is empty,
 /// from league.toml if it exists. `rules` go before those of the file; "all" is each bundled one.

@@ -157,7 +157,7 @@ void Verb::json_flag(terminal::Invocation& invocation) const {
 
 namespace {
 
-OptionShape shape_of(const CLI::Option& option) {
+OptionShape option_shape(const CLI::Option& option) {
   OptionShape shape;
   for (const std::string& name : option.get_lnames())
     shape.names.push_back("--" + name);
@@ -179,16 +179,16 @@ bool is_common(const OptionShape& option) {
   return !option.names.empty() && std::ranges::find(kCommon, option.names.front()) != kCommon.end();
 }
 
-VerbShape shape_of(const CLI::App& app) {
+VerbShape verb_shape(const CLI::App& app) {
   VerbShape shape{app.get_name(), app.get_description(), app.get_group(), app.get_footer(), {}, {}};
   for (const CLI::Option* option : app.get_options({}))
-    shape.options.push_back(shape_of(*option));
+    shape.options.push_back(option_shape(*option));
   for (const CLI::App* verb : app.get_subcommands({})) {
-    if (!verb->get_group().empty()) shape.verbs.push_back(shape_of(*verb));
+    if (!verb->get_group().empty()) shape.verbs.push_back(verb_shape(*verb));
   }
   return shape;
 }
 
-VerbShape shape_of(Verb verb) { return shape_of(*verb.app_); }
+VerbShape verb_shape(Verb verb) { return verb_shape(*verb.app_); }
 
 }  // namespace danno::leagues::cli::flags

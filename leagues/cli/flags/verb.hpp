@@ -79,7 +79,7 @@ class Verb {
   void json_flag(terminal::Invocation& invocation) const;
 
  private:
-  friend struct VerbShape shape_of(Verb verb);
+  friend struct VerbShape verb_shape(Verb verb);
   void ends_with(std::function<int()> what) const;
   CLI::App* app_;
 };
@@ -113,7 +113,7 @@ struct VerbShape {
 inline constexpr const char* kPlusPlus = "\x1f++";
 [[nodiscard]] std::string as_typed(const std::string& word);
 
-[[nodiscard]] VerbShape shape_of(Verb verb);
-[[nodiscard]] VerbShape shape_of(const CLI::App& verb);
+[[nodiscard]] VerbShape verb_shape(Verb verb);
+[[nodiscard]] VerbShape verb_shape(const CLI::App& verb);
 
 }  // namespace danno::leagues::cli::flags

@@ -14,7 +14,7 @@ namespace danno::leagues::cli::terminal {
 namespace {
 
 /// The headings first; words of bots escaped.
-Rows rows_of(const plan::TableCells& cells) {
+Rows cell_rows(const plan::TableCells& cells) {
   Rows rows{cells.headings};
   for (auto row : cells.rows) {
     for (std::string& cell : row)
@@ -56,13 +56,13 @@ std::string notes_text(const plan::Sheet& sheet, const Audience& audience) {
 }
 
 std::string sheet_text(const plan::Sheet& sheet, const Audience& audience) {
-  Rows rows = rows_of(sheet.cells);
+  Rows rows = cell_rows(sheet.cells);
   std::string columns(rows.front().size(), 'r');
   columns[sheet.name_column] = columns.back() = 'l';
   std::vector<std::string> taken;
   if (audience.columns) {
     if (!audience.wants_all)
-      taken = fit_table(columns, rows, sheet.cells.spared, *audience.columns);
+      taken = fit_table(columns, rows, sheet.cells.optional_columns, *audience.columns);
     shorten(rows, sheet.name_column, *audience.columns);
   }
   std::string text =
@@ -80,7 +80,8 @@ std::string sheet_text(const plan::Sheet& sheet, const Audience& audience) {
 
 }  // namespace
 
-std::string text_of(const plan::ShownTables& tables, Notes notes, const Invocation& invocation) {
+std::string format_tables(const plan::ShownTables& tables, Notes notes,
+                          const Invocation& invocation) {
   const Audience audience{columns(stdout), invocation.verbose, notes};
   std::string text;
   for (const plan::Sheet& sheet : tables.sheets) {
@@ -91,25 +92,25 @@ std::string text_of(const plan::ShownTables& tables, Notes notes, const Invocati
 
 void show(const plan::ShownTables& tables, const Invocation& invocation) {
   if (invocation.json) return print("{}", tables.json());
-  print_text("{}", text_of(tables, Notes::Shown, invocation));
+  print_text("{}", format_tables(tables, Notes::Shown, invocation));
 }
 
-std::string text_of(const plan::LeagueStatus& status) {
+std::string format_status(const plan::LeagueStatus& status) {
   std::string text = status.headline + "\n";
   if (!status.cells.headings.empty()) {
     std::string columns(status.cells.headings.size(), 'r');
     columns.front() = 'l';
-    text += "\n" + text_table(columns, rows_of(status.cells));
+    text += "\n" + text_table(columns, cell_rows(status.cells));
   }
   for (const std::string& line : status.lines)
     text += words::escape_terminal(line) + "\n";
-  if (!status.way_on.empty()) text += words::escape_terminal(status.way_on) + "\n";
+  if (!status.next_step.empty()) text += words::escape_terminal(status.next_step) + "\n";
   return text;
 }
 
 void show(const plan::LeagueStatus& status, const Invocation& invocation) {
   if (invocation.json) return print("{}\n", files::dump(status.json));
-  print_text("{}", text_of(status));
+  print_text("{}", format_status(status));
 }
 
 }  // namespace danno::leagues::cli::terminal

@@ -11,11 +11,11 @@ namespace danno::leagues::cli::terminal {
 /// Says whether notes are shown under the tables.
 enum class Notes { Shown, LeftOut };
 /// Returns the tables for people, as wide as the terminal on stdout.
-[[nodiscard]] std::string text_of(const plan::ShownTables& tables, Notes notes,
-                                  const Invocation& invocation);
+[[nodiscard]] std::string format_tables(const plan::ShownTables& tables, Notes notes,
+                                        const Invocation& invocation);
 
 /// Returns the status for people.
-[[nodiscard]] std::string text_of(const plan::LeagueStatus& status);
+[[nodiscard]] std::string format_status(const plan::LeagueStatus& status);
 
 /// These show JSON if the invocation asks for it.
 void show(const plan::ShownTables& tables, const Invocation& invocation);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "leagues/cli/terminal/game_teller.hpp"
+#include "leagues/cli/terminal/game_printer.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/files/json.hpp"
@@ -27,13 +27,14 @@ using ratings::MatchRating;
 using scores::AgentTally;
 
 std::string show_rating(const ShownMatch& match, const MatchRating& rating) {
-  return tables::show_elo_of(static_cast<std::int64_t>(match.result.deals), rating.elo, rating.low,
-                             rating.high, tables::kFewestOfMatch);
+  return tables::show_reliable_elo(static_cast<std::int64_t>(match.result.deals), rating.elo,
+                                   rating.low, rating.high, tables::kMinDealsForMatchInterval);
 }
 
 /// Too few deals for an interval that has both ends.
 bool has_rough_interval(const ShownMatch& match, const MatchRating& rating) {
-  return rating.low && rating.high && std::cmp_less(match.result.deals, tables::kFewestOfMatch);
+  return rating.low && rating.high &&
+         std::cmp_less(match.result.deals, tables::kMinDealsForMatchInterval);
 }
 
 /// "about 400": two digits are more than is known.
@@ -54,7 +55,7 @@ std::string deals_for_ten(const ShownMatch& match, const MatchRating& rating) {
 std::string by_how_much(const ShownMatch& match, const MatchRating& rating,
                         const MatchRating* raw) {
   if (has_rough_interval(match, rating))
-    return fmt::format("; {} deals show by how much", tables::kFewestOfMatch);
+    return fmt::format("; {} deals show by how much", tables::kMinDealsForMatchInterval);
   const std::string text = ": " + show_rating(match, rating);
   if (raw == nullptr) return text;
   return text + (rating.elo == raw->elo ? " (not luck-adjusted)" : " (luck-adjusted)");
@@ -62,10 +63,11 @@ std::string by_how_much(const ShownMatch& match, const MatchRating& rating,
 
 /// Returns which of two agents is stronger, or whether the deals suffice to say.
 std::string verdict_of_two(const ShownMatch& match, const RatedMatch& rated) {
-  if (match.result.alike && std::cmp_greater_equal(match.result.deals, tables::kFewestDeals))
+  if (match.result.alike &&
+      std::cmp_greater_equal(match.result.deals, tables::kMinDealsForInterval))
     return fmt::format("no difference: both decided alike in all {}",
                        words::show_count(match.result.deals, "deal"));
-  if (std::cmp_less(match.result.deals, tables::kFewestToTell))
+  if (std::cmp_less(match.result.deals, tables::kMinDealsForWinner))
     return "cannot tell yet: too few deals";
   const bool adjusted = !rated.adjusted.empty();
   const std::vector<MatchRating>& shown = adjusted ? rated.adjusted : rated.raw;
@@ -111,17 +113,17 @@ double per_second(const ShownMatch& match, std::uint64_t count) {
 }
 
 /// Removes the intervals that rest on too few deals.
-RatedMatch as_filed(const ShownMatch& match, RatedMatch rated) {
+RatedMatch without_unreliable_intervals(const ShownMatch& match, RatedMatch rated) {
   for (std::vector<MatchRating>* const all : {&rated.raw, &rated.adjusted}) {
     for (MatchRating& rating : *all)
-      tables::drop_rough_interval(static_cast<std::int64_t>(match.result.deals), rating.low,
-                                  rating.high, tables::kFewestOfMatch);
+      tables::clear_unreliable_interval(static_cast<std::int64_t>(match.result.deals), rating.low,
+                                        rating.high, tables::kMinDealsForMatchInterval);
   }
   return rated;
 }
 
 void print_json(const ShownMatch& match, const RatedMatch& shown) {
-  const RatedMatch rated = as_filed(match, shown);
+  const RatedMatch rated = without_unreliable_intervals(match, shown);
   const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
   const auto or_null = [&](std::optional<double> value) {
     return value && unadvised ? Json(*value) : Json(nullptr);
@@ -261,7 +263,7 @@ void show_first_game(const ShownMatch& match) {
     const std::string& name = match.entrants[match.result.first_game->agent_at[seat]].agent.name;
     names.push_back(words::escape_terminal(name));
   }
-  tell_game(*match.line_up.rules, *match.result.first_game, names);
+  print_game(*match.line_up.rules, *match.result.first_game, names);
   print_text("\n");
 }
 

@@ -34,8 +34,8 @@ struct RatedMatch {
 /// Prints the match, as JSON if the invocation asks for it.
 void show(const ShownMatch& match, const Invocation& invocation);
 
-/// Returns a sentence that says who is stronger, or why nobody can tell yet; empty for more than
-/// two agents, and for a match with advice.
+/// Returns a sentence that says which agent is stronger, or why that is unknown yet; empty for more
+/// than two agents, and for a match with advice.
 [[nodiscard]] std::string verdict(const ShownMatch& match);
 
 /// Prints the first game, throw by throw.

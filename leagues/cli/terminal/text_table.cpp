@@ -50,9 +50,10 @@ std::size_t table_width(const Rows& rows) {
 }
 
 std::vector<std::string> fit_table(std::string& columns, Rows& rows,
-                                   const std::vector<std::string>& spared, std::size_t width) {
+                                   const std::vector<std::string>& optional_columns,
+                                   std::size_t width) {
   std::vector<std::string> taken;
-  for (const std::string& heading : spared) {
+  for (const std::string& heading : optional_columns) {
     if (table_width(rows) <= width) break;
     const auto place = std::ranges::find(rows.front(), heading) - rows.front().begin();
     columns.erase(columns.begin() + place);

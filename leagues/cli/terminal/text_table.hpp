@@ -22,7 +22,8 @@ using Rows = std::vector<std::vector<std::string>>;
 /// Takes columns out of a table until it is at most `width` wide, in the order of these headings;
 /// returns which. What is left may still be wider.
 std::vector<std::string> fit_table(std::string& columns, Rows& rows,
-                                   const std::vector<std::string>& spared, std::size_t width);
+                                   const std::vector<std::string>& optional_columns,
+                                   std::size_t width);
 
 /// Returns the width of the lines of text_table().
 [[nodiscard]] std::size_t table_width(const Rows& rows);

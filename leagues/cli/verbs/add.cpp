@@ -33,30 +33,29 @@ struct AddArguments {
   bool as_folder = false;
 };
 
-void print(const gate::Received& received) {
-  const std::string name = escape_terminal(received.name);
-  if (received.version == 0) {
-    const std::string folder = received.name == received.folder
-                                   ? ""
-                                   : fmt::format(" ({})", escape_terminal(received.folder));
+void print(const gate::IntakeResult& result) {
+  const std::string name = escape_terminal(result.name);
+  if (result.version == 0) {
+    const std::string folder =
+        result.name == result.folder ? "" : fmt::format(" ({})", escape_terminal(result.folder));
     terminal::print_text("refused  {}{}: {}\n", name, folder,
-                         escape_terminal(received.refusal.reason));
-    for (const std::string& line : received.refusal.evidence)
+                         escape_terminal(result.refusal.reason));
+    for (const std::string& line : result.refusal.evidence)
       terminal::print_text("         {}\n", escape_terminal(line));
-    if (!received.refusal.advice.empty())
-      terminal::print_text("         help  {}\n", escape_terminal(received.refusal.advice));
+    if (!result.refusal.advice.empty())
+      terminal::print_text("         help  {}\n", escape_terminal(result.refusal.advice));
   } else {
-    terminal::print_text("{}  {}, version {}\n", received.changed ? "added" : "unchanged", name,
-                         received.version);
+    terminal::print_text("{}  {}, version {}\n", result.changed ? "added" : "unchanged", name,
+                         result.version);
   }
   std::fflush(stdout);
 }
 
-Json to_json(const gate::Received& received) {
-  return {{"folder", received.folder},         {"name", received.name},
-          {"added", received.version > 0},     {"version", received.version},
-          {"changed", received.changed},       {"reason", received.refusal.reason},
-          {"advice", received.refusal.advice}, {"evidence", received.refusal.evidence}};
+Json to_json(const gate::IntakeResult& result) {
+  return {{"folder", result.folder},         {"name", result.name},
+          {"added", result.version > 0},     {"version", result.version},
+          {"changed", result.changed},       {"reason", result.refusal.reason},
+          {"advice", result.refusal.advice}, {"evidence", result.refusal.evidence}};
 }
 
 void check_author(const std::string& author) {
@@ -87,15 +86,15 @@ int run_add(const AddArguments& arguments, const terminal::Invocation& invocatio
   if (arguments.claim.author && arguments.as_folder)
     throw terminal::UsageError("--as and --as-folder both name the author; give one of them");
   if (arguments.as_folder) require_own_folders(arguments.folders);
-  const gate::Handover handover{arguments.folders, arguments.to, arguments.claim,
-                                arguments.as_folder, order};
+  const gate::IntakeRequest request{arguments.folders, arguments.to, arguments.claim,
+                                    arguments.as_folder, order};
   Json all = Json::array();
   std::size_t added = 0;
   std::size_t refused = 0;
-  gate::receive(handover, [&](const gate::Received& received) {
-    added += received.version > 0 && received.changed ? 1 : 0;
-    refused += received.version == 0 ? 1 : 0;
-    invocation.json ? all.push_back(to_json(received)) : print(received);
+  gate::check_and_accept(request, [&](const gate::IntakeResult& result) {
+    added += result.version > 0 && result.changed ? 1 : 0;
+    refused += result.version == 0 ? 1 : 0;
+    invocation.json ? all.push_back(to_json(result)) : print(result);
   });
   const std::size_t unchanged = arguments.folders.size() - added - refused;
   if (invocation.json) {

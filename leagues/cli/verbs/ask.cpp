@@ -58,15 +58,15 @@ std::vector<std::string> split_totals(std::string_view text) {
   return parts;
 }
 
-rules::Points points_of(const char* flag, const rules::Definition& definition,
-                        const std::string& text) {
+rules::Points parse_flag_points(const char* flag, const rules::Definition& definition,
+                                const std::string& text) {
   if (const auto points = rules::parse_points(definition, text)) return *points;
   throw UsageError(fmt::format("{} '{}'; expected points of {}, as in {} {}", flag,
                                escape_terminal(text), definition.id, flag,
                                definition.unit == 1 ? "300" : "3.5"));
 }
 
-rules::Dice dice_of(const rules::Definition& definition, const std::string& text) {
+rules::Dice parse_flag_dice(const rules::Definition& definition, const std::string& text) {
   if (const auto dice = rules::parse_throw(definition, text)) return *dice;
   throw UsageError(fmt::format("--dice '{}'; expected 1 to {} dice of the faces {}",
                                escape_terminal(text), definition.dice, definition.faces));
@@ -87,7 +87,7 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
   const rules::Points step = plan::points_step(definition);
   for (int seat = 0; seat < rules.seats(); ++seat) {
     const auto index = static_cast<std::size_t>(seat);
-    const rules::Points total = points_of("--totals", definition, totals[index]);
+    const rules::Points total = parse_flag_points("--totals", definition, totals[index]);
     if (total < rules.parameters().target) require_reachable("--totals", definition, total, step);
     if (const rules::Points entry = rules.parameters().entry;
         total > 0 && total < entry && definition.busts.penalty == 0)
@@ -125,8 +125,8 @@ AskedPosition asked_position(const PositionFlags& flags, const flags::LineUpFlag
   rules::Position& position = asked.position;
   position = rules::start_game(asked.rules, 0);
   set_totals(totals, asked.rules, position);
-  const rules::Dice dice = dice_of(definition, flags.dice);
-  const rules::Points turn = points_of("--turn", definition, flags.turn);
+  const rules::Dice dice = parse_flag_dice(definition, flags.dice);
+  const rules::Points turn = parse_flag_points("--turn", definition, flags.turn);
   require_reachable("--turn", definition, turn, plan::points_step(definition));
   if (turn == 0 && dice.size() != definition.dice)
     throw UsageError(
@@ -158,7 +158,7 @@ struct Worth {
   std::string why_none;
 };
 
-Worth worth_of(const AskedPosition& asked) {
+Worth compute_worth(const AskedPosition& asked) {
   archive::Chances chances(asked.rules);
   if (chances.evaluator() == nullptr) return {{}, chances.why_none()};
   try {
@@ -240,7 +240,7 @@ int run_ask(const AskArguments& arguments, const terminal::Invocation& invocatio
   referee::sandbox::require(limits.isolation);
   const referee::talk::Agent& agent = entrants.front().agent;
   const Reply reply = referee::talk::ask(agent, limits, asked.rules, asked.position);
-  const Worth worth = worth_of(asked);
+  const Worth worth = compute_worth(asked);
   invocation.json ? print_json(asked, agent.name, reply, worth)
                   : print_text(asked, words::escape_terminal(agent.name), reply, worth);
   return reply.fault ? terminal::kFails : terminal::kDone;

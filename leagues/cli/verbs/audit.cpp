@@ -155,7 +155,7 @@ int report(const terminal::Invocation& invocation, int code, const std::string& 
 
 struct AuditArguments {
   std::string file;
-  std::string rules;  ///< Of a game that does not have its own.
+  std::string rules;  ///< The rules of a game that does not have its own.
   std::string html;
 };
 

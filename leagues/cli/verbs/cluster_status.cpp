@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "leagues/cli/flags/verb.hpp"
-#include "leagues/cli/terminal/redraw.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
+#include "leagues/cli/terminal/watch_screen.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/parts/played_parts.hpp"
 #include "leagues/words/escape.hpp"
@@ -83,7 +83,7 @@ plan::LeagueStatus read_status(const ClusterStatusArguments& arguments,
   if (begun < parts.size())
     status.lines.push_back(fmt::format("{} parts are not begun", parts.size() - begun));
   if (whole == parts.size())
-    status.way_on =
+    status.next_step =
         fmt::format("'danno cluster merge {}' stores them", words::quote_shell(arguments.plan));
   return status;
 }
@@ -93,10 +93,10 @@ void show_status(const ClusterStatusArguments& arguments, const terminal::Invoca
   if (invocation.json) throw terminal::UsageError("--watch draws for people; expected no --json");
   const auto read = [&]() -> terminal::LivePage {
     const plan::LeagueStatus status = read_status(arguments, invocation);
-    return {terminal::text_of(status), !status.way_on.empty()};
+    return {terminal::format_status(status), !status.next_step.empty()};
   };
-  terminal::redraw(read, "--watch draws on a terminal; without it the status is printed once",
-                   "the parts go on");
+  terminal::watch_screen(read, "--watch draws on a terminal; without it the status is printed once",
+                         "the parts go on");
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ struct Offered {
 
 /// Everything that can be typed, from the program's own table of verbs and options.
 struct Completions {
-  std::map<std::string, Offered> of_verb;   ///< By path: "", " match", " league run".
-  std::map<std::string, Words> flags;       ///< By path.
+  std::map<std::string, Offered> of_verb;   ///< Indexed by path: "", " match", " league run".
+  std::map<std::string, Words> flags;       ///< Indexed by path.
   std::map<std::string, Offered> of_value;  ///< The words that may follow a flag, by flag.
 };
 
@@ -149,7 +149,7 @@ void print_script(flags::Verb program, const std::string& shell) {
         fmt::format("no completion for '{}'; {}", shell,
                     words::did_you_mean(shell, {"bash"}, "expected bash (zsh: run bashcompinit)")));
   Completions completions;
-  collect(shape_of(program), "", completions);
+  collect(verb_shape(program), "", completions);
   terminal::print("{}", script(completions));
 }
 

@@ -396,7 +396,7 @@ bool explain_match(const ExplainArguments& arguments, const terminal::Invocation
       throw terminal::UsageError(fmt::format(
           "'{}' played in none of the games in '{}'; {}", words::escape_terminal(arguments.what),
           words::escape_terminal(folder.string()),
-          words::escape_terminal(words::expected_one_of(
+          words::escape_terminal(words::describe_choices(
               arguments.what, {match.players.begin(), match.players.end()}))));
   }
   return false;

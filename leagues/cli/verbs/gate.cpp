@@ -17,8 +17,8 @@
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/terminal/print.hpp"
+#include "leagues/cli/terminal/process_limits.hpp"
 #include "leagues/cli/terminal/progress.hpp"
-#include "leagues/cli/terminal/surroundings.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/files/whole_file.hpp"
@@ -104,7 +104,7 @@ std::string live_note(const GateReport& report) {
     if (!note.empty()) note += "  ";
     const std::string baseline = words::escape_terminal(entry.baseline);
     const std::string difference = gate::show_difference(test);
-    note += report.terms.to_the_end
+    note += report.terms.play_all_deals
                 ? fmt::format("{} {}", baseline, difference)
                 : fmt::format("LLR {} {:+.2f} ({:.2f}, {:.2f}) Elo {}", baseline, test.llr(),
                               test.bounds().lower, test.bounds().upper, difference);
@@ -138,7 +138,7 @@ void show(const GateReport& report, const gate::GateScore& score,
 std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, gate::Gate& gate,
                                          const terminal::Invocation& invocation) {
   if (arguments.attempts.empty()) return {};
-  auto attempts = gate::attempts_of(gate.report(), gate.entrants());
+  auto attempts = gate::make_attempts(gate.report(), gate.entrants());
   bool had_torn_line = false;
   try {
     had_torn_line = gate::book_attempts(arguments.attempts, attempts, gate.report());
@@ -159,14 +159,15 @@ std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, 
   return attempts;
 }
 
-int exit_code_of(gate::GateVerdict verdict, gate::Undecided undecided, int interrupted) {
+int gate_exit_code(gate::GateVerdict verdict, gate::InconclusivePolicy inconclusive,
+                   int interrupted) {
   switch (verdict) {
     case gate::GateVerdict::Passed:
       return terminal::kDone;
     case gate::GateVerdict::Inconclusive:
-      return undecided == gate::Undecided::Passed   ? terminal::kDone
-             : undecided == gate::Undecided::Failed ? terminal::kFails
-                                                    : terminal::kUndecided;
+      return inconclusive == gate::InconclusivePolicy::Pass   ? terminal::kDone
+             : inconclusive == gate::InconclusivePolicy::Fail ? terminal::kFails
+                                                              : terminal::kUndecided;
     case gate::GateVerdict::Open:
       return interrupted;
     case gate::GateVerdict::Failed:
@@ -197,7 +198,7 @@ int tell(const flags::GateArguments& arguments, const GateReport& report,
          const std::vector<double>& anchors, const terminal::Invocation& invocation,
          int interrupted) {
   std::optional<gate::GateScore> score;
-  if (arguments.score) score = gate::score_of(report, anchors, arguments.at_least);
+  if (arguments.score) score = gate::compute_score(report, anchors, arguments.at_least);
   score ? show(report, *score, invocation) : show(report, invocation);
   if (!arguments.junit.empty())
     files::write_named(arguments.junit,
@@ -207,7 +208,8 @@ int tell(const flags::GateArguments& arguments, const GateReport& report,
                         score ? gate::score_markdown(report, *score) : gate::gate_markdown(report));
   if (score && !arguments.grade.empty() && !gate::is_broken(score->verdict))
     gate::write_grade_file(gate::grade_of(report, *score), arguments.grade);
-  return exit_code_of(score ? score->verdict : report.verdict(), report.undecided, interrupted);
+  return gate_exit_code(score ? score->verdict : report.verdict(), report.inconclusive,
+                        interrupted);
 }
 
 /// Luck is taken out wherever the game is solved, unless the user will not have it.

@@ -27,15 +27,16 @@ void show(const tables::RatingHistory& history) {
   for (const std::string& name : history.names)
     rows.push_back({words::escape_terminal(name)});
   for (std::size_t i = first; i < history.stages.size(); ++i) {
-    const tables::RatedStage& day = history.stages[i];
+    const tables::HistoryPoint& day = history.stages[i];
     columns.push_back('r');
     rows[0].push_back(tables::show_day(day.day()));
     rows[1].push_back(words::show_count(static_cast<std::uint64_t>(day.games)));
     for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {
       const auto& rating = day.agents[agent];
-      rows[agent + 2].push_back(rating ? tables::show_elo_of(rating->deals, rating->elo,
-                                                             rating->elo_low, rating->elo_high)
-                                       : "-");
+      rows[agent + 2].push_back(rating
+                                    ? tables::show_reliable_elo(rating->deals, rating->elo,
+                                                                rating->elo_low, rating->elo_high)
+                                    : "-");
     }
   }
   terminal::print_text("{}, {} seats\n{}", history.definition->id, history.seats,

@@ -28,13 +28,13 @@ struct KeepArguments {
   flags::RunFlags run;
 };
 
-season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folder,
-                           const flags::ReadyToPlay& ready,
-                           const terminal::Invocation& invocation) {
-  season::KeepOrder order;
-  order.file = arguments.file;
-  order.folder = folder;
-  order.prepare = [&](store::League& league, const store::Reader& store, const fs::path& played) {
+season::SeasonOptions make_season_options(const KeepArguments& arguments, const fs::path& folder,
+                                          const flags::ReadyToPlay& ready,
+                                          const terminal::Invocation& invocation) {
+  season::SeasonOptions options;
+  options.file = arguments.file;
+  options.folder = folder;
+  options.prepare = [&](store::League& league, const store::Reader& store, const fs::path& played) {
     if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
     const referee::sandbox::Isolation level = league.limits.isolation;
     flags::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
@@ -43,14 +43,14 @@ season::KeepOrder order_of(const KeepArguments& arguments, const fs::path& folde
     return season::Prepared{ready.options(),
                             flags::league_settings(arguments.run, league, played, invocation)};
   };
-  order.site_options = [](const plan::SiteKeys& keys, const store::Reader& store) {
+  options.site_options = [](const plan::SiteKeys& keys, const store::Reader& store) {
     return flags::site_options({}, keys, store);
   };
-  order.reload_asked = terminal::HangUps::take;
-  order.tell = [&](const std::string& line) {
+  options.reload_asked = terminal::HangUps::take;
+  options.tell = [&](const std::string& line) {
     if (!invocation.quiet) terminal::print_note("{}\n", words::escape_terminal(line));
   };
-  return order;
+  return options;
 }
 
 /// Rejects a new season whose closing time has already passed.
@@ -69,9 +69,9 @@ int end_over(const fs::path& folder, const terminal::Invocation& invocation) {
   return terminal::kDone;
 }
 
-season::KeepEnd keep_season(const season::KeepOrder& order) {
+season::SeasonOutcome keep_season(const season::SeasonOptions& options) {
   try {
-    return season::keep(order);
+    return season::run_season(options);
   } catch (const plan::LeagueFileErrors& errors) {  // of its agents
     throw terminal::UsageError(words::escape_terminal(errors.lines().front()));
   }
@@ -91,8 +91,9 @@ int keep(const KeepArguments& arguments, const terminal::Invocation& invocation)
         fs::create_directories(folder);
         return {folder / flags::kLeagueLog};
       });
-  const auto order = order_of(arguments, folder, ready, invocation);
-  if (keep_season(order) == season::KeepEnd::Over) return ready.end(end_over(folder, invocation));
+  const auto options = make_season_options(arguments, folder, ready, invocation);
+  if (keep_season(options) == season::SeasonOutcome::Over)
+    return ready.end(end_over(folder, invocation));
   return ready.end(ready.interrupted());
 }
 

@@ -20,7 +20,7 @@ std::string plain(std::string_view text) {
     if (c == '\\') {
       page += "\\e";
     } else if (c == '-') {
-      page += "\\-";  // a hyphen would not be found by who searches for a flag
+      page += "\\-";  // a search for a flag would not find a typographic hyphen
     } else {
       const bool begins = page.empty() || page.back() == '\n';
       if (begins && (c == '.' || c == '\'')) page += "\\&";
@@ -41,7 +41,7 @@ std::string option_heading(const flags::OptionShape& option) {
   return fmt::format("{}{}", fmt::join(names, ", "), takes);
 }
 
-std::string options_of(const flags::VerbShape& verb, bool common) {
+std::string format_options(const flags::VerbShape& verb, bool common) {
   std::string page;
   for (const flags::OptionShape& option : verb.options) {
     if (flags::is_common(option) != common) continue;
@@ -65,7 +65,7 @@ std::string section(const flags::VerbShape& verb, const std::string& path) {
   std::string page;
   if (verb.verbs.empty()) {
     page = fmt::format(".SS {}\n{}.\n{}", usage(verb, path), plain(verb.summary),
-                       options_of(verb, false));
+                       format_options(verb, false));
     page += fmt::format(".PP\n.nf\n{}\n.fi\n", plain(verb.footer));
   }
   for (const flags::VerbShape& below : verb.verbs)
@@ -73,7 +73,7 @@ std::string section(const flags::VerbShape& verb, const std::string& path) {
   return page;
 }
 
-std::vector<std::string> groups_of(const flags::VerbShape& program) {
+std::vector<std::string> verb_groups(const flags::VerbShape& program) {
   std::vector<std::string> groups;
   for (const flags::VerbShape& verb : program.verbs) {
     if (std::ranges::find(groups, verb.group) == groups.end()) groups.push_back(verb.group);
@@ -113,9 +113,9 @@ void print_page(const flags::VerbShape& program) {
   terminal::print(".TH DANNO 1 \"\" danno \"User Commands\"\n");
   terminal::print(".SH NAME\ndanno \\- {}\n", plain(program.summary.substr(kTitle.size())));
   terminal::print(".SH SYNOPSIS\n.B danno\n.I VERB\n[\\fIOPTION\\fR…] [\\fIARGUMENT\\fR…]\n");
-  terminal::print(".SH OPTIONS\n{}{}", options_of(program.verbs.front(), true),
-                  options_of(program, false));
-  for (const std::string& group : groups_of(program)) {
+  terminal::print(".SH OPTIONS\n{}{}", format_options(program.verbs.front(), true),
+                  format_options(program, false));
+  for (const std::string& group : verb_groups(program)) {
     terminal::print(".SH {}\n", plain(group));
     for (const flags::VerbShape& verb : program.verbs) {
       if (verb.group == group) terminal::print("{}", section(verb, "danno " + verb.name));
@@ -132,7 +132,7 @@ void add_manual(flags::Verb app, terminal::Invocation& invocation) {
                                                 .group = "",
                                                 .examples = "  danno manual > danno.1\n"
                                                             "  danno manual | man -l -"});
-  verb.runs([app] { print_page(flags::shape_of(app)); });
+  verb.runs([app] { print_page(flags::verb_shape(app)); });
 }
 
 }  // namespace danno::leagues::cli::verbs

@@ -84,14 +84,14 @@ std::vector<std::string> hashes_of(std::span<const entrants::Entrant> entrants) 
 
 /// Returns the state of the match that is kept in `folder`, and gives its seeds to the line-up.
 /// Throws UsageError if the folder keeps no match of these two agents.
-play::MatchResult read_kept_match(const std::filesystem::path& folder, std::uint64_t more,
-                                  std::span<const entrants::Entrant> entrants,
-                                  referee::play::LineUp& line_up) {
+play::MatchResult load_match(const std::filesystem::path& folder, std::uint64_t more,
+                             std::span<const entrants::Entrant> entrants,
+                             referee::play::LineUp& line_up) {
   if (entrants.size() != 2)
     throw terminal::UsageError(
         fmt::format("--more {} of {} agents; expected 2", more, entrants.size()));
   try {
-    play::KeptMatch kept = play::read_kept_match(folder, line_up, hashes_of(entrants));
+    play::ResumableMatch kept = play::load_match(folder, line_up, hashes_of(entrants));
     line_up.seed.text = kept.seed;
     line_up.agent_secret.text = kept.agent_secret;
     return std::move(kept.result);
@@ -169,7 +169,7 @@ std::unique_ptr<ChosenMatch> chosen_match(const MatchArguments& arguments,
     line_up.key_names.push_back(entrant.agent.name);
   }
   choose_seed(line_up, arguments);
-  if (arguments.fresh) line_up.limits.fresh = referee::talk::Fresh::Game;
+  if (arguments.fresh) line_up.limits.fresh = referee::talk::RestartPolicy::Game;
   line_up.advice = arguments.advice ? referee::play::Advice::Always : referee::play::Advice::Off;
   return match;
 }
@@ -278,11 +278,11 @@ void write_match_page(const terminal::ShownMatch& match, const archive::MatchGam
 }
 
 /// Writes the games and the state of the match if they are kept, and the page if one is asked for.
-void keep_match(const terminal::ShownMatch& match, archive::MatchGames& games,
+void save_match(const terminal::ShownMatch& match, archive::MatchGames& games,
                 const MatchArguments& arguments, const terminal::Invocation& invocation) {
   if (keeps_games(arguments, invocation)) {
     keep_games(games, match, invocation);
-    play::keep_match(games.folder(), match.line_up, hashes_of(match.entrants), match.result);
+    play::save_match(games.folder(), match.line_up, hashes_of(match.entrants), match.result);
   }
   if (!arguments.html.empty()) write_match_page(match, games, arguments.html, invocation);
 }
@@ -374,8 +374,7 @@ int play_one_table(const MatchArguments& arguments, const terminal::Invocation& 
   archive::MatchGames games = games_of(line_up, arguments);
   const std::uint64_t deals = arguments.deals_to_play();
   play::MatchResult before(entrants.size());
-  if (arguments.more > 0)
-    before = read_kept_match(games.folder(), arguments.more, entrants, line_up);
+  if (arguments.more > 0) before = load_match(games.folder(), arguments.more, entrants, line_up);
   const bool again =
       arguments.more == 0 && std::filesystem::exists(play::kept_match_file(games.folder()));
   flags::ReadyToPlay ready(arguments.line_up.run, {line_up.limits, entrants.size()}, invocation,
@@ -395,7 +394,7 @@ int play_one_table(const MatchArguments& arguments, const terminal::Invocation& 
   if (result.deals > 0) {
     show_result(match, again, arguments, invocation);
     keep_logs(logs, games, match, arguments, invocation);
-    keep_match(match, games, arguments, invocation);
+    save_match(match, games, arguments, invocation);
   }
   if (result.end == play::RunEnd::Complete) return ready.end(terminal::kDone);
   terminal::print_note("interrupted after {} of {} deals\n", result.deals,

@@ -19,8 +19,8 @@
 #include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/terminal/explained_text.hpp"
+#include "leagues/cli/terminal/interactive_game.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
-#include "leagues/cli/terminal/play_table.hpp"
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/cli/terminal/show_fault.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
@@ -42,7 +42,7 @@ struct PlayArguments {
   flags::LineUpFlags line_up;
 };
 
-/// Returns the names of those who play at the terminal. Throws UsageError, also if --out is no
+/// Returns the names of the people at the terminal. Throws UsageError, also if --out is no
 /// folder.
 std::vector<std::string> chosen_people(const PlayArguments& arguments) {
   flags::check_folder_to_write("--out", arguments.out);
@@ -133,8 +133,8 @@ referee::play::LineUp seated(const PlayArguments& arguments, const rules::RuleSe
 }
 
 /// Prints what people can learn from the game, and writes its file.
-void tell_and_keep(const archive::StoredGame& game, std::size_t people, const std::string& seed,
-                   const std::filesystem::path& folder, const terminal::Invocation& invocation) {
+void print_and_save(const archive::StoredGame& game, std::size_t people, const std::string& seed,
+                    const std::filesystem::path& folder, const terminal::Invocation& invocation) {
   show_coach(game, people);
   terminal::print_text("\nseed {}\n", words::escape_terminal(seed));
   archive::write_game_file(folder, game);
@@ -166,30 +166,30 @@ int run_play(const PlayArguments& arguments, const terminal::Invocation& invocat
   std::vector<std::string> names;
   for (const std::string& name : line_up.key_names)
     names.push_back(words::escape_terminal(name));
-  terminal::PlayTable table(rules, names);
+  terminal::InteractiveGame interactive(rules, names);
   std::optional<std::size_t> unstarted;  // a bot that did not get ready
   line_up.on_fault = [&](std::size_t agent, const referee::record::Fault& fault) {
-    if (agent < people.size()) return;  // who left the game knows why
+    if (agent < people.size()) return;  // people know why they left the game
     terminal::show_fault({opponents, named, people.size()}, agent, fault, arguments.out + "/faults",
                          invocation);
     if (!fault.evidence->game) unstarted = agent - people.size();
   };
-  line_up.on_step = [&](const auto& step, const auto& after) { table.see(step, after); };
+  line_up.on_step = [&](const auto& step, const auto& after) { interactive.see(step, after); };
   const terminal::Interrupts interrupts(terminal::Work::Play,
                                         std::chrono::milliseconds(0));  // people do not wait
-  table.tell_begin();
+  interactive.print_begin();
   const auto record = play::play_game(
       line_up, number,
-      [&](const v1::GameStart& game, const v1::Ask& ask) { return table.ask(game, ask); });
+      [&](const v1::GameStart& game, const v1::Ask& ask) { return interactive.ask(game, ask); });
   const int code = ready ? ready->end(interrupts.exit_code()) : interrupts.exit_code();
   if (!record || code != terminal::kDone) return code;
   if (unstarted) {
     terminal::show_end_by(named[*unstarted], invocation);
     return terminal::kFails;
   }
-  table.tell_end();
-  tell_and_keep(archive::as_stored(line_up, number, *record), people.size(), line_up.seed.text,
-                arguments.out, invocation);
+  interactive.print_end();
+  print_and_save(archive::as_stored(line_up, number, *record), people.size(), line_up.seed.text,
+                 arguments.out, invocation);
   return terminal::kDone;
 }
 

@@ -179,7 +179,7 @@ Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
   Json agents = Json::array();
   for (const int agent : rated_order(ratings)) {
     AgentRating row = ratings.agents[static_cast<std::size_t>(agent)];
-    tables::drop_rough_interval(row.deals, row.elo_low, row.elo_high);
+    tables::clear_unreliable_interval(row.deals, row.elo_low, row.elo_high);
     agents.push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
                       {"elo", row.elo},
                       {"se", row.se},
@@ -234,7 +234,7 @@ void print_json(const RecordedGames& games, const RatedTable& pooled,
   }
   if (with_pairs) {
     json["pairs"] =
-        pairs_json(rated_pairs(ratings::results_of(games), ratings, pooled.options), games.names);
+        pairs_json(rated_pairs(ratings::make_results(games), ratings, pooled.options), games.names);
   }
   terminal::print("{}\n", files::dump(json));
 }
@@ -246,7 +246,7 @@ std::vector<std::string> shown_row(const std::string& name, const AgentRating& r
   return {std::to_string(row.rank),
           tables::show_ranks(row.rank_low, row.rank_high),
           words::escape_terminal(name),
-          tables::show_elo_of(row.deals, row.elo, row.elo_low, row.elo_high),
+          tables::show_reliable_elo(row.deals, row.elo, row.elo_low, row.elo_high),
           std::to_string(row.games),
           std::to_string(row.deals),
           percent(row.score),
@@ -301,7 +301,7 @@ void print_rates(const RecordedGames& games, const RatedTable& pooled,
     print_table(games, rated);
   }
   if (with_pairs)
-    print_pairs(rated_pairs(ratings::results_of(games), ratings, pooled.options), games.names);
+    print_pairs(rated_pairs(ratings::make_results(games), ratings, pooled.options), games.names);
   print_anchors(games, pooled);
   if (ratings.components > 1) {
     terminal::print_text("{} groups that never met, not even indirectly: each is rated apart\n",
@@ -360,14 +360,14 @@ FitOptions options_of(const RateArguments& arguments, const RecordedGames& games
 
 RatedTable fit_table(const RecordedGames& games, FitOptions options) {
   ratings::Ratings ratings =
-      ratings::fit(ratings::results_of(games, options.model->needs), options);
+      ratings::fit(ratings::make_results(games, options.model->needs), options);
   return {std::move(options), std::move(ratings)};
 }
 
 /// Strength differs from format to format: a table of its own for every size, where there are
 /// several and it has finite ratings.
 std::vector<RatedTable> fit_by_size(const RecordedGames& games, const FitOptions& options) {
-  const std::vector<int> sizes = ratings::results_of(games).table_sizes();
+  const std::vector<int> sizes = ratings::make_results(games).table_sizes();
   std::vector<RatedTable> tables;
   for (const int size : sizes) {
     if (sizes.size() == 1) break;

@@ -86,7 +86,7 @@ int run_repeat(const RepeatArguments& arguments, const terminal::Invocation& inv
   flags::require_readable(entrant, arguments.agent);
   referee::sandbox::require(level);
   std::size_t asked = 0;
-  const auto told = [&](const referee::talk::Repeated& repeated) {
+  const auto print_answer = [&](const referee::talk::Repeated& repeated) {
     ++asked;
     const std::string& then = repeated.then.answer;
     const std::string now = referee::talk::answer_in_words(repeated.now);
@@ -94,7 +94,7 @@ int run_repeat(const RepeatArguments& arguments, const terminal::Invocation& inv
     terminal::print_note("question {}: then {}, now {}\n", asked, then, now);
   };
   const referee::talk::Repetition now =
-      referee::talk::repeat(*reported.evidence, entrant.agent, level, told);
+      referee::talk::repeat(*reported.evidence, entrant.agent, level, print_answer);
   invocation.json ? print_json(reported, now) : print_text(reported, now);
   return now.fault ? terminal::kFails : terminal::kDone;
 }

@@ -7,7 +7,7 @@
 
 #include "leagues/cli/flags/place_to_write.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
-#include "leagues/cli/terminal/game_teller.hpp"
+#include "leagues/cli/terminal/game_printer.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/words/escape.hpp"
@@ -37,12 +37,12 @@ void replay_written(const ReplayArguments& arguments, const terminal::Invocation
   if (!arguments.html.empty())
     return flags::write_written_game(file, game, arguments.html, invocation);
   const rules::RuleSet rules = referee::record::audited_rules(game);
-  terminal::tell_game(rules, shown_players(game), referee::record::first_position(rules, game),
-                      [&](const referee::record::VisitStep& visit) {
-                        const auto audit = referee::record::audit_game(rules, game, visit);
-                        if (audit.problem)
-                          throw terminal::UsageError(flags::show_problem(file, *audit.problem));
-                      });
+  terminal::print_game(rules, shown_players(game), referee::record::first_position(rules, game),
+                       [&](const referee::record::VisitStep& visit) {
+                         const auto audit = referee::record::audit_game(rules, game, visit);
+                         if (audit.problem)
+                           throw terminal::UsageError(flags::show_problem(file, *audit.problem));
+                       });
 }
 
 void write_deal(const store::Reader& store, const ReplayArguments& arguments,
@@ -60,7 +60,7 @@ void replay_stored(const ReplayArguments& arguments, const terminal::Invocation&
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments.league));
   if (!arguments.html.empty()) return write_deal(store, arguments, invocation);
   const archive::StoredGame game = flags::require_game(store, arguments.game);
-  terminal::tell_game(*game.rules, game.record, shown_players(archive::written_game(game)));
+  terminal::print_game(*game.rules, game.record, shown_players(archive::written_game(game)));
 }
 
 void replay_game(const ReplayArguments& arguments, const terminal::Invocation& invocation) {

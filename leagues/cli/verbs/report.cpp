@@ -103,10 +103,10 @@ void report(ReportArguments arguments, const terminal::Invocation& invocation) {
   std::map<std::string, fs::path> folders;
   if (arguments.all) {
     for (const std::string& name : all_names(store))
-      folders[name] = reports / words::file_name_of(name);
+      folders[name] = reports / words::to_file_name(name);
   } else {
     folders[arguments.agent] =
-        arguments.to.empty() ? reports / words::file_name_of(arguments.agent) : reports;
+        arguments.to.empty() ? reports / words::to_file_name(arguments.agent) : reports;
   }
   report(store, folders, arguments.all, invocation);
 }

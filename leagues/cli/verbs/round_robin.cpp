@@ -59,7 +59,7 @@ store::League chosen_league(const MatchArguments& arguments,
   league.seats = static_cast<int>(arguments.seats);
   league.deals = static_cast<int>(arguments.deals_to_play());
   league.limits = arguments.line_up.line_up(rules).limits;
-  if (arguments.fresh) league.limits.fresh = referee::talk::Fresh::Game;
+  if (arguments.fresh) league.limits.fresh = referee::talk::RestartPolicy::Game;
   if (arguments.advice) league.advice = referee::play::Advice::Always;
   if (!arguments.seed.empty()) league.seed = arguments.seed;
   league.format_keys[kLimits] = store::limits_json(league.limits);
@@ -91,16 +91,6 @@ void continue_by(std::uint64_t more, const fs::path& folder, store::League& leag
   if (kept.league().settings.value(kLimits, Json()) != league.format_keys.at(kLimits))
     refuse("other limits held");
   league.deals = static_cast<int>(least_played(settled) + more);
-}
-
-/// Removes an earlier match of the folder; another league stays, and is refused when it is opened.
-void remove_earlier_match(const fs::path& folder) {
-  const fs::path file = folder / "league.db";
-  if (!fs::exists(file)) return;
-  const store::Store held = store::Store::open_to_play(folder);
-  if (!held.league().settings.contains(kLimits)) return;
-  for (const char* const end : {"", "-wal", "-shm"})
-    fs::remove(file.string() + end);
 }
 
 /// Returns the table as a match has it: what a league has of its division, and the match's keys.
@@ -142,7 +132,7 @@ int play_round_robin(const MatchArguments& arguments, const terminal::Invocation
       .reports = reports.empty() ? folder / "faults" : fs::path(reports),
       .before_opening =
           [&] {
-            if (arguments.more == 0) remove_earlier_match(folder);
+            if (arguments.more == 0) formats::remove_league(folder, kLimits);
           },
       .way_on =
           [&](const store::Reader& store) {

@@ -38,7 +38,7 @@ Json to_json(const Similarity& similarity) {
   return pairs;
 }
 
-std::string authors_of(const SimilarPair& pair) {
+std::string pair_authors(const SimilarPair& pair) {
   const auto shown = [&](std::size_t agent) {
     const std::string& author = pair.agents.at(agent).author;
     return author.empty() ? "-" : words::escape_terminal(author);
@@ -53,10 +53,10 @@ std::string show_share(const SimilarPair& pair) {
   return fmt::format("{:.2f} %", std::floor(10'000 * *pair.share()) / 100);
 }
 
-std::vector<std::string> row_of(const SimilarPair& pair) {
+std::vector<std::string> pair_row(const SimilarPair& pair) {
   return {words::escape_terminal(pair.agents[0].shown_name()),
           words::escape_terminal(pair.agents[1].shown_name()),
-          authors_of(pair),
+          pair_authors(pair),
           pair.same_content ? "same" : "",
           words::show_count(pair.questions),
           words::show_count(pair.alike),
@@ -65,7 +65,7 @@ std::vector<std::string> row_of(const SimilarPair& pair) {
 
 void show(const Similarity& similarity) {
   terminal::print_text("{} of {} of agents alike\n", words::show_count(similarity.pairs.size()),
-                       words::show_count(scores::pairs_of(similarity.agents), "pair"));
+                       words::show_count(scores::pair_count(similarity.agents), "pair"));
   if (similarity.unjudged > 0) {
     terminal::print_text("{} had fewer than {} questions in common\n",
                          words::show_count(similarity.unjudged, "pair"), archive::kLeastQuestions);
@@ -73,7 +73,7 @@ void show(const Similarity& similarity) {
   if (similarity.pairs.empty()) return;
   terminal::Rows rows{{"agent", "and", "authors", "content", "questions", "alike", "share"}};
   for (const SimilarPair& pair : similarity.pairs)
-    rows.push_back(row_of(pair));
+    rows.push_back(pair_row(pair));
   terminal::print_text("\n{}\n", terminal::text_table("llllrrr", rows));
   terminal::print_text(
       "questions: different ones that both were asked and that had two legal answers or more\n"
@@ -81,7 +81,7 @@ void show(const Similarity& similarity) {
       "and hold at the same threshold agree on 100 %\n");
 }
 
-void warn_of(const std::vector<store::StoredAgent>& changed) {
+void warn_changed(const std::vector<store::StoredAgent>& changed) {
   if (changed.empty()) return;
   std::string names;
   for (const store::StoredAgent& agent : changed)
@@ -97,7 +97,7 @@ void run_similar(const flags::StoredLeagueArguments& arguments,
   const store::Reader store = store::Reader::open_to_read(flags::stored_folder(arguments));
   const terminal::Interrupts interrupts(terminal::Work::Compute);
   const Similarity similarity = archive::find_similar(store, terminal::watch_for(invocation));
-  if (!invocation.quiet) warn_of(similarity.changed);
+  if (!invocation.quiet) warn_changed(similarity.changed);
   if (invocation.json) {
     terminal::print("{}\n", files::dump(to_json(similarity)));
   } else {

@@ -72,7 +72,8 @@ int make(const SiteArguments& arguments, const terminal::Invocation& invocation)
     options.verified = verified(league);
     if (!options.verified) return terminal::kFails;
   }
-  const store::Reader store = store::Reader::open_as_of(league, now.stage());  // somebody may play
+  const store::Reader store =
+      store::Reader::open_at(league, now.stage());  // the league may be playing
   const fs::path folder = arguments.to.empty() ? league / site::kFolder : fs::path(arguments.to);
   const site::MadeSite made =
       site::make_site(store, folder, options, terminal::watch_for(invocation));

@@ -79,7 +79,7 @@ void solve(const SolveArguments& arguments, const terminal::Invocation& invocati
       solver::solve_into(rules, arguments.threads, file, terminal::watch_for(invocation));
   const solver::ValueTable table(rules, file);
   if (!table.intact()) throw std::runtime_error(file.string() + ": not as it was written");
-  print(rules, solver::first_wins(table.between()), making, file, invocation);
+  print(rules, solver::first_wins(table.boundary()), making, file, invocation);
 }
 
 }  // namespace

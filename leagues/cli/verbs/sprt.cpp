@@ -60,7 +60,8 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
                                : verdict == Verdict::H1 ? "H1"
                                                         : "continue";
   if (invocation.json) {
-    tables::drop_rough_interval(deals, estimate.elo_low, estimate.elo_high, tables::kFewestOfTest);
+    tables::clear_unreliable_interval(deals, estimate.elo_low, estimate.elo_high,
+                                      tables::kMinDealsForTestInterval);
     if (!estimate.elo_low || !estimate.elo_high) estimate.elo_error.reset();
     const files::Json json{{"llr", llr},
                            {"lower", bounds.lower},
@@ -77,11 +78,11 @@ void test(const SprtArguments& arguments, const terminal::Invocation& invocation
   }
   terminal::print_text("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,
                        arguments.elo0, arguments.elo1, decision);
-  terminal::print_text("Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
-                       tables::show_elo_of(deals, estimate.elo, estimate.elo_low, estimate.elo_high,
-                                           tables::kFewestOfTest, 2),
-                       estimate.nelo ? tables::show_signed(*estimate.nelo, 2) : "-",
-                       100 * estimate.los);
+  terminal::print_text(
+      "Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
+      tables::show_reliable_elo(deals, estimate.elo, estimate.elo_low, estimate.elo_high,
+                                tables::kMinDealsForTestInterval, 2),
+      estimate.nelo ? tables::show_signed(*estimate.nelo, 2) : "-", 100 * estimate.los);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ void add_open_plans(plan::LeagueStatus& status, const store::Reader& store) {
     status.lines.push_back(fmt::format("plan {} of {} parts in {}: {} of its deals are stored",
                                        plan.id, plan.parts, plan.folder,
                                        words::show_count(plan.deals)));
-    status.way_on =
+    status.next_step =
         fmt::format("'danno cluster status {}' shows its parts", words::quote_shell(plan.folder));
   }
   status.json["plans"] = plans;
@@ -50,7 +50,7 @@ plan::LeagueStatus read_status(const flags::StoredLeagueArguments& arguments) {
     status.headline = status.json.at("league").get<std::string>() + ": a season";
     status.lines = season::status_lines(*season);
     status.lines.insert(status.lines.begin(), "");
-    status.way_on.clear();
+    status.next_step.clear();
   }
   return status;
 }

@@ -15,8 +15,8 @@
 #include "leagues/cli/flags/run_flags.hpp"
 #include "leagues/cli/flags/run_log.hpp"
 #include "leagues/cli/terminal/print.hpp"
+#include "leagues/cli/terminal/process_limits.hpp"
 #include "leagues/cli/terminal/progress.hpp"
-#include "leagues/cli/terminal/surroundings.hpp"
 #include "leagues/cli/terminal/text_table.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/entrants/agent_build.hpp"
@@ -82,7 +82,7 @@ void print_table(const Tune& tune) {
   }
   columns.push_back('l');
   rows[0].emplace_back("state");
-  std::vector<TunedPoint> points = tune::rows_of(tune);
+  std::vector<TunedPoint> points = tune::tuned_points(tune);
   points.resize(std::min(points.size(), tune::kFewCandidates));
   for (const TunedPoint& point : points) {
     std::vector<std::string>& row = rows.emplace_back();
@@ -140,7 +140,8 @@ void print_curve(const Tune& tune, std::size_t axis) {
   name = std::min(name, 2 * kNameWidth);
   const std::size_t width = columns_here() - name - 4;
   terminal::print_text("\n{} against {}, {:.0f} to {:.0f} Elo\n", range.name,
-                       words::escape_terminal(tune::opponents_of(tune)), curve->low, curve->high);
+                       words::escape_terminal(tune::format_opponents(tune)), curve->low,
+                       curve->high);
   for (const TunedPoint& point : curve->points) {
     const std::string row =
         fmt::format("{:>{}}  {}", words::shorten(range.values[point.point[axis]], name), name,
@@ -174,7 +175,7 @@ void show(const Tune& tune, const std::filesystem::path& folder,
         entrants::parameters_line(advice));
   if (tune.best())
     terminal::print_text("'behind' holds at every look and for all candidates at once, in 95 %\n");
-  terminal::print_text("{}; {}\n", tune.rules().id(), tune::luck_of(tune));
+  terminal::print_text("{}; {}\n", tune.rules().id(), tune::format_luck(tune));
   terminal::print_text("{} has tune.json, tune.csv and the games\n",
                        words::escape_terminal(folder.string()));
 }
@@ -278,11 +279,12 @@ fs::path tune_folder(const TuneArguments& arguments, const Entrant& bot) {
   if (!arguments.out.empty()) return arguments.out;
   const std::string name =
       arguments.seed.empty() ? bot.agent.name : bot.agent.name + "-" + arguments.seed;
-  return fs::path(kFolder) / words::file_name_of(name);
+  return fs::path(kFolder) / words::to_file_name(name);
 }
 
 /// Returns the agent.toml that --apply changes; empty if there is none. Checks that --apply can.
-fs::path manifest_of(const TuneArguments& arguments, const Entrant& bot, const tune::Space& space) {
+fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot,
+                       const tune::Space& space) {
   const Entrant original = entrants::find_agent(arguments.bot);  // `bot` may be a copy
   const fs::path manifest =
       (original.agent.folder / "agent.toml").lexically_proximate(fs::current_path());
@@ -307,7 +309,7 @@ fs::path manifest_of(const TuneArguments& arguments, const Entrant& bot, const t
 /// Faults after which a candidate is dropped: its score says nothing.
 constexpr int kMaxFaults = 3;
 
-int exit_code_of(tune::TuneEnd end, int interrupted) {
+int tune_exit_code(tune::TuneEnd end, int interrupted) {
   switch (end) {
     case tune::TuneEnd::Interrupted:
       return interrupted;
@@ -349,7 +351,7 @@ int run_tune(const TuneArguments& arguments, const terminal::Invocation& invocat
   tune::Space space = chosen_space(arguments);
   tune::TuneTerms terms = chosen_tune_terms(arguments);
   entrants::Entrant bot = chosen_bot(arguments, space, level, invocation);
-  const fs::path manifest = manifest_of(arguments, bot, space);
+  const fs::path manifest = manifest_file(arguments, bot, space);
   const fs::path folder = tune_folder(arguments, bot);
   flags::check_folder_to_write("--out", folder);
   auto opponents = flags::chosen_agents(arguments.opponents, rules, level, invocation);
@@ -367,11 +369,11 @@ int run_tune(const TuneArguments& arguments, const terminal::Invocation& invocat
   files::write_whole(folder / "tune.csv", tune::tune_csv(tune));
   if (!arguments.html.empty()) flags::write_page(tune::tune_page(tune), arguments.html);
   show(tune, folder, manifest, invocation);
-  const tune::TuneEnd end = tune::end_of(tune);
+  const tune::TuneEnd end = tune::tune_end(tune);
   if (arguments.apply && end != tune::TuneEnd::Interrupted) apply(tune, manifest, invocation);
   if (end == tune::TuneEnd::Interrupted)
     terminal::print_note("interrupted; the same command goes on\n");
-  return ready.end(exit_code_of(end, ready.interrupted()));
+  return ready.end(tune_exit_code(end, ready.interrupted()));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace danno::leagues::cli::verbs {
 namespace {
 
-void add_verbs_of(std::string_view parent, flags::Verb verb, terminal::Invocation& invocation) {
+void add_child_verbs(std::string_view parent, flags::Verb verb, terminal::Invocation& invocation) {
 #define VERB(of, name) \
   if (parent == #of) add_##name(verb, invocation);
 #include "leagues/cli/verbs/verbs.def"
@@ -21,7 +21,7 @@ void add_league(flags::Verb app, terminal::Invocation& invocation) {
                            .group = "Playing",
                            .examples = "  danno league run league.toml\n"
                                        "  danno league table league.toml"});
-  add_verbs_of("league", verb, invocation);
+  add_child_verbs("league", verb, invocation);
 }
 
 void add_cluster(flags::Verb app, terminal::Invocation& invocation) {
@@ -31,11 +31,11 @@ void add_cluster(flags::Verb app, terminal::Invocation& invocation) {
                            .group = "Playing",
                            .examples = "  danno cluster plan league.toml --parts 40\n"
                                        "  sbatch out/spring/plan-1/run.slurm"});
-  add_verbs_of("cluster", verb, invocation);
+  add_child_verbs("cluster", verb, invocation);
 }
 
 void add_verbs(flags::Verb program, terminal::Invocation& invocation) {
-  add_verbs_of("danno", program, invocation);
+  add_child_verbs("danno", program, invocation);
 }
 
 }  // namespace danno::leagues::cli::verbs

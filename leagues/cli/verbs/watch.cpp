@@ -11,8 +11,8 @@
 #include "leagues/archive/export.hpp"
 #include "leagues/cli/flags/stored_league.hpp"
 #include "leagues/cli/terminal/interrupt.hpp"
-#include "leagues/cli/terminal/redraw.hpp"
 #include "leagues/cli/terminal/show_league.hpp"
+#include "leagues/cli/terminal/watch_screen.hpp"
 #include "leagues/cli/verbs/verbs.hpp"
 #include "leagues/formats/formats.hpp"
 #include "leagues/play/runner.hpp"
@@ -47,7 +47,7 @@ std::string faults_text(const store::Reader& store, const store::StoredLeague& l
   return text;
 }
 
-/// One moment of a league that somebody may be playing.
+/// One moment of a league that may be playing.
 class WatchedLeague {
  public:
   WatchedLeague(std::filesystem::path folder, const terminal::Invocation& invocation)
@@ -55,14 +55,14 @@ class WatchedLeague {
 
   terminal::LivePage read() {
     const store::Reader now = store::Reader::open_to_read(folder_);
-    const store::Reader store = store::Reader::open_as_of(folder_, now.stage());
+    const store::Reader store = store::Reader::open_at(folder_, now.stage());
     const formats::LeagueFormat& report = formats::format_of(store);
     const plan::LeagueStatus status = report.status(store);
     const std::string played = count(archive::count_deals(store));
     const auto tables = report.tables(
         store, [](std::string_view, std::uint64_t, std::uint64_t) { terminal::stop_if_asked(); });
     return {fmt::format("{}; {}\n{}{}", escape_terminal(status.headline), played,
-                        terminal::text_of(tables, terminal::Notes::LeftOut, invocation_),
+                        terminal::format_tables(tables, terminal::Notes::LeftOut, invocation_),
                         faults_text(store, store.league())),
             status.json.value("complete", false)};
   }
@@ -86,10 +86,11 @@ class WatchedLeague {
 
 void watch(const flags::StoredLeagueArguments& arguments, const terminal::Invocation& invocation) {
   WatchedLeague pages(flags::stored_folder(arguments), invocation);
-  terminal::redraw([&] { return pages.read(); },
-                   "watch draws on a terminal; 'danno league status' and 'danno league table' "
-                   "print once",
-                   "the league goes on; what was played: danno league status");
+  terminal::watch_screen(
+      [&] { return pages.read(); },
+      "watch draws on a terminal; 'danno league status' and 'danno league table' "
+      "print once",
+      "the league goes on; what was played: danno league status");
 }
 
 }  // namespace

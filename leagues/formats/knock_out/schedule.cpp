@@ -33,7 +33,7 @@ std::string show_side(const Duel& duel, std::size_t side, const std::vector<std:
   if (entrant == kNobody) return "-";
   if (entrant == kUndecided) return "";
   std::string text = names[static_cast<std::size_t>(entrant)];
-  if (duel.encounter) text += " " + show_half_points(duel.encounter->points_of(entrant));
+  if (duel.encounter) text += " " + show_half_points(duel.encounter->entrant_points(entrant));
   return text;
 }
 
@@ -46,8 +46,8 @@ struct Column {
 
 /// The sides of a stage, `depth` after the first that is drawn, stand 2^(depth + 1) lines apart,
 /// each where the duel is that it comes from.
-Column column_of(const std::vector<Duel>& duels, std::size_t depth, std::size_t lines,
-                 const std::vector<std::string>& names) {
+Column make_column(const std::vector<Duel>& duels, std::size_t depth, std::size_t lines,
+                   const std::vector<std::string>& names) {
   Column column{stage_name(duels.front()), std::vector<std::string>(lines),
                 std::vector<std::string>(lines, "   ")};
   const std::size_t apart = std::size_t{2} << depth;
@@ -99,7 +99,7 @@ std::vector<std::string> draw_bracket(const KnockOut& knock_out,
   const std::size_t rows = 4 * stages.front().size() - 1;
   std::vector<std::string> lines(rows + 1);
   for (std::size_t depth = 0; depth < stages.size(); ++depth)
-    append(column_of(stages[depth], depth, rows, names), lines);
+    append(make_column(stages[depth], depth, rows, names), lines);
   append(winner_column(stages.back().front(), rows, names), lines);
   for (std::string& line : lines)
     line.erase(line.find_last_not_of(' ') + 1);
@@ -113,8 +113,8 @@ bool is_played(const Duel& duel) { return duel.encounter.has_value(); }
 
 std::string show_points(const Duel& duel) {
   if (!duel.encounter) return "";
-  return fmt::format("{} - {}", show_half_points(duel.encounter->points_of(duel.sides[0])),
-                     show_half_points(duel.encounter->points_of(duel.sides[1])));
+  return fmt::format("{} - {}", show_half_points(duel.encounter->entrant_points(duel.sides[0])),
+                     show_half_points(duel.encounter->entrant_points(duel.sides[1])));
 }
 
 /// Returns how a duel ended if its points alone do not show it.
@@ -126,27 +126,27 @@ std::string show_ending(const Duel& duel, std::uint64_t deals) {
   return fmt::format("sudden death, {} deal{}", extra, extra == 1 ? "" : "s");
 }
 
-plan::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& told,
+plan::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& knock_out,
                         std::uint64_t deals) {
   constexpr std::size_t kRoundColumn = 0;
   plan::Sheet sheet{"duels", {{"duel", "winner", "loser", "points", ""}, {}}, kRoundColumn, {}};
-  for (const Duel& duel : told.duels) {
+  for (const Duel& duel : knock_out.duels) {
     if (!is_played(duel)) continue;
     const bool second_won = duel.winner == duel.sides[1];
     Duel shown = duel;
     if (second_won) std::swap(shown.sides[0], shown.sides[1]);
-    sheet.cells.rows.push_back({stage_name(duel), name_of(league, shown.sides[0]),
-                                name_of(league, shown.sides[1]), show_points(shown),
+    sheet.cells.rows.push_back({stage_name(duel), entrant_name(league, shown.sides[0]),
+                                entrant_name(league, shown.sides[1]), show_points(shown),
                                 show_ending(duel, deals)});
   }
   return sheet;
 }
 
 /// The duels of a stage follow each other.
-std::vector<RoundsStage> stages_of(const KnockOut& told, std::uint64_t deals) {
+std::vector<RoundsStage> make_stages(const KnockOut& knock_out, std::uint64_t deals) {
   std::vector<RoundsStage> stages;
   const Duel* before = nullptr;
-  for (const Duel& duel : told.duels) {
+  for (const Duel& duel : knock_out.duels) {
     if (before == nullptr || before->for_third_place != duel.for_third_place ||
         before->stage != duel.stage)
       stages.push_back({stage_name(duel), duel.for_third_place ? "" : "Bracket", {}});
@@ -157,16 +157,17 @@ std::vector<RoundsStage> stages_of(const KnockOut& told, std::uint64_t deals) {
   return stages;
 }
 
-std::vector<std::string> drawing_of(const store::StoredLeague& league, const KnockOut& told) {
+std::vector<std::string> bracket_drawing(const store::StoredLeague& league,
+                                         const KnockOut& knock_out) {
   std::vector<std::string> names;
   for (const store::StoredAgent& agent : league.agents)
     names.push_back(agent.shown_name());
-  return draw_bracket(told, names, kMostDrawn);
+  return draw_bracket(knock_out, names, kMostDrawn);
 }
 
 Json duel_json(const store::StoredLeague& league, const Duel& duel, std::uint64_t deals) {
   const auto named = [&](int entrant) {
-    return entrant >= 0 ? Json(name_of(league, entrant)) : Json(nullptr);
+    return entrant >= 0 ? Json(entrant_name(league, entrant)) : Json(nullptr);
   };
   Json json{{"stage", stage_name(duel)},
             {"round", duel.round + 1},
@@ -175,26 +176,26 @@ Json duel_json(const store::StoredLeague& league, const Duel& duel, std::uint64_
             {"winner", named(duel.winner)}};
   if (!duel.encounter) return json;
   const Encounter& encounter = *duel.encounter;
-  json["points"] = Json::array({static_cast<double>(encounter.points_of(duel.sides[0])) / 2,
-                                static_cast<double>(encounter.points_of(duel.sides[1])) / 2});
+  json["points"] = Json::array({static_cast<double>(encounter.entrant_points(duel.sides[0])) / 2,
+                                static_cast<double>(encounter.entrant_points(duel.sides[1])) / 2});
   json["first_deal"] = encounter.first;
   json["deals"] = encounter.end - encounter.first;
   json["sudden_death"] = encounter.end - encounter.first - deals;
   return json;
 }
 
-std::vector<Placing> placings_of(const KnockOutTerms& terms, const KnockOut& told) {
+std::vector<Placing> make_placings(const KnockOutTerms& terms, const KnockOut& knock_out) {
   std::vector<Placing> standings;
   for (const int entrant : terms.seeding) {
     const auto seed = static_cast<double>(standings.size() + 1);
     double won = 0;
     double lost = 0;
-    for (const Duel& duel : told.duels) {
+    for (const Duel& duel : knock_out.duels) {
       won += is_played(duel) && duel.winner == entrant ? 1 : 0;
       lost += duel.loser == entrant ? 1 : 0;
     }
     standings.push_back(
-        {entrant, told.places[static_cast<std::size_t>(entrant)], {seed, won, lost}});
+        {entrant, knock_out.places[static_cast<std::size_t>(entrant)], {seed, won, lost}});
   }
   std::ranges::stable_sort(standings, {}, &Placing::place);
   return standings;
@@ -226,16 +227,16 @@ class KnockOutFormat : public RoundsFormat {
     league.format_keys[kSeeding] = read_seeding(league, keys);
   }
 
-  [[nodiscard]] ToldRounds tell(const store::StoredLeague& league,
-                                const PlayedDeals& played) const override {
+  [[nodiscard]] RoundsState replay_rounds(const store::StoredLeague& league,
+                                          const PlayedDeals& played) const override {
     const KnockOutTerms terms = knock_out_terms(league);
-    const KnockOut told = tell_knock_out(terms, played);
-    ToldRounds rounds;
-    for (const Duel& duel : told.duels) {
+    const KnockOut knock_out = compute_knock_out(terms, played);
+    RoundsState rounds;
+    for (const Duel& duel : knock_out.duels) {
       if (duel.encounter) rounds.encounters.push_back(*duel.encounter);
     }
-    rounds.finished = told.finished;
-    if (!told.finished) rounds.to_come = most_duels(terms) - rounds.encounters.size();
+    rounds.finished = knock_out.finished;
+    if (!knock_out.finished) rounds.to_come = most_duels(terms) - rounds.encounters.size();
     return rounds;
   }
 
@@ -247,17 +248,17 @@ class KnockOutFormat : public RoundsFormat {
 RoundsView KnockOutFormat::view(const store::StoredLeague& league,
                                 const PlayedDeals& played) const {
   const KnockOutTerms terms = knock_out_terms(league);
-  const KnockOut told = tell_knock_out(terms, played);
-  RoundsView view{told.finished, {"seed", "won", "lost"}, placings_of(terms, told)};
-  view.drawing = drawing_of(league, told);
-  view.sheets = {duels_sheet(league, told, terms.deals)};
-  view.stages = stages_of(told, terms.deals);
+  const KnockOut knock_out = compute_knock_out(terms, played);
+  RoundsView view{knock_out.finished, {"seed", "won", "lost"}, make_placings(terms, knock_out)};
+  view.drawing = bracket_drawing(league, knock_out);
+  view.sheets = {duels_sheet(league, knock_out, terms.deals)};
+  view.stages = make_stages(knock_out, terms.deals);
   view.notes.emplace_back(fmt::format(
       "a duel: {} mirrored deals, then one by one until one leads; after {}, of copies after {} in "
       "all, the better seed goes on; points: games won, ties half",
       terms.deals, kMostSuddenDeaths, kCopies));
   Json duels = Json::array();
-  for (const Duel& duel : told.duels)
+  for (const Duel& duel : knock_out.duels)
     duels.push_back(duel_json(league, duel, terms.deals));
   view.json["bracket"] = std::move(duels);
   return view;

@@ -14,7 +14,7 @@ namespace {
 struct Origin {
   enum class Kind { Seed, WinnerOf, LoserOf };
   Kind kind = Kind::Seed;
-  std::size_t number = 0;  ///< From the best seed, or of the duel.
+  std::size_t number = 0;  ///< The seed, counted from the best, or the duel.
 };
 
 struct BracketNode {
@@ -76,17 +76,17 @@ class Bracket {
   std::vector<BracketNode> nodes_;
 };
 
-class Teller {
+class KnockOutReplay {
  public:
-  Teller(const KnockOutTerms& terms, const PlayedDeals& played)
+  KnockOutReplay(const KnockOutTerms& terms, const PlayedDeals& played)
       : terms_(terms), bracket_(terms), encounters_(played), ranks_(terms.seeding.size()) {
     for (std::size_t seed = 0; seed < terms.seeding.size(); ++seed)
       ranks_[static_cast<std::size_t>(terms.seeding[seed])] = seed;
   }
 
-  KnockOut tell() {
+  KnockOut run() {
     for (const BracketNode& node : bracket_.nodes()) {
-      Duel& duel = told_.duels.emplace_back();
+      Duel& duel = knock_out_.duels.emplace_back();
       duel.for_third_place = node.for_third_place;
       duel.round = node.round;
       duel.stage = node.stage;
@@ -94,16 +94,16 @@ class Teller {
       duel.sides = {side(node.sources[0]), side(node.sources[1])};
       decide(duel);
     }
-    told_.finished = std::ranges::none_of(
-        told_.duels, [](const Duel& duel) { return duel.winner == kUndecided; });
+    knock_out_.finished = std::ranges::none_of(
+        knock_out_.duels, [](const Duel& duel) { return duel.winner == kUndecided; });
     set_places();
-    return std::move(told_);
+    return std::move(knock_out_);
   }
 
  private:
   [[nodiscard]] int side(const Origin& origin) const {
-    if (origin.kind == Origin::Kind::WinnerOf) return told_.duels[origin.number].winner;
-    if (origin.kind == Origin::Kind::LoserOf) return told_.duels[origin.number].loser;
+    if (origin.kind == Origin::Kind::WinnerOf) return knock_out_.duels[origin.number].winner;
+    if (origin.kind == Origin::Kind::LoserOf) return knock_out_.duels[origin.number].loser;
     return origin.number < terms_.seeding.size() ? terms_.seeding[origin.number] : kNobody;
   }
 
@@ -116,7 +116,7 @@ class Teller {
       return;
     }
     if (open_round_ && duel.round > *open_round_) return;
-    duel.encounter = encounters_.tell(duel.round, one, other, terms_.deals, kMostSuddenDeaths);
+    duel.encounter = encounters_.add(duel.round, one, other, terms_.deals, kMostSuddenDeaths);
     if (!duel.encounter->finished) {
       open_round_ = duel.round;
       return;
@@ -136,12 +136,12 @@ class Teller {
     const auto set = [&](int entrant, int value) {
       if (entrant >= 0) late[static_cast<std::size_t>(entrant)] = value;
     };
-    for (const Duel& duel : told_.duels) {
+    for (const Duel& duel : knock_out_.duels) {
       const bool is_third = duel.for_third_place;
       set(duel.winner, is_third ? 3 * duel.round - 1 : kNotOut);
       set(duel.loser, is_third ? 3 * duel.round - 2 : 3 * duel.round);
     }
-    for (const Duel& duel : told_.duels) {  // who goes on after a loss
+    for (const Duel& duel : knock_out_.duels) {  // entrants of open duels are not out
       if (duel.winner != kUndecided) continue;
       for (const int entrant : duel.sides)
         set(entrant, kNotOut);
@@ -153,7 +153,8 @@ class Teller {
     const std::vector<int> late = lateness();
     for (const int own : late) {
       const auto above = std::ranges::count_if(late, [&](int other) { return other > own; });
-      told_.places.push_back(own == kNotOut && !told_.finished ? 0 : static_cast<int>(above) + 1);
+      knock_out_.places.push_back(
+          own == kNotOut && !knock_out_.finished ? 0 : static_cast<int>(above) + 1);
     }
   }
 
@@ -161,16 +162,16 @@ class Teller {
 
   const KnockOutTerms& terms_;
   Bracket bracket_;
-  EncounterTeller encounters_;
+  EncounterScheduler encounters_;
   std::vector<std::size_t> ranks_;  // by entrant, 0 is the best seed
   std::optional<int> open_round_;
-  KnockOut told_;
+  KnockOut knock_out_;
 };
 
 }  // namespace
 
-KnockOut tell_knock_out(const KnockOutTerms& terms, const PlayedDeals& played) {
-  return Teller(terms, played).tell();
+KnockOut compute_knock_out(const KnockOutTerms& terms, const PlayedDeals& played) {
+  return KnockOutReplay(terms, played).run();
 }
 
 std::uint64_t most_duels(const KnockOutTerms& terms) {

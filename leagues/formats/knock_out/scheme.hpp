@@ -1,6 +1,6 @@
 // The scheme of a knock-out: a seeded bracket in which a loser is out.
 //
-// The scheme sees nothing of a game except the points of deals.
+// The scheme uses only the points of deals.
 #pragma once
 
 #include <array>
@@ -45,7 +45,7 @@ struct KnockOut {
 
 /// Recomputes the knock-out as far as it is played. The duels of a round are due when those of the
 /// previous round are finished.
-[[nodiscard]] KnockOut tell_knock_out(const KnockOutTerms& terms, const PlayedDeals& played);
+[[nodiscard]] KnockOut compute_knock_out(const KnockOutTerms& terms, const PlayedDeals& played);
 
 /// Returns the largest number of duels with two sides that the entrants can play.
 [[nodiscard]] std::uint64_t most_duels(const KnockOutTerms& terms);

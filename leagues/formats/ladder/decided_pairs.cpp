@@ -72,7 +72,7 @@ ratings::Ratings rate_adjusted(const ratings::Results& adjusted) {
   return ratings::fit_adjusted(adjusted, kUnseenInSeason);
 }
 
-std::size_t group_of(std::size_t arrival, std::size_t other, std::size_t starters) {
+std::size_t pair_group(std::size_t arrival, std::size_t other, std::size_t starters) {
   const std::size_t later = std::max(arrival, other);
   return later < starters ? 0 : later - starters + 1;
 }
@@ -96,7 +96,7 @@ std::vector<DecidedPair> find_decided_pairs(const ratings::Results& results,
       const std::int64_t deals = std::min(ratings.agents[i].deals, ratings.agents[j].deals);
       if (deals < kFirstDeals) continue;
       const std::size_t group =
-          group_of(arrivals.arrival[i], arrivals.arrival[j], arrivals.starters);
+          pair_group(arrivals.arrival[i], arrivals.arrival[j], arrivals.starters);
       const double error =
           error_share(group, arrivals.starters, group < said.size() ? said[group] : 0) / 2;
       const auto a = static_cast<int>(i);

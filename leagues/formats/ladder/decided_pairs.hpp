@@ -25,9 +25,9 @@ inline constexpr std::int64_t kFirstDeals = 30;
 [[nodiscard]] ratings::Ratings rate_adjusted(const ratings::Results& adjusted);
 
 /// Pairs whose orders share a part of kSeasonError, by the places of the two in the order of
-/// arrival, from 0: the pairs of those who were there at the start (0), and for the k-th one that
-/// comes later its pairs with all who came before (k).
-[[nodiscard]] std::size_t group_of(std::size_t arrival, std::size_t other, std::size_t starters);
+/// arrival, from 0: the pairs of agents that were there at the start (0), and for the k-th one that
+/// comes later its pairs with all earlier ones (k).
+[[nodiscard]] std::size_t pair_group(std::size_t arrival, std::size_t other, std::size_t starters);
 
 /// Returns a pair's share of kSeasonError, for both its orders together. Group 0 has one half, and
 /// group k has 1/(k(k+1)) of the other half. In a group all undecided pairs have equal shares, by
@@ -57,7 +57,7 @@ struct Arrivals {
     std::span<const std::size_t> decided = {});
 
 /// Returns the pairs that are new beside `decided`: those of `found` that do not contradict, and
-/// all that follow, because whoever is better than a better agent is better, too.
+/// all that follow, because the order of strengths is transitive.
 [[nodiscard]] std::vector<DecidedPair> find_new_pairs(std::span<const DecidedPair> decided,
                                                       std::span<const DecidedPair> found,
                                                       std::size_t agents);

@@ -31,7 +31,7 @@ std::vector<double> relative_ranks(const ratings::Ratings& ratings) {
   return ranks;
 }
 
-/// Plans the tables of a round, one by one, from who has met whom.
+/// Plans the tables of a round, one by one, from the meetings so far.
 class RoundPlanner {
  public:
   explicit RoundPlanner(const RoundState& state)
@@ -161,7 +161,7 @@ class RoundPlanner {
     return least;
   }
 
-  /// Fills a table with whoever has the least cost and may join; `next` is called before each.
+  /// Fills a table with the agents that may join at the least cost; `next` is called before each.
   template <class Cost, class Next>
   [[nodiscard]] bool fill(std::vector<int>& table, const Cost& cost, const Next& next) const {
     while (static_cast<int>(table.size()) < state_.seats) {

@@ -11,7 +11,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/formats/ladder/report.hpp"
 #include "leagues/formats/ladder/season.hpp"
-#include "leagues/plan/at_a_table.hpp"
+#include "leagues/plan/author_limit.hpp"
 #include "leagues/plan/format.hpp"
 #include "leagues/store/stored.hpp"
 #include "leagues/words/utc.hpp"
@@ -117,7 +117,7 @@ class LadderFormat : public LadderReport {
   }
 
   void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
-    const std::size_t most = plan::most_at_a_table(league);
+    const std::size_t most = plan::max_agents_at_one_table(league);
     if (most >= static_cast<std::size_t>(league.seats)) return;
     keys.league.complain("max_per_author",
                          fmt::format("agents of {} authors only, who share no table of {}; "
@@ -151,7 +151,7 @@ class LadderFormat : public LadderReport {
     return std::make_unique<LadderFixtures>(store);
   }
 
-  [[nodiscard]] std::optional<plan::SettledTables> check_plan(
+  [[nodiscard]] std::optional<plan::FixedTables> check_plan(
       const store::Reader& store) const override {
     const store::StoredLeague league = store.league();
     const auto terms = read_terms(league.settings);

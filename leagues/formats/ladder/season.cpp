@@ -149,7 +149,7 @@ bool LadderSeason::has_newcomers(const ratings::Ratings& ratings) const {
 std::vector<std::size_t> LadderSeason::count_claims() const {
   std::vector<std::size_t> counts(arrival_.size());
   for (const auto& [better, worse] : claims_)
-    ++counts[group_of(arrival_.at(better), arrival_.at(worse), starters_)];
+    ++counts[pair_group(arrival_.at(better), arrival_.at(worse), starters_)];
   return counts;
 }
 
@@ -182,7 +182,7 @@ NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_se
   const auto found = find_decided_pairs(results, ratings, {arrival, starters_}, count_claims());
   for (const DecidedPair& pair : find_new_pairs(decided, found, field_.size())) {
     decided.push_back(pair);
-    claims.push_back(Json::array({id_of(pair.better), id_of(pair.worse)}));
+    claims.push_back(Json::array({agent_id(pair.better), agent_id(pair.worse)}));
   }
   const auto n = static_cast<double>(field_.size());
   next.decided = n < 2 ? 1 : static_cast<double>(decided.size()) / (n * (n - 1) / 2);
@@ -211,7 +211,7 @@ NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_se
                                        .most_deals = most})) {
       store::RoundTable& table = next.tables.emplace_back(store::RoundTable{{}, planned.deals});
       for (const int agent : planned.agents)
-        table.agents.push_back(id_of(agent));
+        table.agents.push_back(agent_id(agent));
     }
     if (most && !newcomers) cut(next.tables, *most);
     if (!next.tables.empty()) next.end.clear();

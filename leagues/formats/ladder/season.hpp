@@ -68,7 +68,7 @@ struct Round {
   LadderTerms terms;
   std::string values;          ///< The solved values that it is decided by; empty: raw results.
   std::vector<Claim> decided;  ///< The claims that are new since the round before.
-  std::string end;  ///< Of StopCriteria what held: then there are no tables. Empty: none.
+  std::string end;  ///< The criterion of StopCriteria that ended it, without tables; or "".
   std::vector<TableOfRound> tables;
 };
 
@@ -115,10 +115,12 @@ class LadderSeason {
 
  private:
   void arrive(const std::vector<store::Id>& agents);
-  [[nodiscard]] store::Id id_of(int agent) const { return field_[static_cast<std::size_t>(agent)]; }
+  [[nodiscard]] store::Id agent_id(int agent) const {
+    return field_[static_cast<std::size_t>(agent)];
+  }
   /// Returns whether an agent arrived after the first round and has not yet played its first deals.
   [[nodiscard]] bool has_newcomers(const ratings::Ratings& ratings) const;
-  /// Returns the number of claims so far, indexed by group_of().
+  /// Returns the number of claims so far, indexed by pair_group().
   [[nodiscard]] std::vector<std::size_t> count_claims() const;
   /// Returns the pairs of the field that were decided before.
   [[nodiscard]] std::vector<DecidedPair> decided_before() const;
@@ -131,7 +133,7 @@ class LadderSeason {
   std::vector<store::Id> field_;
   std::vector<std::string> authors_;          // indexed by the agent's number in the field
   std::map<store::Id, int> numbers_;          // numbers in the field
-  std::map<store::Id, std::size_t> arrival_;  // of all who ever played
+  std::map<store::Id, std::size_t> arrival_;  // includes agents that left
   std::size_t starters_ = 0;
   std::set<Claim> claims_;
   std::uint64_t rounds_ = 0;

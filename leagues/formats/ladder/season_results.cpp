@@ -69,7 +69,7 @@ void SeasonResults::add(const store::StoredLineUp& line_up,
   }
   try {
     if (values_) {
-      add(line_up, scores::luck_of(rated, rules_, *values_));
+      add(line_up, scores::compute_luck(rated, rules_, *values_));
     } else {
       add(line_up, *scores::sum_deals(rated, line_up.agents.size()));
     }
@@ -84,7 +84,7 @@ void SeasonResults::add(const store::Reader& store, const store::StoredLineUp& l
   const auto luck = scores::decode_luck(block.luck, line_up.agents.size());
   const bool summed = raw && static_cast<std::uint64_t>(raw->deals) == block.deals;
   if (division_.advice != referee::play::Advice::Off || !summed || (values_ && !luck)) {
-    add(line_up, store.deals_of(block));
+    add(line_up, store.read_deals(block));
   } else if (values_) {
     add(line_up, *luck);
   } else {

@@ -248,7 +248,7 @@ class GauntletFormat : public PlannedFormat {
       if (std::ranges::find(known, name) == known.end()) {
         all_known = false;
         keys.league.complain(kChallengers, fmt::format("no agent '{}'; {}", name,
-                                                       words::expected_one_of(name, known)));
+                                                       words::describe_choices(name, known)));
       } else if (std::ranges::find(league.challengers, name) == league.challengers.end()) {
         league.challengers.push_back(name);
       }

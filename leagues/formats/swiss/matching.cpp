@@ -66,8 +66,8 @@ class Matcher {
     Label label = Label::Free;
     int parent = 0;                  ///< The vertex from which the tree came to an inner node.
     int near = 0;                    ///< The outer vertex whose edge to it has the least slack.
-    int seen = 0;                    ///< By which search for a common ancestor.
-    std::vector<int> children = {};  ///< Of a blossom: its cycle, from the base.
+    int seen = 0;                    ///< The last search for a common ancestor that saw it.
+    std::vector<int> children = {};  ///< The cycle of a blossom, from its base.
   };
 
   Node& node(int number) { return nodes_[static_cast<std::size_t>(number)]; }
@@ -79,7 +79,7 @@ class Matcher {
     return child_with_[static_cast<std::size_t>(blossom)][static_cast<std::size_t>(vertex)];
   }
   [[nodiscard]] bool is_vertex(int number) const { return number <= vertices_; }
-  int top_of(int vertex) { return node(vertex).top; }
+  int top_node(int vertex) { return node(vertex).top; }
 
   /// Twice that of an edge of vertices, so that it stays whole.
   std::int64_t slack(const Edge& e) {
@@ -94,7 +94,7 @@ class Matcher {
   void find_near(int x) {
     node(x).near = 0;
     for (int u = 1; u <= vertices_; ++u) {
-      const bool outer = top_of(u) != x && node(top_of(u)).label == Label::Outer;
+      const bool outer = top_node(u) != x && node(top_node(u)).label == Label::Outer;
       if (outer && edge(u, x).weight > 0) note_near(u, x);
     }
   }
@@ -141,10 +141,10 @@ class Matcher {
   /// Exchanges matched and unmatched edges from u, matched with v now, up to the root.
   void augment(int u, int v) {
     while (true) {
-      const int before = node(u).mate == 0 ? 0 : top_of(node(u).mate);
+      const int before = node(u).mate == 0 ? 0 : top_node(node(u).mate);
       set_mate(u, v);
       if (before == 0) return;
-      const int up = top_of(node(before).parent);
+      const int up = top_node(node(before).parent);
       set_mate(before, up);
       u = up;
       v = before;
@@ -156,8 +156,8 @@ class Matcher {
       if (u == 0) continue;
       if (node(u).seen == search_) return u;
       node(u).seen = search_;
-      u = node(u).mate == 0 ? 0 : top_of(node(u).mate);
-      if (u != 0) u = top_of(node(u).parent);
+      u = node(u).mate == 0 ? 0 : top_node(node(u).mate);
+      if (u != 0) u = top_node(node(u).parent);
     }
     return 0;
   }
@@ -173,11 +173,11 @@ class Matcher {
   /// The nodes from x up to the ancestor, which is not among them.
   void collect_path(int x, int ancestor, std::vector<int>& cycle) {
     while (x != ancestor) {
-      const int mate = top_of(node(x).mate);
+      const int mate = top_node(node(x).mate);
       cycle.push_back(x);
       cycle.push_back(mate);
       push(mate);
-      x = top_of(node(mate).parent);
+      x = top_node(node(mate).parent);
     }
   }
 
@@ -246,10 +246,10 @@ class Matcher {
 
   /// Grows the forest by a tight edge. Returns whether one more is matched.
   bool follow(const Edge& e) {
-    const int u = top_of(e.from);
-    const int v = top_of(e.to);
+    const int u = top_node(e.from);
+    const int v = top_node(e.to);
     if (node(v).label == Label::Free) {
-      const int mate = top_of(node(v).mate);
+      const int mate = top_node(node(v).mate);
       node(v).parent = e.from;
       node(v).label = Label::Inner;
       node(v).near = node(mate).near = 0;
@@ -286,11 +286,11 @@ class Matcher {
     while (!queue_.empty()) {
       const int u = queue_.front();
       queue_.pop_front();
-      if (node(top_of(u)).label == Label::Inner) continue;
+      if (node(top_node(u)).label == Label::Inner) continue;
       for (int v = 1; v <= vertices_; ++v) {
-        if (edge(u, v).weight == 0 || top_of(u) == top_of(v)) continue;
+        if (edge(u, v).weight == 0 || top_node(u) == top_node(v)) continue;
         if (slack(edge(u, v)) > 0) {
-          note_near(u, top_of(v));
+          note_near(u, top_node(v));
         } else if (follow(edge(u, v))) {
           return true;
         }
@@ -304,7 +304,7 @@ class Matcher {
   std::int64_t step() {
     std::int64_t most = INT64_MAX;
     for (int u = 1; u <= vertices_; ++u) {
-      if (node(top_of(u)).label == Label::Outer) most = std::min(most, node(u).dual);
+      if (node(top_node(u)).label == Label::Outer) most = std::min(most, node(u).dual);
     }
     for (int x = 1; x <= used_; ++x) {
       if (node(x).top != x) continue;
@@ -332,7 +332,7 @@ class Matcher {
   /// No pair gains where an outer vertex is worth nothing.
   bool is_spent() {
     for (int u = 1; u <= vertices_; ++u) {
-      if (node(top_of(u)).label == Label::Outer && node(u).dual == 0) return true;
+      if (node(top_node(u)).label == Label::Outer && node(u).dual == 0) return true;
     }
     return false;
   }
@@ -341,7 +341,7 @@ class Matcher {
   bool follow_near() {
     for (int x = 1; x <= used_; ++x) {
       const int near = node(x).near;
-      if (node(x).top != x || near == 0 || top_of(near) == x) continue;
+      if (node(x).top != x || near == 0 || top_node(near) == x) continue;
       if (slack(edge(near, x)) == 0 && follow(edge(near, x))) return true;
     }
     return false;

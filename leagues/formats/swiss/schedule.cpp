@@ -11,7 +11,7 @@
 #include "leagues/formats/formats.hpp"
 #include "leagues/formats/rounds.hpp"
 #include "leagues/formats/swiss/scheme.hpp"
-#include "leagues/plan/at_a_table.hpp"
+#include "leagues/plan/author_limit.hpp"
 #include "leagues/plan/format.hpp"
 #include "leagues/words/suggest.hpp"
 
@@ -21,10 +21,10 @@ namespace {
 using files::Json;
 
 /// Returns each entrant's row in the standings, from 1.
-std::vector<std::size_t> rows_of(const Swiss& told) {
-  std::vector<std::size_t> rows(told.rows.size());
-  for (std::size_t row = 0; row < told.rows.size(); ++row)
-    rows[static_cast<std::size_t>(told.rows[row].entrant)] = row + 1;
+std::vector<std::size_t> standing_rows(const Swiss& swiss) {
+  std::vector<std::size_t> rows(swiss.rows.size());
+  for (std::size_t row = 0; row < swiss.rows.size(); ++row)
+    rows[static_cast<std::size_t>(swiss.rows[row].entrant)] = row + 1;
   return rows;
 }
 
@@ -42,17 +42,18 @@ std::string show_round(const SwissRound& round, int entrant, const std::vector<s
   return std::ranges::count(round.byes, entrant) > 0 ? "bye" : "";
 }
 
-plan::Sheet cross_table(const store::StoredLeague& league, const Swiss& told) {
+plan::Sheet cross_table(const store::StoredLeague& league, const Swiss& swiss) {
   constexpr std::size_t kNameColumn = 1;
   plan::Sheet sheet{"rounds", {{"#", "agent"}, {}}, kNameColumn, {}};
-  const std::vector<std::size_t> rows = rows_of(told);
-  for (std::size_t round = 1; round <= told.rounds.size(); ++round)
+  const std::vector<std::size_t> rows = standing_rows(swiss);
+  for (std::size_t round = 1; round <= swiss.rounds.size(); ++round)
     sheet.cells.headings.push_back(fmt::format("{}", round));
-  sheet.cells.spared.assign(sheet.cells.headings.begin() + 2, sheet.cells.headings.end() - 1);
-  for (const SwissRow& row : told.rows) {
-    auto& cells = sheet.cells.rows.emplace_back(
-        std::vector{fmt::format("{}", sheet.cells.rows.size() + 1), name_of(league, row.entrant)});
-    for (const SwissRound& round : told.rounds)
+  sheet.cells.optional_columns.assign(sheet.cells.headings.begin() + 2,
+                                      sheet.cells.headings.end() - 1);
+  for (const SwissRow& row : swiss.rows) {
+    auto& cells = sheet.cells.rows.emplace_back(std::vector{
+        fmt::format("{}", sheet.cells.rows.size() + 1), entrant_name(league, row.entrant)});
+    for (const SwissRound& round : swiss.rounds)
       cells.push_back(show_round(round, row.entrant, rows));
   }
   sheet.notes.emplace_back(
@@ -61,9 +62,9 @@ plan::Sheet cross_table(const store::StoredLeague& league, const Swiss& told) {
   return sheet;
 }
 
-std::vector<RoundsStage> stages_of(const Swiss& told) {
+std::vector<RoundsStage> make_stages(const Swiss& swiss) {
   std::vector<RoundsStage> stages;
-  for (const SwissRound& round : told.rounds) {
+  for (const SwissRound& round : swiss.rounds) {
     RoundsStage& stage = stages.emplace_back();
     stage.title = fmt::format("round {}", stages.size());
     stage.byes = round.byes;
@@ -78,15 +79,15 @@ std::vector<RoundsStage> stages_of(const Swiss& told) {
   return stages;
 }
 
-Json rounds_json(const store::StoredLeague& league, const Swiss& told) {
+Json rounds_json(const store::StoredLeague& league, const Swiss& swiss) {
   Json rounds = Json::array();
-  for (const SwissRound& round : told.rounds) {
+  for (const SwissRound& round : swiss.rounds) {
     Json encounters = Json::array();
     for (const Encounter& encounter : round.encounters)
       encounters.push_back(encounter_json(league, encounter));
     Json byes = Json::array();
     for (const int entrant : round.byes)
-      byes.push_back(name_of(league, entrant));
+      byes.push_back(entrant_name(league, entrant));
     rounds.push_back({{"round", rounds.size() + 1}, {"encounters", encounters}, {"byes", byes}});
   }
   return rounds;
@@ -102,7 +103,7 @@ Json read_rounds(const char* key, const store::League& league, plan::FormatKeys&
   Json rounds = Json::object();
   if (!keys.league.contains(key)) return rounds;
   const toml::table* const table = keys.league.table(key);
-  if (table == nullptr) return rounds;  // told already
+  if (table == nullptr) return rounds;  // reported already
   std::vector<std::string> known;
   for (const entrants::Entrant& entrant : league.entrants)
     known.push_back(entrant.agent.name);
@@ -110,7 +111,7 @@ Json read_rounds(const char* key, const store::League& league, plan::FormatKeys&
     const auto round = node.value_exact<std::int64_t>();
     if (std::ranges::find(known, name.str()) == known.end()) {
       keys.league.complain(key, fmt::format("no agent '{}'; {}", name.str(),
-                                            words::expected_one_of(name.str(), known)));
+                                            words::describe_choices(name.str(), known)));
     } else if (!round || *round < 2 || *round > kMostRounds) {
       keys.league.complain(key, fmt::format("'{}' has no round from 2 to {}; expected as in "
                                             "{} = {{ {} = 3 }}",
@@ -123,11 +124,11 @@ Json read_rounds(const char* key, const store::League& league, plan::FormatKeys&
 }
 
 /// Returns the round of each entrant, from 0.
-std::vector<int> rounds_of(const store::StoredLeague& league, const char* key, int otherwise) {
+std::vector<int> stored_rounds(const store::StoredLeague& league, const char* key, int otherwise) {
   std::vector<int> rounds;
-  const Json& told = league.settings.at(key);
+  const Json& stored = league.settings.at(key);
   for (const store::StoredAgent& agent : league.agents) {
-    rounds.push_back(told.value(agent.name, otherwise + 1) - 1);
+    rounds.push_back(stored.value(agent.name, otherwise + 1) - 1);
   }
   return rounds;
 }
@@ -136,8 +137,8 @@ SwissTerms swiss_terms(const store::StoredLeague& league) {
   SwissTerms terms;
   terms.seeding = stored_seeding(league);
   if (league.plan->max_per_author > 0) terms.authors = plan::number_authors(league);
-  terms.enters = rounds_of(league, kLate, 0);
-  terms.leaves = rounds_of(league, kWithdrawn, INT_MAX);
+  terms.enters = stored_rounds(league, kLate, 0);
+  terms.leaves = stored_rounds(league, kWithdrawn, INT_MAX);
   terms.rounds = league.settings.at(kRounds).get<int>();
   terms.deals = league.plan->deals.value_or(1);
   return terms;
@@ -191,15 +192,15 @@ class SwissFormat : public RoundsFormat {
     league.format_keys[kWithdrawn] = withdrawn;
   }
 
-  [[nodiscard]] ToldRounds tell(const store::StoredLeague& league,
-                                const PlayedDeals& played) const override {
+  [[nodiscard]] RoundsState replay_rounds(const store::StoredLeague& league,
+                                          const PlayedDeals& played) const override {
     const SwissTerms terms = swiss_terms(league);
-    const Swiss told = tell_swiss(terms, played);
-    ToldRounds rounds{{}, 0, told.finished};
-    for (const SwissRound& round : told.rounds)
+    const Swiss swiss = compute_swiss(terms, played);
+    RoundsState rounds{{}, 0, swiss.finished};
+    for (const SwissRound& round : swiss.rounds)
       rounds.encounters.insert(rounds.encounters.end(), round.encounters.begin(),
                                round.encounters.end());
-    rounds.to_come = (static_cast<std::uint64_t>(terms.rounds) - told.rounds.size()) *
+    rounds.to_come = (static_cast<std::uint64_t>(terms.rounds) - swiss.rounds.size()) *
                      (league.agents.size() / 2);
     return rounds;
   }
@@ -211,25 +212,25 @@ class SwissFormat : public RoundsFormat {
 
 RoundsView SwissFormat::view(const store::StoredLeague& league, const PlayedDeals& played) const {
   const SwissTerms terms = swiss_terms(league);
-  const Swiss told = tell_swiss(terms, played);
+  const Swiss swiss = compute_swiss(terms, played);
   RoundsView view{
-      told.finished,
+      swiss.finished,
       {"points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter"},
       {}};
-  for (const SwissRow& row : told.rows) {
+  for (const SwissRow& row : swiss.rows) {
     view.standings.push_back(
         {row.entrant,
          row.place,
          {row.points / 2.0, row.buchholz_cut_1 / 2.0, row.buchholz_median / 2.0,
           row.sonneborn_berger / 4.0, row.direct_encounter / 2.0}});
   }
-  view.sheets = {cross_table(league, told)};
-  view.stages = stages_of(told);
+  view.sheets = {cross_table(league, swiss)};
+  view.stages = make_stages(swiss);
   view.notes.emplace_back(
       fmt::format("an encounter: {} mirrored deals, 1 point for who wins more games, 1/2 for both "
                   "if they are even; equal points are ordered by the figures from left to right",
                   terms.deals));
-  view.json["rounds"] = rounds_json(league, told);
+  view.json["rounds"] = rounds_json(league, swiss);
   return view;
 }
 

@@ -79,16 +79,16 @@ class Event {
     field_.authors = terms.authors;
   }
 
-  Swiss tell() {
+  Swiss run() {
     for (int round = 0; round < terms_.rounds; ++round) {
-      SwissRound& told = told_.rounds.emplace_back();
+      SwissRound& current = swiss_.rounds.emplace_back();
       set_order(round);
       SwissPairings pairings = pair_swiss(field_);
-      told.byes = std::move(pairings.byes);
+      current.byes = std::move(pairings.byes);
       for (const auto& [one, other] : pairings.pairs)
-        told.encounters.push_back(encounters_.tell(round, one, other, terms_.deals));
-      if (!std::ranges::all_of(told.encounters, &Encounter::finished)) return finish(false);
-      count(told);
+        current.encounters.push_back(encounters_.add(round, one, other, terms_.deals));
+      if (!std::ranges::all_of(current.encounters, &Encounter::finished)) return finish(false);
+      count(current);
     }
     return finish(true);
   }
@@ -108,8 +108,8 @@ class Event {
     for (const Encounter& encounter : round.encounters) {
       const auto [one, other] = encounter.entrants;
       ++field_.met[{one, other}];
-      field_.points[at(one)] += half_points_of(encounter, one);
-      field_.points[at(other)] += half_points_of(encounter, other);
+      field_.points[at(one)] += half_points(encounter, one);
+      field_.points[at(other)] += half_points(encounter, other);
     }
     for (const int entrant : round.byes) {
       ++field_.byes[at(entrant)];
@@ -124,21 +124,21 @@ class Event {
     int points = 0;
     int opponents = 0;
   };
-  [[nodiscard]] Result result_of(const SwissRound& round, int entrant) const {
+  [[nodiscard]] Result round_result(const SwissRound& round, int entrant) const {
     for (const Encounter& encounter : round.encounters) {
       const auto [one, other] = encounter.entrants;
       if (one != entrant && other != entrant) continue;
-      return {half_points_of(encounter, entrant), field_.points[at(one == entrant ? other : one)]};
+      return {half_points(encounter, entrant), field_.points[at(one == entrant ? other : one)]};
     }
     const bool bye = std::ranges::count(round.byes, entrant) > 0;
     return {bye ? 2 : 0, field_.points[at(entrant)]};
   }
 
-  [[nodiscard]] SwissRow row_of(int entrant) const {
+  [[nodiscard]] SwissRow make_row(int entrant) const {
     SwissRow row{.entrant = entrant, .points = field_.points[at(entrant)]};
     std::vector<int> opponents;
     for (std::size_t round = 0; round < counted_; ++round) {
-      const Result result = result_of(told_.rounds[round], entrant);
+      const Result result = round_result(swiss_.rounds[round], entrant);
       opponents.push_back(result.opponents);
       row.sonneborn_berger += result.points * result.opponents;
     }
@@ -167,13 +167,13 @@ class Event {
   void set_direct(std::span<SwissRow> rows) const {
     if (!all_met(rows)) return;
     for (std::size_t round = 0; round < counted_; ++round) {
-      for (const Encounter& encounter : told_.rounds[round].encounters) {
+      for (const Encounter& encounter : swiss_.rounds[round].encounters) {
         const auto [one, other] = encounter.entrants;
         const auto first = std::ranges::find(rows, one, &SwissRow::entrant);
         const auto second = std::ranges::find(rows, other, &SwissRow::entrant);
         if (first == rows.end() || second == rows.end()) continue;
-        first->direct_encounter += half_points_of(encounter, one);
-        second->direct_encounter += half_points_of(encounter, other);
+        first->direct_encounter += half_points(encounter, one);
+        second->direct_encounter += half_points(encounter, other);
       }
     }
   }
@@ -195,17 +195,17 @@ class Event {
 
   Swiss finish(bool finished) {
     for (const int entrant : terms_.seeding)
-      told_.rows.push_back(row_of(entrant));
-    rank(told_.rows);
-    told_.finished = finished;
-    return std::move(told_);
+      swiss_.rows.push_back(make_row(entrant));
+    rank(swiss_.rows);
+    swiss_.finished = finished;
+    return std::move(swiss_);
   }
 
   const SwissTerms& terms_;
-  EncounterTeller encounters_;
+  EncounterScheduler encounters_;
   SwissField field_;
   std::size_t counted_ = 0;  // rounds
-  Swiss told_;
+  Swiss swiss_;
 };
 
 }  // namespace
@@ -228,13 +228,13 @@ SwissPairings pair_swiss(const SwissField& field) {
   return pairings;
 }
 
-int half_points_of(const Encounter& encounter, int entrant) {
+int half_points(const Encounter& encounter, int entrant) {
   if (const auto winner = encounter.winner()) return *winner == entrant ? 2 : 0;
   return encounter.points[0] > 0 ? 1 : 0;
 }
 
-Swiss tell_swiss(const SwissTerms& terms, const PlayedDeals& played) {
-  return Event(terms, played).tell();
+Swiss compute_swiss(const SwissTerms& terms, const PlayedDeals& played) {
+  return Event(terms, played).run();
 }
 
 }  // namespace danno::leagues::formats::swiss

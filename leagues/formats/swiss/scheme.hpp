@@ -1,6 +1,6 @@
 // The scheme of the Swiss system: rounds in which entrants with about the same points meet.
 //
-// The scheme sees nothing of a game except the points of deals.
+// The scheme uses only the points of deals.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ struct SwissField {
   std::vector<int> byes;    ///< The number of earlier byes, by entrant.
   /// Indexed by entrant; entrants of one author never meet. Empty if all may meet.
   std::vector<int> authors = {};
-  std::map<std::pair<int, int>, int> met = {};  ///< How often two met; the lower number first.
+  std::map<std::pair<int, int>, int> met = {};  ///< The meetings of two; the lower number is first.
 };
 
 struct SwissPairings {
@@ -76,9 +76,9 @@ struct Swiss {
 };
 
 /// Returns what a finished encounter is worth to one of the two: 2, 1 or 0.
-[[nodiscard]] int half_points_of(const Encounter& encounter, int entrant);
+[[nodiscard]] int half_points(const Encounter& encounter, int entrant);
 
 /// Recomputes the event as far as it is played.
-[[nodiscard]] Swiss tell_swiss(const SwissTerms& terms, const PlayedDeals& played);
+[[nodiscard]] Swiss compute_swiss(const SwissTerms& terms, const PlayedDeals& played);
 
 }  // namespace danno::leagues::formats::swiss

@@ -23,7 +23,7 @@ Json game_json(const TournamentTable& table, const TournamentDivisionTable& divi
   const rules::SeatSet out = scores::forfeited_seats(game.record);
   Json seats = Json::array();
   for (std::size_t seat = 0; seat < planned.seats.size(); ++seat) {
-    seats.push_back({{"name", name_of(table, planned.seats[seat])},
+    seats.push_back({{"name", entrant_name(table, planned.seats[seat])},
                      {"place", game.record.places[seat]},
                      {"total", shown(*division.definition, game.record.totals[seat])},
                      {"points", in_points(scores::points_60(game.record, seat))},
@@ -33,8 +33,8 @@ Json game_json(const TournamentTable& table, const TournamentDivisionTable& divi
           {"round", planned.round + 1},
           {"table", planned.table + 1},
           {"game", planned.game + 1},
-          {"first", name_of(table, planned.seats[game.record.first])},
-          {"danno", name_of(table, planned.seats[static_cast<std::size_t>(planned.danno)])},
+          {"first", entrant_name(table, planned.seats[game.record.first])},
+          {"danno", entrant_name(table, planned.seats[static_cast<std::size_t>(planned.danno)])},
           {"capped", game.record.capped},
           {"seats", seats}};
 }
@@ -46,7 +46,7 @@ Json stage_json(const TournamentTable& table, const TournamentDivisionTable& div
   const Stage& stage = tournament.stages[number];
   Json rows = Json::array();
   for (const StageRow& row : stage.rows) {
-    rows.push_back({{"name", name_of(table, row.entrant)},
+    rows.push_back({{"name", entrant_name(table, row.entrant)},
                     {"points", in_points(row.points_60)},
                     {"wins", row.wins},
                     {"totals", shown(definition, row.totals)},
@@ -63,24 +63,24 @@ Json stage_json(const TournamentTable& table, const TournamentDivisionTable& div
 }
 
 /// Removes the intervals that rest on too few deals.
-TournamentRow as_filed(TournamentRow row) {
+TournamentRow without_unreliable_intervals(TournamentRow row) {
   if (row.rating)
-    tables::drop_rough_interval(row.rating->deals, row.rating->elo_low, row.rating->elo_high);
+    tables::clear_unreliable_interval(row.rating->deals, row.rating->elo_low, row.rating->elo_high);
   return row;
 }
 
 Json row_json(const TournamentTable& table, const TournamentRow& shown, std::size_t rank) {
-  const TournamentRow row = as_filed(shown);
+  const TournamentRow row = without_unreliable_intervals(shown);
   const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(row.entrant)];
   Json against = Json::object();
   for (const auto& [entrant, count] : row.tally.faults_against)
-    against[name_of(table, entrant)] = count;
+    against[entrant_name(table, entrant)] = count;
   const auto rated = [&](auto ratings::AgentRating::*figure) {
     return row.rating ? std::optional<double>((*row.rating).*figure) : std::nullopt;
   };
   return {
       {"rank", rank},
-      {"name", name_of(table, row.entrant)},
+      {"name", entrant_name(table, row.entrant)},
       {"author", agent.author},
       {"version", agent.version},
       {"hash", tables::short_hash(agent.hash)},
@@ -180,7 +180,7 @@ std::string tournament_csv(const TournamentTable& table) {
   for (const TournamentDivisionTable& division : table.divisions) {
     std::size_t rank = 0;
     for (const TournamentRow& shown : division.rows) {
-      const TournamentRow row = as_filed(shown);
+      const TournamentRow row = without_unreliable_intervals(shown);
       const auto& rating = row.rating;
       const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(row.entrant)];
       text += fmt::format("{},{},{},{},{:.4f},{},", division.definition->id, ++rank,

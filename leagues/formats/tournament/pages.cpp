@@ -20,7 +20,7 @@ constexpr std::size_t kMostPages = 50;
 /// The games of one table in one round, first games before second ones.
 using GamesOfTable = std::vector<const TournamentGame*>;
 
-tables::TableRow row_of(const TournamentTable& table, const TournamentRow& own) {
+tables::TableRow make_row(const TournamentTable& table, const TournamentRow& own) {
   const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(own.entrant)];
   tables::TableRow row;
   row.name = agent.shown_name();
@@ -42,11 +42,11 @@ tables::TableRow row_of(const TournamentTable& table, const TournamentRow& own) 
 }
 
 /// Returns the rows by rating, the unrated ones last.
-std::vector<tables::TableRow> rows_of(const TournamentTable& table,
-                                      const TournamentDivisionTable& own) {
+std::vector<tables::TableRow> make_rows(const TournamentTable& table,
+                                        const TournamentDivisionTable& own) {
   std::vector<tables::TableRow> rows;
   for (const TournamentRow& row : own.rows)
-    rows.push_back(row_of(table, row));
+    rows.push_back(make_row(table, row));
   std::ranges::sort(rows, {}, [](const tables::TableRow& row) {
     return std::tuple(!row.elo, row.rank, -row.elo.value_or(0), row.name);
   });
@@ -59,8 +59,8 @@ std::vector<tables::TableRow> rows_of(const TournamentTable& table,
   return rows;
 }
 
-tables::DivisionTable standings_of(const TournamentTable& table,
-                                   const TournamentDivisionTable& own) {
+tables::DivisionTable make_standings(const TournamentTable& table,
+                                     const TournamentDivisionTable& own) {
   tables::DivisionTable standings;
   standings.rules = own.definition->id;
   standings.seats = table_sizes(static_cast<int>(table.entrants.size())).front();
@@ -68,7 +68,7 @@ tables::DivisionTable standings_of(const TournamentTable& table,
   standings.games = static_cast<std::int64_t>(own.games);
   standings.games_planned =
       table.finished ? standings.games : static_cast<std::int64_t>(table.games_planned);
-  standings.rows = rows_of(table, own);
+  standings.rows = make_rows(table, own);
   standings.connected = std::ranges::all_of(
       own.rows, [](const TournamentRow& row) { return !row.rating || row.rating->component == 0; });
   if (table.epoch) standings.epochs = {*table.epoch};
@@ -83,14 +83,14 @@ std::string stage_title(const Tournament& tournament, std::size_t stage) {
   return is_final(tournament, stage) ? "The final" : fmt::format("Stage {}", stage + 1);
 }
 
-std::size_t seat_of(const PlannedGame& game, int entrant) {
+std::size_t find_seat(const PlannedGame& game, int entrant) {
   return static_cast<std::size_t>(std::ranges::find(game.seats, entrant) - game.seats.begin());
 }
 
-std::int64_t points_of(const GamesOfTable& games, int entrant) {
+std::int64_t sum_points(const GamesOfTable& games, int entrant) {
   std::int64_t points = 0;
   for (const TournamentGame* const game : games)
-    points += scores::points_60(game->record, seat_of(game->planned, entrant));
+    points += scores::points_60(game->record, find_seat(game->planned, entrant));
   return points;
 }
 
@@ -152,7 +152,7 @@ class PagesOfDivision {
   }
 
  private:
-  [[nodiscard]] MetAgents deal_of(std::size_t number, const PlannedGame& game) const {
+  [[nodiscard]] MetAgents game_deal(std::size_t number, const PlannedGame& game) const {
     MetAgents deal;
     for (const int entrant : game.seats)
       deal.agents.push_back(league_.entrants[static_cast<std::size_t>(entrant)].id);
@@ -168,7 +168,7 @@ class PagesOfDivision {
     std::vector<NotedDeal> games;
     for (std::size_t stage = tournament.stages.size(); stage-- > 0;) {
       for (const auto& [game, record] : tournament.stages[stage].games) {
-        MetAgents deal = deal_of(number, game);
+        MetAgents deal = game_deal(number, game);
         games.push_back(
             {std::move(deal.agents), deal.first,
              fmt::format("{}{}, round {}, table {}, game {}", stage_title(tournament, stage), of,
@@ -198,7 +198,7 @@ class PagesOfDivision {
         {}};
     if (tournament.finished) page.winners = {tournament.ranking().front()};
     for (std::size_t stage = tournament.stages.size(); stage-- > 0;)
-      page.sections.push_back(section_of(number, stage));
+      page.sections.push_back(make_section(number, stage));
     if (is_only) page.sections.push_back(played_again());
     return page;
   }
@@ -231,7 +231,7 @@ class PagesOfDivision {
     return "";
   }
 
-  [[nodiscard]] PageSection section_of(std::size_t number, std::size_t stage_number) const {
+  [[nodiscard]] PageSection make_section(std::size_t number, std::size_t stage_number) const {
     const Tournament& tournament = division_.tournaments[number];
     const Stage& stage = tournament.stages[stage_number];
     const std::string title = stage_title(tournament, stage_number);
@@ -272,7 +272,7 @@ class PagesOfDivision {
     return table;
   }
 
-  /// Games of the same table beside each other; who has most points of both comes first.
+  /// Games of the same table beside each other; the entrant with most points of both comes first.
   [[nodiscard]] PageTable sheet(std::size_t number, std::string label,
                                 const GamesOfTable& games) const {
     using Kind = PageColumn::Kind;
@@ -280,18 +280,18 @@ class PagesOfDivision {
     for (const TournamentGame* const game : games) {
       table.groups.push_back({{{.kind = Piece::Kind::Game,
                                 .text = fmt::format("Game {}", game->planned.game + 1),
-                                .deals = deal_of(number, game->planned)}},
+                                .deals = game_deal(number, game->planned)}},
                               3});
       for (const char* const what : {"Total", "Place", "Points"})
         table.columns.push_back({what});
     }
     std::vector<int> entrants = games.front()->planned.seats;
     std::ranges::stable_sort(entrants, std::ranges::greater(),
-                             [&](int entrant) { return points_of(games, entrant); });
+                             [&](int entrant) { return sum_points(games, entrant); });
     for (const int entrant : entrants) {
       auto& row = table.rows.emplace_back(std::vector{name_cell(entrant)});
       for (const TournamentGame* const game : games)
-        add_result(*game, seat_of(game->planned, entrant), row);
+        add_result(*game, find_seat(game->planned, entrant), row);
     }
     return table;
   }
@@ -335,7 +335,7 @@ std::vector<DivisionPages> tournament_pages(const TournamentTable& table,
     std::ranges::copy_if(
         league.divisions, std::back_inserter(division.stored),
         [&](const store::StoredDivision& stored) { return stored.definition == own.definition; });
-    division.table = standings_of(table, own);
+    division.table = make_standings(table, own);
     division.event = PagesOfDivision(table, own).pages();
   }
   return divisions;

@@ -43,7 +43,7 @@ class TournamentFixtures : public plan::Fixtures {
     std::vector<PlannedGame> games;
   };
   [[nodiscard]] Due due(std::size_t division);
-  [[nodiscard]] std::uint64_t round_of(const Due& due) const;
+  [[nodiscard]] std::uint64_t due_round(const Due& due) const;
   void plan(store::Store& store, const Due& due, std::vector<plan::Fixture>& fixtures) const;
 
   std::vector<TournamentDivision> divisions_;
@@ -51,10 +51,10 @@ class TournamentFixtures : public plan::Fixtures {
   int repeat_;
 };
 
-std::shared_ptr<const referee::play::SetGame> set_game(const TournamentDice& dice,
-                                                       const PlannedGame& game) {
-  const auto made = std::make_shared<referee::play::SetGame>();
-  referee::play::SetGame& set = *made;
+std::shared_ptr<const referee::play::FixedGame> set_game(const TournamentDice& dice,
+                                                         const PlannedGame& game) {
+  const auto made = std::make_shared<referee::play::FixedGame>();
+  referee::play::FixedGame& set = *made;
   set.key = dice.key(game);
   for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
     set.agent_seeds[seat] = dice.agent_seed(game, static_cast<int>(seat));
@@ -70,13 +70,13 @@ TournamentFixtures::TournamentFixtures(const store::Reader& store, const store::
 
 TournamentFixtures::Due TournamentFixtures::due(std::size_t division) {
   for (int& number = numbers_[division]; number < repeat_; ++number) {
-    Tournament told = divisions_[division].tell(number);
-    if (!told.finished) return {division, number, std::move(told.next)};
+    Tournament tournament = divisions_[division].replay(number);
+    if (!tournament.finished) return {division, number, std::move(tournament.next)};
   }
   return {};
 }
 
-std::uint64_t TournamentFixtures::round_of(const Due& due) const {
+std::uint64_t TournamentFixtures::due_round(const Due& due) const {
   const TournamentDice dice(divisions_[due.division].ground(), due.number);
   return dice.deal(due.games.front());
 }
@@ -89,7 +89,7 @@ std::vector<plan::Fixture> TournamentFixtures::next(store::Store& store) {
   }
   std::vector<plan::Fixture> fixtures;
   if (all.empty()) return fixtures;
-  const auto round = [&](const Due& due) { return round_of(due); };
+  const auto round = [&](const Due& due) { return due_round(due); };
   const std::uint64_t earliest = round(*std::ranges::min_element(all, {}, round));
   for (const Due& due : all) {
     if (round(due) == earliest) plan(store, due, fixtures);
@@ -106,7 +106,7 @@ void TournamentFixtures::plan(store::Store& store, const Due& due,
     if (division.find(dice, game)) continue;
     const std::uint64_t deal = dice.deal(game);
     fixtures.push_back({line_up, &division.tables()[game.seats.size() - 2],
-                        &division.ground().rules_of(game), deal, deal + 1, set_game(dice, game)});
+                        &division.ground().game_rules(game), deal, deal + 1, set_game(dice, game)});
   }
 }
 
@@ -137,7 +137,7 @@ class TournamentFormat : public LeagueFormat {
           key, fmt::format("a tournament has its own scheme; expected no '{}' beside it", key));
     }
     league.mirror = false;
-    league.sets_games = true;
+    league.has_fixed_games = true;
     league.format_keys["repeat"] = keys.league.integer("repeat", 1, kMaxRepeat).value_or(1);
     league.format_keys["apart"] = league.max_per_author > 0;
   }
@@ -151,11 +151,11 @@ class TournamentFormat : public LeagueFormat {
     for (std::size_t i = 0; i < league.entrants.size(); ++i) {
       const std::string& author = league.entrants[i].author;
       if (author.empty() || ++of_author[author] != tables + 1) continue;
-      keys.complain_of(i,
-                       fmt::format("{} or more agents of the author '{}'; {} entrants sit at {}, "
-                                   "and agents of one author share none",
-                                   tables + 1, author, entrants,
-                                   show_count(static_cast<std::uint64_t>(tables), "table")));
+      keys.report_problem(
+          i, fmt::format("{} or more agents of the author '{}'; {} entrants sit at {}, "
+                         "and agents of one author share none",
+                         tables + 1, author, entrants,
+                         show_count(static_cast<std::uint64_t>(tables), "table")));
     }
   }
 
@@ -164,29 +164,29 @@ class TournamentFormat : public LeagueFormat {
     std::set<const rules::Definition*> rule_sets;
     for (const store::StoredDivision& division : league.divisions)
       rule_sets.insert(division.definition);
-    plan::GameCount count{games_of(league) * rule_sets.size()};
+    plan::GameCount count{planned_game_count(league) * rule_sets.size()};
     const auto divisions = read_divisions(store);
     for (const TournamentDivision& division : divisions)
       count.stored += division.games();
-    count.finished = !divisions.empty() && are_finished(divisions, repeat_of(league));
+    count.finished = !divisions.empty() && are_finished(divisions, repeat_count(league));
     return count;
   }
 
   [[nodiscard]] std::unique_ptr<plan::Fixtures> fixtures(const store::Reader& store,
                                                          const store::Epoch& epoch) const override {
-    return std::make_unique<TournamentFixtures>(store, epoch, repeat_of(store.league()));
+    return std::make_unique<TournamentFixtures>(store, epoch, repeat_count(store.league()));
   }
 
   /// The scheme, played again with the stored games, tells which games there should be.
-  [[nodiscard]] std::optional<plan::SettledTables> check_plan(
+  [[nodiscard]] std::optional<plan::FixedTables> check_plan(
       const store::Reader& store) const override {
-    plan::SettledTables settled;
+    plan::FixedTables settled;
     const auto epoch = tournament_epoch(store);
     if (!epoch) return settled;
-    const int repeat = repeat_of(store.league());
+    const int repeat = repeat_count(store.league());
     for (const auto& division : TournamentDivision::read(store, *epoch)) {
       for (int number = 0; epoch->revealed && !epoch->open && number < repeat; ++number) {
-        store::require(division.tell(number).finished,
+        store::require(division.replay(number).finished,
                        "{}: tournament {} is not finished, but its seed is published",
                        division.ground().definition().id, number + 1);
       }
@@ -217,15 +217,16 @@ std::string TournamentFormat::field(const store::League& league) const {
 plan::LeagueStatus TournamentFormat::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const auto all = read_divisions(store);
-  const bool finished = !all.empty() && are_finished(all, repeat_of(league));
+  const bool finished = !all.empty() && are_finished(all, repeat_count(league));
   plan::LeagueStatus status;
   Json divisions = Json::array();
   for (const TournamentDivision& division : all) {
     const std::string_view rules = division.ground().definition().id;
-    divisions.push_back(
-        {{"rules", rules}, {"games", division.games()}, {"games_planned", games_of(league)}});
+    divisions.push_back({{"rules", rules},
+                         {"games", division.games()},
+                         {"games_planned", planned_game_count(league)}});
     status.lines.push_back(fmt::format("{}: {} of {} games", rules, show_count(division.games()),
-                                       show_count(games_of(league))));
+                                       show_count(planned_game_count(league))));
   }
   status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
   status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");

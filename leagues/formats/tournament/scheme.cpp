@@ -28,14 +28,14 @@ Tables in_order(const std::vector<int>& seated) {
   return tables;
 }
 
-int author_of(const Field& field, int entrant) {
+int entrant_author(const Field& field, int entrant) {
   return field.authors[static_cast<std::size_t>(entrant)];
 }
 
 bool is_apart(const Field& field, const std::vector<int>& table) {
   std::set<int> authors;
   return std::ranges::all_of(
-      table, [&](int entrant) { return authors.insert(author_of(field, entrant)).second; });
+      table, [&](int entrant) { return authors.insert(entrant_author(field, entrant)).second; });
 }
 
 /// The tables in the order of the shuffle. Where authors would meet, those with most entrants are
@@ -47,7 +47,7 @@ Tables seat(const Field& field, const std::vector<int>& seated) {
   if (field.authors.empty() || std::ranges::all_of(tables, apart)) return tables;
   std::map<int, std::vector<int>> by_author;
   for (const int entrant : seated)
-    by_author[author_of(field, entrant)].push_back(entrant);
+    by_author[entrant_author(field, entrant)].push_back(entrant);
   std::vector<std::vector<int>> groups;
   for (const auto& [author, entrants] : by_author)
     groups.push_back(entrants);
@@ -200,7 +200,7 @@ std::vector<int> cut(const Field& field, std::vector<StageRow>& rows) {
     std::vector<StageRow*> chosen;
     for (StageRow& row : rows) {
       if (chosen.size() == wanted) break;
-      if (field.authors.empty() || ++of_author[author_of(field, row.entrant)] <= tables)
+      if (field.authors.empty() || ++of_author[entrant_author(field, row.entrant)] <= tables)
         chosen.push_back(&row);
     }
     if (chosen.size() < wanted) continue;

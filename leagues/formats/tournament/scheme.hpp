@@ -78,7 +78,7 @@ struct Chance {
   std::function<std::vector<int>(std::vector<int> entrants, int stage, int round)> shuffle;
   /// The seat that is lowest in the start roll of a first game.
   std::function<int(const PlannedGame&)> lowest_at_start;
-  /// The face, 1 to 6, that a seat throws for who starts a second game; `again` counts from 0.
+  /// The face, 1 to 6, that a seat throws for the start of a second game; `again` counts from 0.
   std::function<int(const PlannedGame&, int seat, int again)> die;
 };
 

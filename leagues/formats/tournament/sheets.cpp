@@ -42,10 +42,10 @@ std::string numbers(const Games& games, const Duty& has_duty) {
   return fmt::format("{}", fmt::join(numbers, ", "));
 }
 
-std::vector<std::string> row_of(const TournamentTable& table, const rules::Definition& definition,
-                                const Games& games, std::size_t seat) {
+std::vector<std::string> make_row(const TournamentTable& table, const rules::Definition& definition,
+                                  const Games& games, std::size_t seat) {
   const int entrant = games.front()->planned.seats[seat];
-  std::vector<std::string> row{fmt::format("{}", seat + 1), name_of(table, entrant)};
+  std::vector<std::string> row{fmt::format("{}", seat + 1), entrant_name(table, entrant)};
   std::int64_t sum_60 = 0;
   for (const TournamentGame* const game : games) {
     const std::int64_t points_60 = scores::points_60(game->record, seat);
@@ -72,7 +72,7 @@ plan::TableCells sheet_cells(const TournamentTable& table, const rules::Definiti
   }
   cells.headings.insert(cells.headings.end(), {"sum", "began", "danno"});
   for (std::size_t seat = 0; seat < games.front()->planned.seats.size(); ++seat)
-    cells.rows.push_back(row_of(table, definition, games, seat));
+    cells.rows.push_back(make_row(table, definition, games, seat));
   return cells;
 }
 
@@ -82,7 +82,7 @@ plan::Sheet seating_list(const TournamentTable& table, const Tournament& tournam
   std::map<std::string, std::vector<std::string>> places;  // by agent: of every round
   for (const PlannedGame* const game : seatings(tournament, stage)) {
     for (std::size_t seat = 0; seat < game->seats.size(); ++seat)
-      places[name_of(table, game->seats[seat])].push_back(
+      places[entrant_name(table, game->seats[seat])].push_back(
           fmt::format("table {}, seat {}", game->table + 1, seat + 1));
   }
   plan::TableCells cells{{"agent", "round 1", "round 2"}, {}, {}};
@@ -128,7 +128,7 @@ std::string outcome(const TournamentTable& table, const Tournament& tournament,
                     std::size_t number) {
   const std::vector<StageRow>& rows = tournament.stages[number].rows;
   if (is_final(tournament, number))
-    return fmt::format("won by {}", name_of(table, rows.front().entrant));
+    return fmt::format("won by {}", entrant_name(table, rows.front().entrant));
   const auto advance = std::ranges::count(rows, true, &StageRow::advances);
   return advance == 0 ? "not finished" : fmt::format("{} of {} advance", advance, rows.size());
 }
@@ -160,7 +160,7 @@ tables::TableCells stage_cells(const TournamentTable& table,
   for (const StageRow& row : stage.rows) {
     const bool wins = is_final(tournament, number) && cells.rows.empty();
     cells.rows.push_back(
-        {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
+        {fmt::format("{}", cells.rows.size() + 1), entrant_name(table, row.entrant),
          show_points_60(row.points_60), fmt::format("{}", row.wins),
          rules::show_points(*division.definition, static_cast<rules::Points>(row.totals)),
          places_in(stage, 0, row.entrant), places_in(stage, 1, row.entrant),
@@ -185,9 +185,10 @@ tables::TableCells final_cells(const TournamentTable& table,
     std::string range = "-";
     if (rating) range = tables::show_ranks(rating->rank_low, rating->rank_high);
     cells.rows.push_back(
-        {fmt::format("{}", cells.rows.size() + 1), name_of(table, row.entrant),
+        {fmt::format("{}", cells.rows.size() + 1), entrant_name(table, row.entrant),
          fmt::format("{:.4g}", row.mean_place), fmt::format("{}", row.titles),
-         rating ? tables::show_elo_of(rating->deals, rating->elo, rating->elo_low, rating->elo_high)
+         rating ? tables::show_reliable_elo(rating->deals, rating->elo, rating->elo_low,
+                                            rating->elo_high)
                 : "-",
          range, fmt::format("{}", tally.games), fmt::format("{:.3f}", tally.points()),
          percent(tally.score()), percent(tally.win_share()),
@@ -206,9 +207,9 @@ tables::TableCells fault_cells(const TournamentTable& table,
   for (const TournamentRow& row : division.rows) {
     std::vector<std::string> others;
     for (const auto& [entrant, count] : row.tally.faults_against)
-      others.push_back(fmt::format("{} {}", name_of(table, entrant), count));
+      others.push_back(fmt::format("{} {}", entrant_name(table, entrant), count));
     if (others.empty()) continue;
-    cells.rows.push_back({tables::show_faults(row.tally), name_of(table, row.entrant),
+    cells.rows.push_back({tables::show_faults(row.tally), entrant_name(table, row.entrant),
                           fmt::format("{}", fmt::join(others, ", "))});
   }
   return cells;
@@ -258,7 +259,7 @@ std::string game_id(const TournamentTable& table, const TournamentDivisionTable&
                     std::size_t number, const PlannedGame& game) {
   std::vector<std::string> names;
   for (const int entrant : game.seats)
-    names.push_back(name_of(table, entrant));
+    names.push_back(entrant_name(table, entrant));
   return fmt::format("{}/{}/{}/0", division.definition->id, fmt::join(names, ","),
                      deal_number(table.entrants.size(), static_cast<int>(number), game));
 }

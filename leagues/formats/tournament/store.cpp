@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "leagues/plan/at_a_table.hpp"
+#include "leagues/plan/author_limit.hpp"
 #include "referee/rules/position.hpp"
 
 namespace danno::leagues::formats::tournament {
@@ -43,7 +43,7 @@ Chance TournamentDice::chance() const {
                             int round) { return shuffled(std::move(entrants), stage, round); },
           .lowest_at_start =
               [this](const PlannedGame& game) {
-                return start_roll(ground_.rules_of(game), key(game)).lowest;
+                return start_roll(ground_.game_rules(game), key(game)).lowest;
               },
           .die = [this](const PlannedGame& game, int seat,
                         int again) { return thrown_face(key(game), seat, again); }};
@@ -74,7 +74,7 @@ std::vector<std::string> TournamentDice::names(const std::vector<int>& entrants)
 }
 
 int TournamentDice::first(const PlannedGame& game) const {
-  return game.first ? *game.first : start_roll(ground_.rules_of(game), key(game)).first;
+  return game.first ? *game.first : start_roll(ground_.game_rules(game), key(game)).first;
 }
 
 /// Every entrant draws a ticket of 64 bits, an HMAC of its own; they sit down in their order.
@@ -120,8 +120,8 @@ std::vector<TournamentDivision> TournamentDivision::read(const store::Reader& st
   return all;
 }
 
-TournamentDivision::GameKey TournamentDivision::key_of(const TournamentDice& dice,
-                                                       const PlannedGame& game) const {
+TournamentDivision::GameKey TournamentDivision::game_key(const TournamentDice& dice,
+                                                         const PlannedGame& game) const {
   GameKey key{dice.deal(game), {}};
   for (const int entrant : game.seats)
     key.second.push_back(agents_[static_cast<std::size_t>(entrant)]);
@@ -130,14 +130,15 @@ TournamentDivision::GameKey TournamentDivision::key_of(const TournamentDice& dic
 
 std::optional<referee::record::GameRecord> TournamentDivision::find(const TournamentDice& dice,
                                                                     const PlannedGame& game) const {
-  const auto found = games_.find(key_of(dice, game));
+  const auto found = games_.find(game_key(dice, game));
   return found == games_.end() ? std::nullopt : std::optional(found->second);
 }
 
 store::StoredLineUp TournamentDivision::plan(store::Store& store, const TournamentDice& dice,
                                              const PlannedGame& game) const {
-  const auto [deal, agents] = key_of(dice, game);
-  const auto tables = static_cast<std::uint64_t>(field_.entrants);  // there are not so many
+  const auto [deal, agents] = game_key(dice, game);
+  const auto tables =
+      static_cast<std::uint64_t>(field_.entrants);  // more than the tables of a round
   const std::uint64_t place = deal * tables + static_cast<std::uint64_t>(game.table);
   return store.plan_table(tables_[game.seats.size() - 2], agents, deal, place);
 }
@@ -147,7 +148,7 @@ void TournamentDivision::add(std::uint64_t deal, const std::vector<store::Id>& a
   games_.emplace(GameKey(deal, agents), record);
 }
 
-Tournament TournamentDivision::tell(int number) const {
+Tournament TournamentDivision::replay(int number) const {
   const TournamentDice dice(ground_, number);
   return play_tournament(field_, dice.chance(), [&](std::span<const PlannedGame> games) {
     std::vector<referee::record::GameRecord> records;
@@ -160,22 +161,22 @@ Tournament TournamentDivision::tell(int number) const {
   });
 }
 
-std::map<std::vector<store::Id>, plan::SettledGames> TournamentDivision::settle(int repeat) const {
-  std::map<std::vector<store::Id>, plan::SettledGames> settled;
+std::map<std::vector<store::Id>, plan::FixedGames> TournamentDivision::settle(int repeat) const {
+  std::map<std::vector<store::Id>, plan::FixedGames> settled;
   for (int number = 0; number < repeat; ++number) {
     const TournamentDice dice(ground_, number);
     const auto add = [&](const PlannedGame& game) {
-      const auto [deal, agents] = key_of(dice, game);
+      const auto [deal, agents] = game_key(dice, game);
       settled[agents][deal] = {dice.key(game), dice.first(game)};
     };
-    const Tournament told = tell(number);
-    for (const Stage& stage : told.stages) {
+    const Tournament tournament = replay(number);
+    for (const Stage& stage : tournament.stages) {
       for (const TournamentGame& game : stage.games)
         add(game.planned);
     }
-    for (const PlannedGame& game : told.next)
+    for (const PlannedGame& game : tournament.next)
       add(game);
-    if (!told.finished) break;
+    if (!tournament.finished) break;
   }
   return settled;
 }
@@ -185,7 +186,7 @@ std::optional<store::Epoch> tournament_epoch(const store::Reader& store) {
   return epochs.empty() ? std::nullopt : std::optional(epochs.front());
 }
 
-int repeat_of(const store::StoredLeague& league) { return league.settings.value("repeat", 1); }
+int repeat_count(const store::StoredLeague& league) { return league.settings.value("repeat", 1); }
 
 std::uint64_t tournament_games(int entrants) {
   std::uint64_t games = 0;
@@ -195,15 +196,15 @@ std::uint64_t tournament_games(int entrants) {
   }
 }
 
-std::uint64_t games_of(const store::StoredLeague& league) {
-  return static_cast<std::uint64_t>(repeat_of(league)) *
+std::uint64_t planned_game_count(const store::StoredLeague& league) {
+  return static_cast<std::uint64_t>(repeat_count(league)) *
          tournament_games(static_cast<int>(league.agents.size()));
 }
 
 bool are_finished(std::span<const TournamentDivision> divisions, int repeat) {
   for (const TournamentDivision& division : divisions) {
     for (int number = 0; number < repeat; ++number) {
-      if (!division.tell(number).finished) return false;
+      if (!division.replay(number).finished) return false;
     }
   }
   return true;

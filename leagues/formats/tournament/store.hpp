@@ -29,11 +29,11 @@ struct TournamentGround {
   referee::play::Advice advice = referee::play::Advice::Off;
 
   [[nodiscard]] const rules::Definition& definition() const { return rules.front().definition(); }
-  [[nodiscard]] const rules::RuleSet& rules_of(const PlannedGame& game) const {
+  [[nodiscard]] const rules::RuleSet& game_rules(const PlannedGame& game) const {
     return rules[game.seats.size() - 2];
   }
   [[nodiscard]] referee::record::KeyRules rules_in_key(const PlannedGame& game) const {
-    return referee::play::rules_in_key(rules_of(game), advice);
+    return referee::play::rules_in_key(game_rules(game), advice);
   }
 };
 
@@ -53,10 +53,10 @@ class TournamentDice {
   /// deal_number()
   [[nodiscard]] std::uint64_t deal(const PlannedGame& game) const;
   [[nodiscard]] referee::record::Key key(const PlannedGame& game) const;
-  /// Returns the seed that GameStart tells the agent at that seat.
+  /// Returns the seed in the GameStart message to the agent at that seat.
   [[nodiscard]] std::uint64_t agent_seed(const PlannedGame& game, int seat) const;
   [[nodiscard]] std::vector<std::string> names(const std::vector<int>& entrants) const;
-  /// The seat that begins: the told one, or by the start roll.
+  /// The seat that begins: the planned one, or by the start roll.
   [[nodiscard]] int first(const PlannedGame& game) const;
 
  private:
@@ -93,14 +93,14 @@ class TournamentDivision {
            const referee::record::GameRecord& record);
 
   /// Recomputes tournament `number` as far as it was played.
-  [[nodiscard]] Tournament tell(int number) const;
+  [[nodiscard]] Tournament replay(int number) const;
   /// Returns what the scheme and the seed fix of all games that were played or are due, in the
   /// tournaments 0 to `repeat` - 1, indexed by the agents at the seats.
-  [[nodiscard]] std::map<std::vector<store::Id>, plan::SettledGames> settle(int repeat) const;
+  [[nodiscard]] std::map<std::vector<store::Id>, plan::FixedGames> settle(int repeat) const;
 
  private:
   using GameKey = std::pair<std::uint64_t, std::vector<store::Id>>;  // deal, agents by seat
-  [[nodiscard]] GameKey key_of(const TournamentDice& dice, const PlannedGame& game) const;
+  [[nodiscard]] GameKey game_key(const TournamentDice& dice, const PlannedGame& game) const;
 
   TournamentGround ground_;
   Field field_;
@@ -114,13 +114,13 @@ class TournamentDivision {
 [[nodiscard]] std::optional<store::Epoch> tournament_epoch(const store::Reader& store);
 
 /// Returns the number of tournaments that the league plays with every rule set.
-[[nodiscard]] int repeat_of(const store::StoredLeague& league);
+[[nodiscard]] int repeat_count(const store::StoredLeague& league);
 
 /// Returns the largest number of games in a tournament of `entrants` entrants.
 [[nodiscard]] std::uint64_t tournament_games(int entrants);
 
 /// Returns the largest number of games of one division.
-[[nodiscard]] std::uint64_t games_of(const store::StoredLeague& league);
+[[nodiscard]] std::uint64_t planned_game_count(const store::StoredLeague& league);
 [[nodiscard]] bool are_finished(std::span<const TournamentDivision> divisions, int repeat);
 /// Empty before the first run.
 [[nodiscard]] std::vector<TournamentDivision> read_divisions(const store::Reader& store);

@@ -52,7 +52,7 @@ referee::record::GameRecord race(const PlannedGame& game, const std::vector<doub
   return record;
 }
 
-Chance chance_of(Luck& luck) {
+Chance make_chance(Luck& luck) {
   return {.shuffle =
               [&luck](std::vector<int> entrants, int, int) {
                 for (std::size_t i = entrants.size(); i > 1; --i)
@@ -100,7 +100,8 @@ class CountedGames {
     return tallies;
   }
 
-  /// Numbers in the ratings by entrant, in the order of their names; kNotRated who never played.
+  /// Numbers in the ratings by entrant, in the order of their names; kNotRated for an entrant that
+  /// never played.
   [[nodiscard]] std::vector<int> numbers(const std::vector<std::string>& names) const {
     std::vector<std::size_t> by_name(names.size());
     std::iota(by_name.begin(), by_name.end(), std::size_t{0});
@@ -136,8 +137,9 @@ class CountedGames {
 };
 
 /// Returns the chances by the ratings; an entrant that never started loses to everybody.
-std::vector<TournamentOdds> odds_of(const Field& field, const std::vector<int>& numbers,
-                                    const ratings::Ratings& ratings, const solver::Watch& watch) {
+std::vector<TournamentOdds> compute_odds(const Field& field, const std::vector<int>& numbers,
+                                         const ratings::Ratings& ratings,
+                                         const solver::Watch& watch) {
   std::vector<double> elo;
   ratings::SquareMatrix covariance(numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -176,7 +178,7 @@ TournamentDivisionTable compute(const TournamentDivision& division, int repeat,
   for (int number = 0; number < repeat; ++number) {
     watch("tournaments shown", static_cast<std::uint64_t>(number),
           static_cast<std::uint64_t>(repeat));
-    Tournament& tournament = table.tournaments.emplace_back(division.tell(number));
+    Tournament& tournament = table.tournaments.emplace_back(division.replay(number));
     if (!tournament.finished) break;
   }
   table.records = division.records();
@@ -185,7 +187,7 @@ TournamentDivisionTable compute(const TournamentDivision& division, int repeat,
   const CountedGames games(division, table.tournaments);
   const std::vector<int> numbers = games.numbers(names);
   const ratings::Ratings ratings = ratings::fit(games.results(numbers));
-  const std::vector<TournamentOdds> odds = odds_of(division.field(), numbers, ratings, watch);
+  const std::vector<TournamentOdds> odds = compute_odds(division.field(), numbers, ratings, watch);
   const std::vector<scores::AgentTally> tallies = games.tallies(names.size());
   for (std::size_t entrant = 0; entrant < names.size(); ++entrant) {
     TournamentRow& row = table.rows.emplace_back();
@@ -210,7 +212,7 @@ std::vector<TournamentOdds> tournament_odds(const Field& field, const std::vecto
                                             const ratings::SquareMatrix& covariance,
                                             const solver::Watch& watch) {
   const ratings::Strengths strengths = ratings::shrunk_strengths(elo, covariance);
-  const ratings::SquareMatrix factor = ratings::factor_of(strengths.covariance);
+  const ratings::SquareMatrix factor = ratings::factorise(strengths.covariance);
   Luck luck;
   std::vector<TournamentOdds> odds(elo.size());
   for (int i = 0; i < kSimulations; ++i) {
@@ -219,7 +221,7 @@ std::vector<TournamentOdds> tournament_odds(const Field& field, const std::vecto
     std::ranges::generate(normal, [&] { return luck.normal(); });
     std::vector<double> drawn = ratings::correlate(factor, normal);
     std::ranges::transform(drawn, strengths.mean, drawn.begin(), std::plus());
-    count(play_tournament(field, chance_of(luck),
+    count(play_tournament(field, make_chance(luck),
                           [&](std::span<const PlannedGame> games) {
                             std::vector<referee::record::GameRecord> records;
                             for (const PlannedGame& game : games)
@@ -231,7 +233,7 @@ std::vector<TournamentOdds> tournament_odds(const Field& field, const std::vecto
   return odds;
 }
 
-std::string name_of(const TournamentTable& table, int entrant) {
+std::string entrant_name(const TournamentTable& table, int entrant) {
   return table.entrants[static_cast<std::size_t>(entrant)].shown_name();
 }
 
@@ -240,7 +242,7 @@ TournamentTable compute_tournament_table(const store::Reader& store, const solve
   TournamentTable table;
   table.name = league.name;
   table.digests = store.digests();
-  table.repeat = repeat_of(league);
+  table.repeat = repeat_count(league);
   table.apart = league.settings.value("apart", false);
   table.entrants = league.agents;
   table.games_planned = static_cast<std::uint64_t>(table.repeat) *

@@ -60,14 +60,15 @@ struct TournamentTable {
   bool apart = false;               ///< True if agents of one author share no table.
   std::uint64_t games_planned = 0;  ///< The largest number of games of each division.
   bool finished = false;
-  std::optional<store::Epoch> epoch;          ///< Empty before the first run.
-  std::vector<std::string> isolation;         ///< The isolation levels used.
-  std::vector<std::string> isolation_layers;  ///< What was found of the layers, one line each.
+  std::optional<store::Epoch> epoch;   ///< Empty before the first run.
+  std::vector<std::string> isolation;  ///< The isolation levels used.
+  std::vector<std::string>
+      isolation_layers;  ///< The isolation that was found, one line for each layer.
   std::vector<TournamentDivisionTable> divisions;
 };
 
 /// Returns the entrant's name as shown.
-[[nodiscard]] std::string name_of(const TournamentTable& table, int entrant);
+[[nodiscard]] std::string entrant_name(const TournamentTable& table, int entrant);
 
 [[nodiscard]] TournamentTable compute_tournament_table(
     const store::Reader& store, const solver::Watch& watch = solver::unwatched);

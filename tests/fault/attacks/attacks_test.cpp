@@ -166,8 +166,8 @@ class Attacks : public testing::TestWithParam<Isolation> {
   }
   void TearDown() override { ::unsetenv("DANNO_TEST_SECRET"); }
 
-  LaunchOrder order(std::vector<std::string> command) {
-    LaunchOrder order = order_of(std::move(command), folder_.path(), GetParam());
+  LaunchOptions order(std::vector<std::string> command) {
+    LaunchOptions order = order_of(std::move(command), folder_.path(), GetParam());
     order.memory_mb = 128;
     return order;
   }
@@ -208,7 +208,7 @@ TEST_P(Attacks, MemoryBombsAreContained) {
   for (const char* bomb :
        {"private", "shared", "memfd", "children", "sockets", "page-tables", "mappings"}) {
     SCOPED_TRACE(bomb);
-    LaunchOrder bombing = order({"/usr/bin/python3", "bomb.py", bomb});
+    LaunchOptions bombing = order({"/usr/bin/python3", "bomb.py", bomb});
     const bool control = GetParam() == Isolation::None;
     if (control) bombing.memory_mb = 0;
     auto agent = launch(bombing);
@@ -222,7 +222,7 @@ TEST_P(Attacks, MemoryBombsAreContained) {
 TEST_P(Attacks, ForkAndThreadBombsAreContainedAndBuried) {
   for (const char* bomb : {"forks", "threads"}) {
     SCOPED_TRACE(bomb);
-    LaunchOrder bombing = order({"/usr/bin/python3", "bomb.py", bomb});
+    LaunchOptions bombing = order({"/usr/bin/python3", "bomb.py", bomb});
     bombing.memory_mb = 0;  // the count of processes alone is to stop it
     auto agent = launch(bombing);
     const Witness witness(*agent);

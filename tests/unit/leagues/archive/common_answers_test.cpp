@@ -76,7 +76,7 @@ std::vector<CommonAnswers> count_slowly(std::size_t agents, const std::vector<Gi
     }
     return best;
   };
-  std::vector<CommonAnswers> pairs(scores::pairs_of(agents));
+  std::vector<CommonAnswers> pairs(scores::pair_count(agents));
   for (const auto& [question, by_agent] : times) {
     for (const auto& [a, of_a] : by_agent) {
       for (const auto& [b, of_b] : by_agent) {

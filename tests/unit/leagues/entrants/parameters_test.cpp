@@ -38,11 +38,11 @@ TEST(Parameters, WithoutAValueAreTold) {
 }
 
 TEST(Parameters, HaveTheKindTheyAreWrittenAs) {
-  EXPECT_EQ(kind_of("-12"), Kind::Integer);
-  EXPECT_EQ(kind_of("0.5"), Kind::Decimal);
-  EXPECT_EQ(kind_of("1e3"), Kind::Decimal);
+  EXPECT_EQ(parameter_kind("-12"), Kind::Integer);
+  EXPECT_EQ(parameter_kind("0.5"), Kind::Decimal);
+  EXPECT_EQ(parameter_kind("1e3"), Kind::Decimal);
   for (const char* const word : {"", "bold", "12x", "nan", "inf", "1.2.3"})
-    EXPECT_EQ(kind_of(word), Kind::Word) << word;
+    EXPECT_EQ(parameter_kind(word), Kind::Word) << word;
 }
 
 TEST(Manifest, HasTheLineAddedOrReplaced) {

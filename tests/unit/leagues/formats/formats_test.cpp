@@ -87,7 +87,7 @@ class TournamentFixturesTest : public testing::Test {
     league_.name = "cup";
     league_.format = "tournament";
     league_.mirror = false;
-    league_.sets_games = true;
+    league_.has_fixed_games = true;
     league_.seed = "test";
     league_.format_keys["repeat"] = 2;
     league_.format_keys["apart"] = false;
@@ -182,7 +182,7 @@ referee::play::Batch play_table(const referee::play::LineUp& line_up, std::uint6
   plan::Fixture fixture;
   fixture.line_up.agents.resize(line_up.agents.size());
   fixture.first = begin;
-  fixture.set_game = std::make_shared<referee::play::SetGame>(*line_up.set_game);
+  fixture.set_game = std::make_shared<referee::play::FixedGame>(*line_up.set_game);
   referee::play::Batch batch;
   batch.deals.push_back(played(fixture));
   referee::record::Fault& fault = batch.deals.front().games.front().faults.emplace_back();
@@ -234,7 +234,7 @@ TEST_F(TournamentFixturesTest, WhatItBeganWithStays) {
   league_.format_keys["repeat"] = 3;
   EXPECT_THROW((void)open("out"), store::OtherLeague);
   league_.format = "round-robin";
-  league_.sets_games = false;
+  league_.has_fixed_games = false;
   league_.format_keys = files::Json::object();
   EXPECT_THROW((void)open("out"), store::OtherLeague);
 }

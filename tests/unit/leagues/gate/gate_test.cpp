@@ -32,7 +32,7 @@ referee::play::DealResult deal_of(std::uint64_t index, int wins) {
 /// The same, with a fault of an agent in its second game.
 referee::play::DealResult faulty_deal(std::uint64_t index, int wins, std::size_t agent) {
   referee::play::DealResult deal = deal_of(index, wins);
-  referee::record::Fault fault = fault_of(referee::record::Killed{11});
+  referee::record::Fault fault = make_fault(referee::record::Killed{11});
   fault.seat = agent == GateTest::kCandidate ? 1 : 0;
   fault.evidence = with_stderr({"]]> </pre> <b> & \x1b[31m"});
   deal.games[1].faults.push_back(fault);
@@ -137,7 +137,7 @@ TEST(GateTest, AnyCopyOfTheBaselineThatFaultsIsNoPass) {
   terms.seats = 3;
   GateTest test(terms, 1);
   referee::play::DealResult deal = deal_of_three(0, 1, {1, 1, 1});
-  referee::record::Fault fault = fault_of(referee::record::Killed{11});
+  referee::record::Fault fault = make_fault(referee::record::Killed{11});
   fault.seat = 0;
   deal.games[2].faults.push_back(fault);  // there sits agent 2
   test.take(deal);
@@ -203,10 +203,10 @@ TEST(GateReports, AnUndecidedTestIsSkippedUnlessItIsToCount) {
   GateReport report = report_of({{"main", played(terms, {1}), {}}});
   EXPECT_THAT(gate_junit(report),
               AllOf(HasSubstr("skipped=\"1\""), HasSubstr("<skipped message=\"inconclusive: ")));
-  report.undecided = Undecided::Failed;
+  report.inconclusive = InconclusivePolicy::Fail;
   EXPECT_THAT(gate_junit(report),
               AllOf(HasSubstr("skipped=\"0\""), HasSubstr("<failure type=\"inconclusive\"")));
-  report.undecided = Undecided::Passed;
+  report.inconclusive = InconclusivePolicy::Pass;
   EXPECT_THAT(gate_junit(report), AllOf(HasSubstr("failures=\"0\""), Not(HasSubstr("<failure"))));
 }
 
@@ -225,13 +225,13 @@ TEST(GateReports, AnUndecidedGateTellsAboutHowManyDealsAreMissing) {
   while (test.verdict() == GateVerdict::Open)
     test.take(with_own_moves(deal_of(test.deals(), kWins[test.deals() % kWins.size()])));
   ASSERT_EQ(test.verdict(), GateVerdict::Inconclusive);
-  const auto more = test.deals_to_come();
+  const auto more = test.estimated_deals_left();
   ASSERT_TRUE(more);
   EXPECT_GT(*more, 600U);
   EXPECT_THAT(outcome(report_of({{"main", test, {}}})),
               testing::MatchesRegex("is undecided after 20000 deals; about .*00 more deals would "
                                     "decide it"));
-  EXPECT_EQ(played({}, {2}).deals_to_come(), std::nullopt);
+  EXPECT_EQ(played({}, {2}).estimated_deals_left(), std::nullopt);
 }
 
 TEST(GateReports, IdenticalPlayIsToldAsSuch) {
@@ -242,7 +242,7 @@ TEST(GateReports, IdenticalPlayIsToldAsSuch) {
   EXPECT_THAT(gate_junit(report), HasSubstr("it plays every deal as the baseline does"));
   GateTest other(terms);
   other.take(with_own_moves(deal_of(0, 1)));
-  EXPECT_FALSE(other.plays_the_same());
+  EXPECT_FALSE(other.is_identical_play());
 }
 
 TEST(GateReports, TooManyFaultsShowTheFaultAndNoElo) {

@@ -56,7 +56,7 @@ TEST(Grades, OfACheckThatWasCutShortAreNoPoints) {
 gate::GateReport marked(std::optional<std::int64_t> max_faults) {
   gate::GateTerms terms;
   terms.max_deals = 4;
-  terms.to_the_end = true;
+  terms.play_all_deals = true;
   terms.max_faults = max_faults;
   gate::GateTest test(terms);
   for (std::uint64_t index = 0; index < 4; ++index) {
@@ -69,7 +69,7 @@ gate::GateReport marked(std::optional<std::int64_t> max_faults) {
       game.places[1U - seating] = index < 3 ? 2 : 1;
     }
     if (index == 3) {
-      referee::record::Fault fault = fault_of(referee::record::Killed{11});
+      referee::record::Fault fault = make_fault(referee::record::Killed{11});
       fault.evidence = with_stderr({"</pre>"});
       deal.games[0].faults.push_back(fault);
     }
@@ -84,7 +84,7 @@ gate::GateReport marked(std::optional<std::int64_t> max_faults) {
 
 TEST(Grades, OfAMarkAreItsFiguresAndTheCandidatesOwnFault) {
   const gate::GateReport report = marked(std::nullopt);
-  const gate::GateScore score = gate::score_of(report, {1000}, std::nullopt);
+  const gate::GateScore score = gate::compute_score(report, {1000}, std::nullopt);
   const Grade grade = grade_of(report, score);
   EXPECT_TRUE(grade.passed);
   EXPECT_THAT(
@@ -100,9 +100,9 @@ TEST(Grades, OfAMarkAreItsFiguresAndTheCandidatesOwnFault) {
 
 TEST(Grades, OfAMarkThatMissesWhatWasAskedForAreNoPoints) {
   const gate::GateReport report = marked(std::nullopt);
-  const Grade grade = grade_of(report, gate::score_of(report, {1000}, 3000));
+  const Grade grade = grade_of(report, gate::compute_score(report, {1000}, 3000));
   EXPECT_FALSE(grade.passed);
-  EXPECT_FALSE(grade_of(marked(0), gate::score_of(marked(0), {1000}, std::nullopt)).passed);
+  EXPECT_FALSE(grade_of(marked(0), gate::compute_score(marked(0), {1000}, std::nullopt)).passed);
 }
 
 }  // namespace

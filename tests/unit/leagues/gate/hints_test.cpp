@@ -10,7 +10,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string hint_of(referee::record::Cause cause, std::vector<std::string> lines = {}) {
-  referee::record::Fault fault = fault_of(std::move(cause));
+  referee::record::Fault fault = make_fault(std::move(cause));
   fault.evidence = with_stderr(std::move(lines));
   entrants::Entrant entrant;
   entrant.agent.command = {"bot"};
@@ -37,7 +37,7 @@ TEST(Hint, FollowsFromTheCause) {
 }
 
 TEST(Hint, OfWhoEndedBeforeItWasReadyIsThatOfItsEnd) {
-  referee::record::Fault fault = fault_of(referee::record::Exited{3});
+  referee::record::Fault fault = make_fault(referee::record::Exited{3});
   fault.kind = kind_before_ready(fault.kind);
   fault.evidence = with_stderr({});
   EXPECT_THAT(hint(fault, {}), HasSubstr("it ended with code 3"));
@@ -55,7 +55,7 @@ TEST(Hint, WhatFailsAtAnOfferIsToldSo) {
   referee::record::Evidence evidence;
   evidence.question = asked;
   evidence.stderr_lines = {"IndexError: list index out of range"};
-  referee::record::Fault fault = fault_of(referee::record::Exited{1});
+  referee::record::Fault fault = make_fault(referee::record::Exited{1});
   fault.evidence = std::make_shared<const referee::record::Evidence>(evidence);
   EXPECT_THAT(hint(fault, {}), HasSubstr("question.is_offer first"));
 }

@@ -105,10 +105,10 @@ TEST_F(GateRunTest, AGateAtTablesIsKeptAndTakenAgain) {
 
 TEST_F(GateRunTest, TellsObserversWhatTheTestsTookAndNoMore) {
   Gate gate = this->gate({"weak"});
-  std::uint64_t told = 0;
-  const play::Observer count = [&](const play::Played& played) { told += played.deals.size(); };
+  std::uint64_t counted = 0;
+  const play::Observer count = [&](const play::Played& played) { counted += played.deals.size(); };
   gate.run(options_, std::span(&count, 1));
-  EXPECT_EQ(told, gate.report().tests[0].test.deals());
+  EXPECT_EQ(counted, gate.report().tests[0].test.deals());
 }
 
 TEST_F(GateRunTest, TheSameDealsDecideOnWhateverTheShards) {

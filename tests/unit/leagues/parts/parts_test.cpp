@@ -232,7 +232,7 @@ TEST_F(Parts, ThatLieAreRefusedWithTheGame) {
     // The store has what part 2 played, and nothing of a file that lies anywhere.
     for (std::size_t i = 0; i < made.deals.size(); ++i) {
       const PlannedDeals& deals = made.deals[i];
-      if (part_of(made, i) != 1) continue;
+      if (part_number(made, i) != 1) continue;
       EXPECT_THAT(ask("SELECT 1 FROM block WHERE line_up = " + std::to_string(deals.line_up) +
                       " AND first < " + std::to_string(deals.end) + " AND first + deals > " +
                       std::to_string(deals.first)),
@@ -511,7 +511,7 @@ TEST_F(PartsThatAreStopped, KeepNoDealInWhichAnAgentWasKilledJustBefore) {
                      referee::record::AgentSet absent) {
     referee::play::Batch batch = random_deals(line_up, begin, end, absent);
     if (++calls < 2) return batch;
-    referee::record::Fault fault = referee::record::fault_of(referee::record::Killed{15});
+    referee::record::Fault fault = referee::record::make_fault(referee::record::Killed{15});
     fault.evidence = std::make_shared<const referee::record::Evidence>();
     batch.deals.front().games.front().faults.push_back(fault);
     referee::play::request_stop();

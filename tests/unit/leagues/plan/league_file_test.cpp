@@ -120,7 +120,7 @@ newcomer_accepts = false
   EXPECT_EQ(league.limits.memory_mb, 4);
   EXPECT_EQ(league.limits.isolation, referee::sandbox::Isolation::Confined);
   EXPECT_EQ(league.limits.freeze, false);
-  EXPECT_EQ(league.limits.fresh, referee::talk::Fresh::LineUp);
+  EXPECT_EQ(league.limits.fresh, referee::talk::RestartPolicy::LineUp);
   ASSERT_EQ(league.entrants.size(), 2U);
   EXPECT_EQ(league.entrants[1].agent.name, "bob");
   EXPECT_EQ(league.entrants[1].agent.folder, fs::canonical(folder_ / "bots/bob"));
@@ -286,7 +286,7 @@ TEST(AgentWords, NumberNamesakes) {
   std::vector<Entrant> entrants(3);
   for (Entrant& entrant : entrants)
     entrant.agent.name = "hold";
-  entrants::number_namesakes(entrants);
+  entrants::disambiguate_names(entrants);
   EXPECT_EQ(entrants[0].agent.name, "hold");
   EXPECT_EQ(entrants[1].agent.name, "hold#2");
   EXPECT_EQ(entrants[2].agent.name, "hold#3");
@@ -299,7 +299,7 @@ TEST(AgentWords, NamesakesOfSeveralFoldersAreNamedByThem) {
     entrants[i].agent.folder = folders[i];
     entrants[i].agent.name = i < 3 ? "mybot" : "bob";
   }
-  entrants::number_namesakes(entrants);
+  entrants::disambiguate_names(entrants);
   std::vector<std::string> names;
   for (const Entrant& entrant : entrants)
     names.push_back(entrant.agent.name);
@@ -331,7 +331,7 @@ TEST(AgentWords, ANameThatTheUserGaveIsOneAgentsAlone) {
     for (Entrant& entrant : entrants)
       entrant.agent.name = "a";
     entrants[named].named = true;
-    EXPECT_THROW(entrants::number_namesakes(entrants), entrants::AgentError);
+    EXPECT_THROW(entrants::disambiguate_names(entrants), entrants::AgentError);
   }
 }
 

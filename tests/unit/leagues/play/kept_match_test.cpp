@@ -38,8 +38,8 @@ class KeptMatchTest : public testing::Test {
 };
 
 TEST_F(KeptMatchTest, GoesOnAsIfItHadNotStopped) {
-  keep_match(folder_.path(), line_up_, hashes_, play(30, MatchResult(2)));
-  KeptMatch kept = read_kept_match(folder_.path(), line_up_, hashes_);
+  save_match(folder_.path(), line_up_, hashes_, play(30, MatchResult(2)));
+  ResumableMatch kept = load_match(folder_.path(), line_up_, hashes_);
   EXPECT_EQ(kept.seed, "dice");
   EXPECT_EQ(kept.agent_secret, "agents");
   const MatchResult whole = play(50, MatchResult(2));
@@ -67,8 +67,8 @@ TEST_F(KeptMatchTest, KnowsTheValuesOfItsLuck) {
   match.luck = scores::LuckSums(2);
   match.luck->games = 2;
   match.luck->halves[0].deals = 1;
-  keep_match(folder_.path(), line_up_, hashes_, match);
-  MatchResult kept = read_kept_match(folder_.path(), line_up_, hashes_).result;
+  save_match(folder_.path(), line_up_, hashes_, match);
+  MatchResult kept = load_match(folder_.path(), line_up_, hashes_).result;
   EXPECT_EQ(kept.values, "koans-1");
   EXPECT_EQ(kept.luck, match.luck);
   // Luck of some deals only is none.
@@ -78,9 +78,9 @@ TEST_F(KeptMatchTest, KnowsTheValuesOfItsLuck) {
 }
 
 TEST_F(KeptMatchTest, IsNotTakenForAnother) {
-  const auto read = [&] { (void)read_kept_match(folder_.path(), line_up_, hashes_); };
+  const auto read = [&] { (void)load_match(folder_.path(), line_up_, hashes_); };
   EXPECT_THROW(read(), std::runtime_error);  // there is none
-  keep_match(folder_.path(), line_up_, hashes_, play(30, MatchResult(2)));
+  save_match(folder_.path(), line_up_, hashes_, play(30, MatchResult(2)));
   EXPECT_NO_THROW(read());
   hashes_[1] = "3";
   EXPECT_THROW(read(), std::runtime_error);

@@ -358,9 +358,10 @@ TEST(RunnerFailure, IsThrownAndEndsTheRun) {
   options.shards = 2;
   options.play = [](const referee::play::LineUp&, std::uint64_t, std::uint64_t,
                     AgentSet) -> referee::play::Batch {
-    throw referee::play::Broken("three voids");
+    throw referee::play::RepeatedHarnessError("three voids");
   };
-  EXPECT_THROW((void)run(once({{always(line_up), 500}}), options, {}), referee::play::Broken);
+  EXPECT_THROW((void)run(once({{always(line_up), 500}}), options, {}),
+               referee::play::RepeatedHarnessError);
 }
 
 }  // namespace

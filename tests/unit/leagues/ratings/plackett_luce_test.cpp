@@ -21,7 +21,7 @@ RecordedGames read(const std::string& text) {
 }
 
 Ratings fit_rankings(const RecordedGames& games, double prior = 0.5) {
-  return fit(results_of(games, Needs::Games),
+  return fit(make_results(games, Needs::Games),
              {.prior = prior, .model = find_rating_model("plackett-luce")});
 }
 
@@ -96,7 +96,7 @@ TEST(PlackettLuce, OfPairsWithoutTiesIsBradleyTerry) {
     text += game(1, 2, "1,2") + game(2, 3, "1,2") + game(1, 3, "1,2");
   text += game(1, 2, "2,1") + game(2, 3, "2,1") + game(1, 3, "2,1");
   const Ratings choices = fit_rankings(read(text));
-  const Ratings pairs = fit(results_of(read(text)));
+  const Ratings pairs = fit(make_results(read(text)));
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_NEAR(choices.agents[i].elo, pairs.agents[i].elo, 1e-8);
     EXPECT_NEAR(*choices.agents[i].se, *pairs.agents[i].se, 1e-8);
@@ -107,7 +107,7 @@ TEST(PlackettLuce, WithoutAFiniteMaximumLeavesALeagueToBradleyTerry) {
   const RecordedGames ties = read(R"({"players":["a","b","c"],"places":[1,1,1]})");
   EXPECT_THROW((void)fit_rankings(ties), std::invalid_argument);
   const auto rated =
-      tables::rate_league(results_of(ties, Needs::Games), *find_rating_model("plackett-luce"));
+      tables::rate_league(make_results(ties, Needs::Games), *find_rating_model("plackett-luce"));
   EXPECT_EQ(rated.model, &kBradleyTerry);
   EXPECT_NE(rated.failed, "");
   EXPECT_EQ(rated.ratings.agents.size(), 3U);

@@ -22,7 +22,7 @@ namespace {
 
 Results read(const std::string& text) {
   std::istringstream in(text);
-  return results_of(read_results(in, "games"));
+  return make_results(read_results(in, "games"));
 }
 
 std::string games(int count, const std::string& game) {

@@ -64,7 +64,7 @@ TEST(ResultsFile, GathersADealFromAnywhere) {
 )");
   EXPECT_THAT(games.order, ElementsAre(0, 2, 1));
   EXPECT_THAT(games.deals, ElementsAre(2, 3));
-  EXPECT_EQ(results_of(games).deals(), 2);
+  EXPECT_EQ(make_results(games).deals(), 2);
 }
 
 TEST(ResultsFile, MayHavePlacesByName) {

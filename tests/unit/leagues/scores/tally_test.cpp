@@ -18,7 +18,7 @@ referee::record::GameRecord game_of(std::initializer_list<std::uint8_t> places) 
   return game;
 }
 
-referee::record::Fault fault_of(referee::record::FaultKind kind, int seat) {
+referee::record::Fault make_fault(referee::record::FaultKind kind, int seat) {
   referee::record::Fault fault;
   fault.kind = kind;
   fault.seat = seat;
@@ -42,7 +42,7 @@ TEST(TournamentPoints, AreSharedByEqualPlaces) {
 
 TEST(TournamentPoints, AreNotEarnedByAForfeit) {
   auto game = game_of({1, 2, 3});
-  game.faults.push_back(fault_of(referee::record::FaultKind::Crash, 2));
+  game.faults.push_back(make_fault(referee::record::FaultKind::Crash, 2));
   EXPECT_EQ(points_60(game, 2), 0);
   EXPECT_EQ(points_60(game, 1), 2 * 60);
   game.absent = {1};
@@ -53,7 +53,7 @@ TEST(Tally, CountsPairsPlacesAndFaults) {
   std::vector<AgentTally> tallies(3);
   referee::play::DealResult deal;
   deal.games = {game_of({1, 2}), game_of({1, 1})};
-  deal.games[0].faults.push_back(fault_of(referee::record::FaultKind::Timeout, 1));
+  deal.games[0].faults.push_back(make_fault(referee::record::FaultKind::Timeout, 1));
   const std::vector<int> agents{2, 0};
   add_deal(tallies, agents, deal);
   EXPECT_EQ(tallies[1].games, 0);

@@ -71,7 +71,7 @@ TEST_F(SeasonQueue, TakesWhatDoesNotChangeAndNothingHidden) {
   look_for(queue, 1);
   const Ticket ticket = *queue.next();
   EXPECT_EQ(ticket.author, "ada");
-  EXPECT_EQ(files::read_whole(queue.item_of(ticket) / "agent.toml"), "bot");
+  EXPECT_EQ(files::read_whole(queue.submitted_item(ticket) / "agent.toml"), "bot");
   EXPECT_FALSE(fs::exists(folder_ / "inbox/ada/bot"));
   EXPECT_TRUE(fs::exists(folder_ / "inbox/ada/.coming"));
 }
@@ -200,7 +200,7 @@ TEST_F(SeasonQueue, ALinkIsTakenAsItIs) {
   fs::create_directory_symlink("/etc", folder_ / "inbox/eve/bot");
   Queue queue = this->queue();
   look_for(queue, 1);
-  EXPECT_TRUE(fs::is_symlink(queue.item_of(*queue.next())));
+  EXPECT_TRUE(fs::is_symlink(queue.submitted_item(*queue.next())));
   EXPECT_THAT(answer_all(queue), ElementsAre("eve/bot"));
   EXPECT_TRUE(fs::exists("/etc/passwd"));
 }
@@ -225,7 +225,7 @@ TEST_F(SeasonQueue, AnswersAreReadAgainAndCounted) {
   Answers answers(file);
   answer.ticket = 9;
   answer.handed_in = day + 25h;
-  answer.verdict = Ruling::Taken;
+  answer.verdict = SubmissionVerdict::Taken;
   answer.hash = "abc";
   answers.add(answer);
   const auto found = Answers(file).find({7, 8, 9});

@@ -26,7 +26,7 @@ GameView view_of(const std::string& text) {
 
 std::vector<std::string> words_of(const GameView& game) {
   std::vector<std::string> words;
-  for (const GameRow& row : rows_of(game)) {
+  for (const GameRow& row : game_rows(game)) {
     const std::string state = say_state(game, row);
     words.push_back(say(game, row) + (state.empty() ? "" : " (" + state + ")"));
   }
@@ -97,7 +97,7 @@ TEST(GameRows, DiceRiseAndThoseKeptAreMarked) {
   const GameView game = view_of(
       "rules dollar\nplayers ann bob\nset target 1000\nset entry 0\nann $$$GRE keep $$$ roll\n");
   std::string shown;
-  for (const ShownDie& die : dice_of(game, rows_of(game)[0]))
+  for (const ShownDie& die : row_dice(game, game_rows(game)[0]))
     shown += die.kept ? std::string("[") + die.face + "]" : std::string(1, die.face);
   EXPECT_EQ(shown, "[$][$][$]GRE");
 }
@@ -106,7 +106,7 @@ TEST(Verdict, AddsUpAsItIsShown) {
   for (const char* const text : {kFirst, kSecond}) {
     const GameView game = view_of(text);
     double sum = 0;
-    for (const VerdictPart& part : verdict_of(game)) {
+    for (const VerdictPart& part : game_verdict(game)) {
       sum += part.percent;
       EXPECT_TRUE(part.percent != 0 || part.kind == VerdictPart::Kind::Start);
     }
@@ -117,10 +117,11 @@ TEST(Verdict, AddsUpAsItIsShown) {
 }
 
 TEST(Verdict, WhatWasLostIsOfDecisionsWithAChoice) {
-  const PlayedWell played = play_of(view_of(kFirst), 0);
+  const DecisionStats played = decision_stats(view_of(kFirst), 0);
   EXPECT_EQ(played.decisions, 1U);
   EXPECT_GE(played.lost, 0);
-  EXPECT_EQ(play_of(view_of("rules koans\nplayers ann bob\nset target 1000\n"), 0).decisions, 0U);
+  EXPECT_EQ(decision_stats(view_of("rules koans\nplayers ann bob\nset target 1000\n"), 0).decisions,
+            0U);
 }
 
 TEST(SameDice, PairsTurnsOfAChairAndMarksWhereTheyDiffer) {
@@ -182,7 +183,7 @@ TEST(DealPage, SaysThatPlayDecidedOnlyWhereItsOwnSumDoes) {
   double dice = 0;
   double play = 0;
   for (const GameView& game : deal.games) {
-    for (const VerdictPart& part : verdict_of(game)) {
+    for (const VerdictPart& part : game_verdict(game)) {
       if (part.kind == VerdictPart::Kind::Dice) dice += part.percent;
       if (part.kind == VerdictPart::Kind::Errors) play += part.percent;
     }
@@ -198,7 +199,7 @@ TEST(DealPage, AForfeitIsNotSaidToBePlay) {
       won_both("rules koans\nplayers ann bob\nset target 1000\nann 11123 bank\nbob 22334 bust\n",
                "rules koans\nplayers bob ann\nset target 1000\nbob 22334 bust\nann 11123 bank\n"
                "bob 22334 bust\n");
-  deal.games[0].faults = {referee::record::fault_of(referee::record::Exited{3})};
+  deal.games[0].faults = {referee::record::make_fault(referee::record::Exited{3})};
   const std::string page = page_of(deal);
   EXPECT_THAT(page, testing::HasSubstr(" won both, with a forfeit."));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("decided.")));
@@ -229,7 +230,7 @@ TEST(DealPage, HostileNamesStayWords) {
   ShownDeal deal = mirrored();
   deal.agents = {"<script>alert(1)</script>\"'&", "\xE2\x80\xAE\x1b[31m"};
   deal.games[0].id = "koans/<img src=x onerror=alert(1)>/0/0";
-  referee::record::Fault fault = referee::record::fault_of(referee::record::TextOnStdout{});
+  referee::record::Fault fault = referee::record::make_fault(referee::record::TextOnStdout{});
   fault.cause = referee::record::InWords{"<b onclick=x>"};
   deal.games[0].faults = {fault};
   deal.faults = ShownFaults::Details;
@@ -244,7 +245,7 @@ TEST(DealPage, HostileNamesStayWords) {
 
 TEST(DealPage, FaultsAreShownAsFarAsOneWants) {
   ShownDeal deal = mirrored();
-  referee::record::Fault fault = referee::record::fault_of(referee::record::Exited{3});
+  referee::record::Fault fault = referee::record::make_fault(referee::record::Exited{3});
   deal.games[0].faults = {fault};
   EXPECT_THAT(page_of(deal), testing::HasSubstr("forfeits: exit</p>"));
   deal.faults = ShownFaults::Details;

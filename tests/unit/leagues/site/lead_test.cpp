@@ -29,7 +29,7 @@ std::string said_of(const std::vector<Range>& ranges, std::int64_t deals = 100,
     rows[i].tally.games = rows[i].tally.deals = 0;
   }
   std::string text;
-  for (const Sentence& sentence : lead_of(rows)) {
+  for (const Sentence& sentence : leaders(rows)) {
     text += text.empty() ? sentence.before : "; " + sentence.before;
     for (std::size_t i = 0; i < sentence.names.size(); ++i) {
       if (i > 0) text += i + 1 == sentence.names.size() ? " " + sentence.last_joint + " " : ", ";

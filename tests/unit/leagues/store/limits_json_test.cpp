@@ -5,12 +5,13 @@
 namespace danno::leagues::store {
 namespace {
 
-using referee::talk::Fresh;
 using referee::talk::Limits;
+using referee::talk::RestartPolicy;
 using namespace std::chrono_literals;
 
 TEST(LimitsJson, IsReadBack) {
-  for (const Fresh fresh : {Fresh::Never, Fresh::LineUp, Fresh::Game}) {
+  for (const RestartPolicy fresh :
+       {RestartPolicy::Never, RestartPolicy::LineUp, RestartPolicy::Game}) {
     for (const std::optional<bool> freeze : {std::optional<bool>(), std::optional(true)}) {
       Limits limits;
       limits.answer = 30ms;

@@ -353,7 +353,7 @@ TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
   add_agent("dee", "1");
   play(with_faults);
   EXPECT_NE(tables::table_json(table()), before);
-  EXPECT_EQ(tables::table_json(tables::compute_table(Reader::open_as_of(folder_ / "out", stage))),
+  EXPECT_EQ(tables::table_json(tables::compute_table(Reader::open_at(folder_ / "out", stage))),
             before);
 }
 
@@ -367,7 +367,7 @@ TEST_F(StoredLeagues, AStageIsOfNowWhoeverHasChangedTheFile) {
   EXPECT_NE(other, begin);
   Store changed_by_itself = Store::open_to_play(folder_ / "out");
   EXPECT_EQ(changed_by_itself.stage(), other);
-  changed_by_itself.plan_no_more();
+  changed_by_itself.close_schedule();
   EXPECT_NE(changed_by_itself.stage(), other);
 }
 
@@ -529,9 +529,9 @@ TEST_F(StoredLeagues, EveryFaultHasAFileAlsoOfARunThatDiedBeforeItWroteIt) {
 }
 
 TEST(FaultFiles, OfDifferentNamesAreDifferentAndNeverHidden) {
-  EXPECT_EQ(words::file_name_of("ada@2"), "ada@2");
-  EXPECT_EQ(words::file_name_of("../x y"), "%2E.%2Fx%20y");
-  EXPECT_NE(words::file_name_of("x y"), words::file_name_of("x_y"));
+  EXPECT_EQ(words::to_file_name("ada@2"), "ada@2");
+  EXPECT_EQ(words::to_file_name("../x y"), "%2E.%2Fx%20y");
+  EXPECT_NE(words::to_file_name("x y"), words::to_file_name("x_y"));
   const std::vector<std::string> names(6, std::string(64, '!'));
   EXPECT_LT(play::fault_file("koans", names, 0, 17, 5).filename().string().size(), 255U);
 }

@@ -6,10 +6,10 @@ namespace danno::leagues::tables {
 namespace {
 
 TEST(ShownElo, HasAnIntervalFromTenDealsOn) {
-  EXPECT_EQ(show_elo_of(10, 29.2, -10.8, 69.2), "+29 ±40");
-  EXPECT_EQ(show_elo_of(9, 29.2, -10.8, 69.2), "+29, too few deals");
-  EXPECT_EQ(show_elo_of(1, 29.2, 12.0, {}), "≥ +12");
-  EXPECT_EQ(show_elo_of(0, {}, {}, {}), "-");
+  EXPECT_EQ(show_reliable_elo(10, 29.2, -10.8, 69.2), "+29 ±40");
+  EXPECT_EQ(show_reliable_elo(9, 29.2, -10.8, 69.2), "+29, too few deals");
+  EXPECT_EQ(show_reliable_elo(1, 29.2, 12.0, {}), "≥ +12");
+  EXPECT_EQ(show_reliable_elo(0, {}, {}, {}), "-");
 }
 
 TEST(ShownElo, IsNeverMinusZero) {

@@ -179,7 +179,7 @@ TEST(Difference, IsNearTheTrueOne) {
   for (int deal = 0; deal < 2000; ++deal)
     deals.add_to(race, {0.55, 0.50});
   const EloEstimate apart = difference(race.scores(0), race.scores(1));
-  EXPECT_NEAR(apart.elo, elo_of(0.55) - elo_of(0.50), apart.half_width * 1.5);
+  EXPECT_NEAR(apart.elo, score_to_elo(0.55) - score_to_elo(0.50), apart.half_width * 1.5);
   EXPECT_LT(apart.half_width, 6);
 }
 
@@ -196,10 +196,10 @@ TEST(Difference, IsNotSureWhereTheyHardlyDiffer) {
 }
 
 TEST(Elo, IsTheLogisticOneAndBounded) {
-  EXPECT_DOUBLE_EQ(elo_of(0.5), 0);
-  EXPECT_NEAR(elo_of(10.0 / 11), 400, 1e-9);
-  EXPECT_NEAR(elo_of(1.2), 1000, 1e-9);
-  EXPECT_NEAR(elo_of(-0.1), -1000, 1e-9);
+  EXPECT_DOUBLE_EQ(score_to_elo(0.5), 0);
+  EXPECT_NEAR(score_to_elo(10.0 / 11), 400, 1e-9);
+  EXPECT_NEAR(score_to_elo(1.2), 1000, 1e-9);
+  EXPECT_NEAR(score_to_elo(-0.1), -1000, 1e-9);
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ TEST(Space, IsAGridWhereItIsSmall) {
   EXPECT_EQ(points.size(), 40U);
   EXPECT_EQ(points.front(), (Point{0, 0}));
   EXPECT_EQ(points[1], (Point{0, 1}));
-  EXPECT_EQ(space.name_of({9, 3}), "10:4");
+  EXPECT_EQ(space.point_name({9, 3}), "10:4");
   EXPECT_TRUE(space.next_points(points, {{4, 2}}).empty());
 }
 

@@ -371,7 +371,7 @@ void play_a_little(const store::League& league, const fs::path& out, std::size_t
     referee::play::LineUp line_up;
     line_up.rules = &rules;
     line_up.agents.resize(2);
-    line_up.key_names = store::names_of(planned[i], stored.agents);
+    line_up.key_names = store::agent_names(planned[i], stored.agents);
     line_up.seed = {epoch.seed};
     const std::uint64_t next = store.missing_deals(planned[i]).front().first;
     store.add_deals(planned[i], epoch, store.conditions_id({"none", "", "m", league.limits}),
@@ -425,7 +425,7 @@ TEST_F(Tampered, TheFirstRowsOfAnyKindAfterTheTablesAreNot) {
       [](store::Store& store) { (void)store.begin_plan(std::nullopt, "plan", 2); },
       [](store::Store& store) { store.end_plan(1); },
       [](store::Store& store) { store.reveal_seeds(); },
-      [](store::Store& store) { store.plan_no_more(); },
+      [](store::Store& store) { store.close_schedule(); },
   };
   play();
   for (const auto& change : changes) {

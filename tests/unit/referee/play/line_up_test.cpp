@@ -159,7 +159,7 @@ TEST(DealPlayer, ReturnsFewDealsOfAgentsThatThink) {
 }
 
 TEST(DealPlayer, PlaysADealWholeHoweverLongItsGamesTake) {
-  for (const talk::Fresh fresh : {talk::Fresh::Never, talk::Fresh::Game}) {
+  for (const talk::RestartPolicy fresh : {talk::RestartPolicy::Never, talk::RestartPolicy::Game}) {
     LineUp two = line_up(koans());
     two.mirror = false;
     two.limits.fresh = fresh;

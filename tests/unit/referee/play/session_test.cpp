@@ -44,9 +44,9 @@ const std::vector<Mode> kModes{{"one at a time", 1, false, false},
                                {"stopped off turn", 1, true, true},
                                {"many", 64, false, false}};
 
-SessionOrder order_of(FakeMachine& machine, const std::vector<std::string>& agents,
-                      const Mode& mode) {
-  SessionOrder order;
+SessionOptions order_of(FakeMachine& machine, const std::vector<std::string>& agents,
+                        const Mode& mode) {
+  SessionOptions order;
   order.rules = &koans(static_cast<int>(agents.size()));
   for (const std::string& agent : agents) {
     const auto name = std::string(1, static_cast<char>('a' + order.agents.size()));
@@ -61,12 +61,12 @@ SessionOrder order_of(FakeMachine& machine, const std::vector<std::string>& agen
 }
 
 /// Every deal with the agents in each order of a round.
-std::vector<GameOrder> games_of(std::size_t agents, std::uint64_t deals) {
-  std::vector<GameOrder> games;
+std::vector<GameSpec> games_of(std::size_t agents, std::uint64_t deals) {
+  std::vector<GameSpec> games;
   const std::vector<std::string> names(agents, "agent");
   for (std::uint64_t deal = 0; deal < deals; ++deal) {
     for (std::size_t seating = 0; seating < agents; ++seating) {
-      GameOrder& game = games.emplace_back();
+      GameSpec& game = games.emplace_back();
       game.deal = deal;
       game.seating = static_cast<std::uint8_t>(seating);
       game.key = record::deal_key({"a seed for tests"}, {"koans"}, names, deal);
@@ -311,7 +311,7 @@ TEST(Session, WhatTheHarnessFailsAtMakesGamesVoid) {
 
 TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
   FakeMachine machine;
-  const std::vector<GameOrder> games = games_of(2, 4);
+  const std::vector<GameSpec> games = games_of(2, 4);
   Session session(order_of(machine, {"honest", "honest"}, kModes[3]));
   SessionResult whole = session.play(std::span(games).first(4));
   SessionResult rest = session.play(std::span(games).subspan(4));
@@ -322,7 +322,7 @@ TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
 
 TEST(Session, TellsOfEveryCallItsOwnEffort) {
   FakeMachine machine;
-  const std::vector<GameOrder> games = games_of(2, 4);
+  const std::vector<GameSpec> games = games_of(2, 4);
   Session session(order_of(machine, {"honest", "honest"}, kModes[3]));
   const auto first = session.play(std::span(games).first(4)).effort;
   const auto second = session.play(std::span(games).subspan(4)).effort;
@@ -346,11 +346,11 @@ struct Round {
 };
 
 /// All line-ups one after the other, with processes that stay as `idle` lets them; the games.
-std::string play_round(const Round& round, FakeMachine& machine, talk::IdleAgents& idle,
+std::string play_round(const Round& round, FakeMachine& machine, talk::ProcessCache& idle,
                        std::uint64_t deals) {
   std::string games;
   for (const auto& [first, second] : round.line_ups) {
-    SessionOrder order = order_of(machine, {round.modes[first], round.modes[second]}, kModes[3]);
+    SessionOptions order = order_of(machine, {round.modes[first], round.modes[second]}, kModes[3]);
     order.agents[0].name = static_cast<char>('a' + first);
     order.agents[1].name = static_cast<char>('a' + second);
     order.idle = &idle;
@@ -362,14 +362,14 @@ std::string play_round(const Round& round, FakeMachine& machine, talk::IdleAgent
 
 const std::vector<std::pair<std::size_t, std::size_t>> kAllPairs{{0, 1}, {0, 2}, {1, 2}, {0, 1}};
 
-TEST(IdleAgents, AreStartedOnceAndPlayTheSame) {
+TEST(ProcessCache, AreStartedOnceAndPlayTheSame) {
   for (const char* mode : {"honest", "ponder", "exit", "illegal-option"}) {
     const Round round{{"honest", mode, "honest"}, kAllPairs};
     std::string usual;
     int least = 0;
     for (const std::size_t most : {0UL, 1UL, 2UL, 64UL}) {
       FakeMachine machine;
-      talk::IdleAgents idle(machine, most);
+      talk::ProcessCache idle(machine, most);
       const std::string games = play_round(round, machine, idle, 2);
       if (most == 0) usual = games;
       EXPECT_EQ(games, usual) << mode << ' ' << most;
@@ -384,15 +384,15 @@ TEST(IdleAgents, AreStartedOnceAndPlayTheSame) {
   }
 }
 
-TEST(IdleAgents, PlayForWhicheverThreadNeedsThem) {
+TEST(ProcessCache, PlayForWhicheverThreadNeedsThem) {
   const Round round{{"honest", "honest", "honest"}, kAllPairs};
   FakeMachine usual;
-  talk::IdleAgents nobody(usual);
+  talk::ProcessCache nobody(usual);
   const std::string games = play_round(round, usual, nobody, 2);
   FakeMachine machine;
-  const auto room = std::make_shared<talk::WaitingRoom>(machine, 64);
-  talk::IdleAgents one(room);
-  talk::IdleAgents other(room);
+  const auto room = std::make_shared<talk::SharedProcessPool>(machine, 64);
+  talk::ProcessCache one(room);
+  talk::ProcessCache other(room);
   EXPECT_EQ(play_round(round, machine, one, 2), games);
   EXPECT_EQ(machine.follows(), 0);
   EXPECT_EQ(play_round(round, machine, other, 2), games);
@@ -400,11 +400,11 @@ TEST(IdleAgents, PlayForWhicheverThreadNeedsThem) {
   EXPECT_EQ(machine.follows(), 3);  // each came to the other's processors once
 }
 
-TEST(IdleAgents, OfAllThreadsAreNoMoreThanMayLive) {
+TEST(ProcessCache, OfAllThreadsAreNoMoreThanMayLive) {
   FakeMachine machine;
-  const auto room = std::make_shared<talk::WaitingRoom>(machine, 3);
-  talk::IdleAgents one(room);
-  talk::IdleAgents other(room);
+  const auto room = std::make_shared<talk::SharedProcessPool>(machine, 3);
+  talk::ProcessCache one(room);
+  talk::ProcessCache other(room);
   const Round round{{"honest", "honest", "honest", "honest"}, {{0, 1}, {2, 3}}};
   (void)play_round(round, machine, one, 2);
   EXPECT_EQ(machine.lives(), 3U);
@@ -412,34 +412,34 @@ TEST(IdleAgents, OfAllThreadsAreNoMoreThanMayLive) {
   EXPECT_EQ(machine.lives(), 3U);
 }
 
-TEST(IdleAgents, MakeRoomOnAMachineThatLaunchesNoMore) {
+TEST(ProcessCache, MakeRoomOnAMachineThatLaunchesNoMore) {
   const Round round{{"honest", "honest", "honest"}, kAllPairs};
   FakeMachine usual;
-  talk::IdleAgents nobody(usual);
+  talk::ProcessCache nobody(usual);
   FakeMachine machine;
   machine.most_processes = 2;
-  talk::IdleAgents idle(machine, 64);
+  talk::ProcessCache idle(machine, 64);
   EXPECT_EQ(play_round(round, machine, idle, 2), play_round(round, usual, nobody, 2));
   EXPECT_GT(machine.launches(), 3);
 }
 
-TEST(IdleAgents, WhoEndsOrSpeaksUnaskedIsReplacedAtNoCharge) {
+TEST(ProcessCache, WhoEndsOrSpeaksUnaskedIsReplacedAtNoCharge) {
   for (const char* mode : {"leaves-idle", "talks-idle"}) {
     FakeMachine machine;
-    talk::IdleAgents idle(machine, 64);
+    talk::ProcessCache idle(machine, 64);
     const Round round{{"honest", mode, "honest"}, {{0, 1}, {0, 1}, {0, 1}}};
     FakeMachine other;
-    talk::IdleAgents nobody(other);
+    talk::ProcessCache nobody(other);
     const Round usual{{"honest", "honest", "honest"}, {{0, 1}, {0, 1}, {0, 1}}};
     EXPECT_EQ(play_round(round, machine, idle, 2), play_round(usual, other, nobody, 2)) << mode;
     EXPECT_EQ(machine.launches(), 4) << mode;
   }
 }
 
-TEST(IdleAgents, ALineUpIsChargedWithItsOwnProcessorTime) {
+TEST(ProcessCache, ALineUpIsChargedWithItsOwnProcessorTime) {
   FakeMachine machine;
-  talk::IdleAgents idle(machine, 64);
-  SessionOrder order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  talk::ProcessCache idle(machine, 64);
+  SessionOptions order = order_of(machine, {"honest", "honest"}, kModes[3]);
   const auto alone = Session(order).play(games_of(2, 4)).effort;
   order.idle = &idle;
   for (int i = 0; i < 3; ++i)
@@ -477,14 +477,14 @@ class Memory {
 };
 
 /// The games of these two, with dice of their own.
-std::string games_of_pair(FakeMachine& machine, talk::IdleAgents& idle, const std::string& first,
+std::string games_of_pair(FakeMachine& machine, talk::ProcessCache& idle, const std::string& first,
                           const std::string& second) {
-  SessionOrder order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  SessionOptions order = order_of(machine, {"honest", "honest"}, kModes[3]);
   order.agents[0].name = first;
   order.agents[1].name = second;
   order.idle = &idle;
-  std::vector<GameOrder> games = games_of(2, 100);
-  for (GameOrder& game : games)
+  std::vector<GameSpec> games = games_of(2, 100);
+  for (GameSpec& game : games)
     game.key =
         record::deal_key({"a seed for tests"}, {"koans"}, std::vector{first, second}, game.deal);
   return games_in(Session(order).play(games));
@@ -504,15 +504,15 @@ TEST(Session, TellsOfGamesThatNobodyDecidesInWithTheirEnd) {
   FakeMachine machine;
   std::map<v1::ToAgent::MessageCase, int> heard;
   machine.on_heard = [&](const v1::ToAgent& message) { ++heard[message.message_case()]; };
-  SessionOrder order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  SessionOptions order = order_of(machine, {"honest", "honest"}, kModes[3]);
   order.rules = &rules;
-  GameOrder game;
+  GameSpec game;
   game.deal = deal_won_at_once(rules);
   game.key = record::deal_key({"a seed for tests"}, {"true-greed"},
                               std::vector<std::string>(2, "agent"), game.deal);
   game.first = 0;
   game.agent_at = {0, 1};
-  std::vector<GameOrder> games(2, game);
+  std::vector<GameSpec> games(2, game);
   games[1].seating = 1;
   games[1].agent_at = {1, 0};
   const SessionResult result = Session(order).play(games);
@@ -525,9 +525,9 @@ TEST(Session, TellsOfGamesThatNobodyDecidesInWithTheirEnd) {
   EXPECT_EQ(heard[v1::ToAgent::kGameEnd], 4);
 }
 
-TEST(IdleAgents, WhoRemembersEveryLineUpForetellsNoThrow) {
+TEST(ProcessCache, WhoRemembersEveryLineUpForetellsNoThrow) {
   FakeMachine machine;
-  talk::IdleAgents idle(machine, 64);
+  talk::ProcessCache idle(machine, 64);
   Memory memory;
   Memory::Score later;
   std::string last;

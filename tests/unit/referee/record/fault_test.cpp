@@ -58,13 +58,13 @@ TEST(Fault, WordsAreMadeOfTheCause) {
 }
 
 TEST(Fault, KindAndFigureFollowFromTheCause) {
-  EXPECT_EQ(fault_of(Exited{7}).kind, FaultKind::Exit);
-  EXPECT_EQ(fault_of(Exited{7}).value, 7);
-  EXPECT_EQ(fault_of(Killed{11}).value, 11);
-  EXPECT_EQ(fault_of(LateAnswer{100ms, 140ms}).value, 140);
-  EXPECT_EQ(fault_of(NotExecuted{2, ""}).value, 2);
-  EXPECT_EQ(fault_of(NotExecuted{2, ""}).kind, FaultKind::NeverReady);
-  EXPECT_EQ(fault_of(OversizedFrame{70'000, 65'536}).value, 0);
+  EXPECT_EQ(make_fault(Exited{7}).kind, FaultKind::Exit);
+  EXPECT_EQ(make_fault(Exited{7}).value, 7);
+  EXPECT_EQ(make_fault(Killed{11}).value, 11);
+  EXPECT_EQ(make_fault(LateAnswer{100ms, 140ms}).value, 140);
+  EXPECT_EQ(make_fault(NotExecuted{2, ""}).value, 2);
+  EXPECT_EQ(make_fault(NotExecuted{2, ""}).kind, FaultKind::NeverReady);
+  EXPECT_EQ(make_fault(OversizedFrame{70'000, 65'536}).value, 0);
 }
 
 TEST(Fault, BeforeReadyOnlyWhatBreaksTheWireOrALimitKeepsItsKind) {

@@ -33,7 +33,7 @@ GameRecord random_game(const rules::RuleSet& rules, std::mt19937& random) {
     if (random() % 400 == 0) {
       record.events.push_back(event_of_throw(thrown));
       record.events.push_back(event_of_forfeit(position.mover));
-      Fault fault = fault_of(Exited{7});
+      Fault fault = make_fault(Exited{7});
       fault.seat = position.mover;
       record.faults.push_back(fault);
       rules::forfeit(rules, position, position.mover);

@@ -30,7 +30,7 @@ TEST_F(ValueTableFile, HoldsWhatWasSolved) {
   const Solution solution = solve(rules_, 1);
   EXPECT_EQ(table.making().states, solution.states);
   for (std::size_t cell = 0; cell < solution.cells.size(); ++cell)
-    ASSERT_EQ(table.between().cell(cell), solution.cells[cell]) << "on two threads and on one";
+    ASSERT_EQ(table.boundary().cell(cell), solution.cells[cell]) << "on two threads and on one";
 }
 
 TEST_F(ValueTableFile, IsRefusedForOtherParameters) {
@@ -73,11 +73,11 @@ TEST(ValueTable, TellsBanksTogetherAsItTellsEach) {
     const RuleSet rules = make_rules(game);
     const TableFile file(rules);
     const ValueTable table(rules, file.path());
-    const Between& between = table.between();
+    const TurnBoundaryValues& between = table.boundary();
     std::vector<double> banks(between.layout().offers ? static_cast<std::size_t>(rules.dice()) : 1);
     for (int mover = 0; mover < between.layout().seats; ++mover) {
       for (int other = 0; other < between.layout().seats; ++other) {
-        for (int level = 1; level <= top_of(between, {mover, other}); ++level) {
+        for (int level = 1; level <= top_level(between, {mover, other}); ++level) {
           between.read_banks({mover, other}, level, banks);
           for (std::size_t left = 0; left < banks.size(); ++left)
             ASSERT_EQ(banks[left], between.bank({mover, other}, level, static_cast<int>(left)))

@@ -19,7 +19,7 @@ using record::FaultKind;
 class Asker : private AgentPool::Listener {
  public:
   Asker(FakeMachine& machine, std::vector<std::string> modes, int in_flight, bool exact = false,
-        IdleAgents* idle = nullptr)
+        ProcessCache* idle = nullptr)
       : in_flight_(in_flight),
         agents_(agents_of(modes)),
         limits_(usual_limits()),
@@ -103,7 +103,7 @@ class Asker : private AgentPool::Listener {
   int in_flight_;
   std::vector<Agent> agents_;
   Limits limits_;
-  IdleAgents own_idle_;
+  ProcessCache own_idle_;
   AgentPool pool_;
   int open_ = 0;
   int answers_ = 0;
@@ -147,7 +147,7 @@ TEST(AgentPool, WhatAPipeDoesNotTakeAtOnceIsSentWhenItTakesMore) {
 
 TEST(AgentPool, ChargesAnAgentThatWasIdleFromThenOn) {
   FakeMachine machine;
-  IdleAgents idle(machine, 8);
+  ProcessCache idle(machine, 8);
   Asker first(machine, {"honest"}, 1, false, &idle);
   first.ask(100);
   const auto used = first.pool().effort(0).cpu;
@@ -224,7 +224,7 @@ TEST(AgentPool, AnAgentThatIsStoppedForAMinuteIsTrouble) {
   Asker asker(machine, {"honest"}, 1);
   asker.ask(1);
   machine.stop_agents(300s);
-  EXPECT_THROW(asker.ask(1), Trouble);
+  EXPECT_THROW(asker.ask(1), HarnessError);
   EXPECT_FALSE(asker.lost());
 }
 
@@ -347,7 +347,7 @@ TEST(AgentPool, WhatTheHarnessFailsAtIsTrouble) {
   for (const char* mode : {"lost-init", "lost-init-later"}) {
     FakeMachine machine;
     Asker asker(machine, {mode}, 1);
-    EXPECT_THROW(asker.ask(100), Trouble) << mode;
+    EXPECT_THROW(asker.ask(100), HarnessError) << mode;
   }
 }
 

@@ -30,7 +30,7 @@ class Listening : public ::testing::Test {
   }
 
   FakeMachine machine_;
-  OwnWait wait_{machine_};
+  RefereeDelay wait_{machine_};
   std::chrono::nanoseconds sum_{0};
 };
 

@@ -17,7 +17,7 @@ TEST(Report, IsJsonMadeOfTheEvidenceAndReadBack) {
   evidence.received = "\x01ok\xFF";
   evidence.stderr_lines = {"no \xFF utf-8"};
   evidence.exchanges = {{"\x0e\x0a", false, ""}, {"\x1c", true, "option 0 BANK"}};
-  Fault fault = fault_of(NoSuchOption{40, 1});
+  Fault fault = make_fault(NoSuchOption{40, 1});
   fault.evidence = std::make_shared<const Evidence>(evidence);
   const std::string expected = R"json({
  "danno_report": 1,
@@ -69,7 +69,7 @@ TEST(Report, HasTheGameAndTheQuestionInWords) {
   Evidence evidence;
   evidence.question = AskedInGame{&rules.definition(), position, 3};
   evidence.game = FaultyGame{&rules.definition(), rules.parameters(), 17, 1};
-  Fault fault = fault_of(Exited{1});
+  Fault fault = make_fault(Exited{1});
   fault.evidence = std::make_shared<const Evidence>(evidence);
   const std::string json = report_json(fault);
   const std::string question =

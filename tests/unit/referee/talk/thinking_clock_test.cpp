@@ -57,7 +57,7 @@ class Clocks : public testing::Test {
 
   FakeMachine machine_;
   Accounts agent_;
-  OwnWait own_{machine_};
+  RefereeDelay own_{machine_};
 };
 
 TEST_F(Clocks, ExactChargesTheWallFromTheQuestionToTheAnswer) {
@@ -96,10 +96,10 @@ TEST_F(Clocks, ExactDoesNotChargeWhatTheRefereeWaitedForAProcessor) {
 TEST_F(Clocks, ChargesNoWaitsOfAThreadThatItLeft) {
   FakeMachine elsewhere;
   elsewhere.preempt_referee(1h);
-  OwnWait busy(elsewhere);
+  RefereeDelay busy(elsewhere);
   ThinkingClock clock(Mode::Exact, 100ms, 0ns, agent_, busy);
   clock.asked(1);
-  clock.settle(1, elsewhere.now());
+  clock.on_answered(1, elsewhere.now());
   clock.move_to(own_);
   clock.asked(1);
   machine_.preempt_referee(50ms);
@@ -175,7 +175,7 @@ TEST_F(Clocks, ExactStartsAnewWithEveryQuestion) {
     clock.asked(1);
     compute(90ms);
     EXPECT_FALSE(is_late(clock));
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
     machine_.pass(1s);
   }
 }
@@ -183,7 +183,7 @@ TEST_F(Clocks, ExactStartsAnewWithEveryQuestion) {
 TEST_F(Clocks, AnOldMarkOfWaitsErrsInTheAgentsFavour) {
   ThinkingClock clock = this->clock(Mode::Exact);
   clock.asked(1);
-  clock.settle(1, machine_.now());
+  clock.on_answered(1, machine_.now());
   queue(19ms);  // the marks are still good enough
   clock.asked(1);
   machine_.pass(110ms);
@@ -219,7 +219,7 @@ TEST_F(Clocks, CpuGivesABudgetForEachOpenQuestion) {
     EXPECT_FALSE(is_late(clock)) << questions;
     compute(5ms);
     EXPECT_TRUE(is_late(clock)) << questions;
-    clock.settle(questions, machine_.now());
+    clock.on_answered(questions, machine_.now());
   }
 }
 
@@ -236,7 +236,7 @@ TEST_F(Clocks, CpuLetsNobodySaveABudgetUp) {
     clock.asked(1);
     machine_.pass(1ms);
     EXPECT_FALSE(is_late(clock));
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
   }
   clock.asked(1);
   compute(105ms);
@@ -267,7 +267,7 @@ int answers_of_sleeper(FakeMachine& machine, ThinkingClock& clock, int in_flight
   for (int answers = 0; answers < 1000; ++answers) {
     machine.pass(sleep);
     if (clock.late(machine.now())) return answers;
-    clock.settle(1, machine.now());
+    clock.on_answered(1, machine.now());
     clock.asked(1);
   }
   return 1000;
@@ -299,12 +299,12 @@ TEST_F(Clocks, FastAnswersEarnTheSecondAgain) {
     clock.asked(1);
     machine_.pass(1s);
     EXPECT_FALSE(is_late(clock)) << round;
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
     for (int fast = 0; fast < 10; ++fast) {
       clock.asked(1);
       machine_.pass(1ms);
       EXPECT_FALSE(is_late(clock)) << round;
-      clock.settle(1, machine_.now());
+      clock.on_answered(1, machine_.now());
     }
   }
 }
@@ -318,7 +318,7 @@ TEST_F(Clocks, WhatTheMachineTookOfTheSecondIsGivenBackBeforeTheNextQuestion) {
     machine_.preempt_referee(300ms);
     machine_.steal(300ms);
     EXPECT_FALSE(is_late(clock)) << question;
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
     machine_.pass(1s);
   }
   clock.asked(1);
@@ -335,12 +335,12 @@ TEST_F(Clocks, ABankPaysForWhatExceedsTheLimitsOfAGame) {
         clock.asked(1);
         compute(195ms);
         EXPECT_FALSE(is_late(clock)) << game << ", " << question;
-        clock.settle(1, machine_.now());
+        clock.on_answered(1, machine_.now());
       }
       clock.asked(1);
       compute(175ms);
       EXPECT_TRUE(is_late(clock)) << game;
-      clock.settle(1, machine_.now());
+      clock.on_answered(1, machine_.now());
       clock.end_game();
     }
   }
@@ -363,13 +363,13 @@ TEST_F(Clocks, GamesInPlayShareTheirBanksAndTakeTheRestWithThem) {
   clock.asked(1);
   compute(1s);  // 900 of 1000 ms
   EXPECT_FALSE(is_late(clock));
-  clock.settle(1, machine_.now());
+  clock.on_answered(1, machine_.now());
   clock.end_game();
   clock.begin_game();
   clock.asked(1);
   compute(650ms);  // 550 of 600 ms
   EXPECT_FALSE(is_late(clock));
-  clock.settle(1, machine_.now());
+  clock.on_answered(1, machine_.now());
   clock.end_game();
   clock.end_game();
   clock.begin_game();
@@ -398,13 +398,13 @@ TEST_F(Clocks, TellWhatAnswersUsedWithoutWaits) {
     machine_.pass(150ms);
     EXPECT_FALSE(is_late(clock));
     EXPECT_EQ(clock.used(machine_.now()), 150ms);
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
     machine_.pass(1s);
     clock.asked(1);
     queue(150ms);
     EXPECT_FALSE(is_late(clock));
     EXPECT_EQ(clock.used(machine_.now()), 0ms);
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
   }
 }
 
@@ -415,7 +415,7 @@ TEST_F(Clocks, CpuForgivesWhoeverWaitedHoweverLongItPlays) {
   for (int answers = 0; answers < 500; ++answers) {
     queue(150ms);
     EXPECT_FALSE(is_late(clock)) << answers;
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
     clock.asked(1);
   }
   // It had all of that back, but never more than a full budget at once: who hangs now is found.
@@ -452,7 +452,7 @@ TEST_F(Clocks, CpuTellsWhatWasUsedSinceTheLastAnswer) {
   clock.asked(3);
   compute(90ms);
   EXPECT_FALSE(is_late(clock));
-  clock.settle(1, machine_.now());
+  clock.on_answered(1, machine_.now());
   compute(290ms);
   EXPECT_TRUE(is_late(clock));
   EXPECT_EQ(clock.charged(), 290ms);
@@ -488,7 +488,7 @@ TEST_F(Clocks, WhoComputesOffTurnForHalfASecondAndAFifthOfTheTimeIsFound) {
     const auto turn = [&](nanoseconds off_turn) {
       clock.asked(1);
       machine_.pass(1ms);
-      clock.settle(1, machine_.now());
+      clock.on_answered(1, machine_.now());
       compute(off_turn);
     };
     for (int i = 0; i < 5; ++i) {
@@ -506,7 +506,7 @@ TEST_F(Clocks, WhoComputesOffTurnInManyShortTimesIsFound) {
   for (int i = 0; i < 4000; ++i) {
     clock.asked(1);
     machine_.pass(50us);
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
     compute(200us);
   }
   clock.asked(1);
@@ -519,7 +519,7 @@ TEST_F(Clocks, WhoStartsUpSlowlyOrComputesLittleOffTurnIsNot) {
   for (int i = 0; i < 100; ++i) {
     clock.asked(1);
     machine_.pass(1ms);
-    clock.settle(1, machine_.now());
+    clock.on_answered(1, machine_.now());
     compute(10ms);
     machine_.pass(90ms);
   }

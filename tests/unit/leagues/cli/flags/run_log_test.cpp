@@ -105,17 +105,17 @@ TEST_F(RunLogTest, AFileThatCannotBeWrittenIsAWarning) {
     const RunLog log(invocation_, folder_ / "taken" / "danno.log", promised_);
     referee::record::log_event("fault", {});
   }
-  const std::string told = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(told.find("warning: the log cannot be written: "), 0U) << told;
-  EXPECT_EQ(std::ranges::count(told, '\n'), 1) << told;
+  const std::string output = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(output.find("warning: the log cannot be written: "), 0U) << output;
+  EXPECT_EQ(std::ranges::count(output, '\n'), 1) << output;
 }
 
 TEST_F(RunLogTest, VerboseShowsTheSameOnStderrWithoutAFile) {
   invocation_.verbose = true;
   testing::internal::CaptureStderr();
   { const RunLog log(invocation_, "", promised_); }
-  const std::string told = testing::internal::GetCapturedStderr();
-  EXPECT_NE(told.find(" event=isolation level=none"), std::string::npos) << told;
+  const std::string output = testing::internal::GetCapturedStderr();
+  EXPECT_NE(output.find(" event=isolation level=none"), std::string::npos) << output;
 }
 
 }  // namespace

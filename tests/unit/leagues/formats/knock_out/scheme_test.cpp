@@ -27,27 +27,27 @@ PlayedDeal by_number(int, int, std::uint64_t) { return {{4, 0}}; }
 
 /// Plays all missing deals of the due duels, as a run does; returns how the event stands then.
 KnockOut play_round(const KnockOutTerms& terms, PlayedDeals& played, const PlayDeal& play) {
-  for (const Duel& duel : tell_knock_out(terms, played).duels) {
+  for (const Duel& duel : compute_knock_out(terms, played).duels) {
     if (!duel.encounter || duel.encounter->finished) continue;
     const auto [one, other] = duel.encounter->entrants;
     for (std::uint64_t deal = duel.encounter->first; deal < duel.encounter->end; ++deal) {
       if (!played.find(one, other, deal)) played.add(one, other, deal, play(one, other, deal));
     }
   }
-  return tell_knock_out(terms, played);
+  return compute_knock_out(terms, played);
 }
 
 KnockOut play_out(const KnockOutTerms& terms, const PlayDeal& play) {
   PlayedDeals played;
-  KnockOut told = tell_knock_out(terms, played);
-  while (!told.finished)
-    told = play_round(terms, played, play);
-  return told;
+  KnockOut knock_out = compute_knock_out(terms, played);
+  while (!knock_out.finished)
+    knock_out = play_round(terms, played, play);
+  return knock_out;
 }
 
-std::vector<std::array<int, 2>> sides_of(const KnockOut& told, const std::string& stage) {
+std::vector<std::array<int, 2>> sides_of(const KnockOut& knock_out, const std::string& stage) {
   std::vector<std::array<int, 2>> sides;
-  for (const Duel& duel : told.duels) {
+  for (const Duel& duel : knock_out.duels) {
     if (stage_name(duel) == stage) sides.push_back(duel.sides);
   }
   return sides;
@@ -56,12 +56,12 @@ std::vector<std::array<int, 2>> sides_of(const KnockOut& told, const std::string
 using Sides = std::array<int, 2>;
 
 TEST(KnockOut, BestSeedsMeetLateAndHaveTheByes) {
-  const KnockOut told = play_out(terms(6), by_number);
-  EXPECT_THAT(sides_of(told, "quarter-finals"),
+  const KnockOut knock_out = play_out(terms(6), by_number);
+  EXPECT_THAT(sides_of(knock_out, "quarter-finals"),
               ElementsAre(Sides{0, kNobody}, Sides{3, 4}, Sides{1, kNobody}, Sides{2, 5}));
-  EXPECT_THAT(sides_of(told, "semi-finals"), ElementsAre(Sides{0, 3}, Sides{1, 2}));
-  EXPECT_THAT(sides_of(told, "final"), ElementsAre(Sides{0, 1}));
-  EXPECT_THAT(told.places, ElementsAre(1, 2, 3, 3, 5, 5));
+  EXPECT_THAT(sides_of(knock_out, "semi-finals"), ElementsAre(Sides{0, 3}, Sides{1, 2}));
+  EXPECT_THAT(sides_of(knock_out, "final"), ElementsAre(Sides{0, 1}));
+  EXPECT_THAT(knock_out.places, ElementsAre(1, 2, 3, 3, 5, 5));
 }
 
 TEST(KnockOut, TheLosersOfTheSemiFinalsPlayForTheThirdPlace) {
@@ -86,22 +86,22 @@ TEST(KnockOut, ADuelThatIsEvenGoesOnDealByDeal) {
     return PlayedDeal{deal < 4 ? HalfPoints{2, 2} : HalfPoints{1, 3}};
   };
   for (std::uint64_t end = 2; end <= 5; ++end) {
-    const KnockOut told = tell_knock_out(terms(2), played);
-    EXPECT_EQ(told.duels.at(0).encounter->end, end);
-    EXPECT_FALSE(told.finished);
+    const KnockOut knock_out = compute_knock_out(terms(2), played);
+    EXPECT_EQ(knock_out.duels.at(0).encounter->end, end);
+    EXPECT_FALSE(knock_out.finished);
     play_round(terms(2), played, even_at_first);
   }
-  const KnockOut told = tell_knock_out(terms(2), played);
-  EXPECT_TRUE(told.finished);
-  EXPECT_THAT(told.places, ElementsAre(2, 1));
+  const KnockOut knock_out = compute_knock_out(terms(2), played);
+  EXPECT_TRUE(knock_out.finished);
+  EXPECT_THAT(knock_out.places, ElementsAre(2, 1));
 }
 
 TEST(KnockOut, WhoStaysEvenForEverLosesToTheBetterSeed) {
-  const KnockOut told = play_out(terms(2), [](int, int, std::uint64_t) {
+  const KnockOut knock_out = play_out(terms(2), [](int, int, std::uint64_t) {
     return PlayedDeal{{2, 2}};
   });
-  EXPECT_EQ(told.duels.at(0).encounter->end, 2 + kMostSuddenDeaths);
-  EXPECT_THAT(told.places, ElementsAre(1, 2));
+  EXPECT_EQ(knock_out.duels.at(0).encounter->end, 2 + kMostSuddenDeaths);
+  EXPECT_THAT(knock_out.places, ElementsAre(1, 2));
 }
 
 TEST(KnockOut, CopiesPlayNoSuddenDeath) {
@@ -134,26 +134,27 @@ TEST(KnockOut, ADealWentAlikeIfBothChairsDidTheSameInBothGames) {
 }
 
 TEST(KnockOut, TwoWhoForfeitAllPlayNoSuddenDeath) {
-  const KnockOut told = play_out(terms(2), [](int, int, std::uint64_t) { return PlayedDeal{}; });
-  EXPECT_EQ(told.duels.at(0).encounter->end, 2U);
-  EXPECT_THAT(told.places, ElementsAre(1, 2));
+  const KnockOut knock_out =
+      play_out(terms(2), [](int, int, std::uint64_t) { return PlayedDeal{}; });
+  EXPECT_EQ(knock_out.duels.at(0).encounter->end, 2U);
+  EXPECT_THAT(knock_out.places, ElementsAre(1, 2));
 }
 
 TEST(KnockOut, NoDuelIsDueBeforeTheRoundBeforeIsFinished) {
   PlayedDeals played;
   played.add(0, 3, 0, {{4, 0}});
   played.add(0, 3, 1, {{4, 0}});
-  const KnockOut told = tell_knock_out(terms(4), played);
-  EXPECT_EQ(told.duels.at(0).winner, 0);
-  EXPECT_FALSE(told.duels.at(1).encounter->finished);
-  EXPECT_THAT(sides_of(told, "final"), ElementsAre(Sides{0, kUndecided}));
-  EXPECT_THAT(told.places, ElementsAre(0, 0, 0, 4));
+  const KnockOut knock_out = compute_knock_out(terms(4), played);
+  EXPECT_EQ(knock_out.duels.at(0).winner, 0);
+  EXPECT_FALSE(knock_out.duels.at(1).encounter->finished);
+  EXPECT_THAT(sides_of(knock_out, "final"), ElementsAre(Sides{0, kUndecided}));
+  EXPECT_THAT(knock_out.places, ElementsAre(0, 0, 0, 4));
 }
 
 /// Duels that an entrant lost.
-std::map<int, int> losses_of(const KnockOut& told) {
+std::map<int, int> losses_of(const KnockOut& knock_out) {
   std::map<int, int> losses;
-  for (const Duel& duel : told.duels) {
+  for (const Duel& duel : knock_out.duels) {
     if (duel.encounter && duel.loser >= 0) ++losses[duel.loser];
   }
   return losses;
@@ -163,20 +164,20 @@ TEST(KnockOut, InAnyEventEverybodyButTheWinnerIsOutByItsLosses) {
   std::mt19937 random(7);
   for (int event = 0; event < 2000; ++event) {
     KnockOutTerms some = terms(2 + static_cast<int>(random() % 40), 1 + random() % 3);
-    const KnockOut told = play_out(some, [&](int, int, std::uint64_t) {
+    const KnockOut knock_out = play_out(some, [&](int, int, std::uint64_t) {
       const auto first = static_cast<std::int64_t>(random() % 5);
       return PlayedDeal{{first, 4 - first}};
     });
-    const auto losses = losses_of(told);
+    const auto losses = losses_of(knock_out);
     std::uint64_t duels = 0;
-    for (const Duel& duel : told.duels)
+    for (const Duel& duel : knock_out.duels)
       duels += duel.encounter ? 1 : 0;
     EXPECT_LE(duels, most_duels(some));
     int winners = 0;
-    for (std::size_t entrant = 0; entrant < told.places.size(); ++entrant) {
+    for (std::size_t entrant = 0; entrant < knock_out.places.size(); ++entrant) {
       const auto found = losses.find(static_cast<int>(entrant));
       const int lost = found == losses.end() ? 0 : found->second;
-      if (told.places[entrant] == 1) {
+      if (knock_out.places[entrant] == 1) {
         ++winners;
         EXPECT_EQ(lost, 0);
       } else {

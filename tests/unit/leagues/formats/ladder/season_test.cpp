@@ -20,7 +20,7 @@ TEST(ErrorShares, OfAllWhoMayEverComeAreNoMoreThanTheSeasons) {
   double sum = 0;
   for (std::size_t later = 0; later < 3000; ++later) {
     for (std::size_t earlier = 0; earlier < later; ++earlier)
-      sum += formats::ladder::error_share(formats::ladder::group_of(earlier, later, kStarters),
+      sum += formats::ladder::error_share(formats::ladder::pair_group(earlier, later, kStarters),
                                           kStarters, 0);
   }
   EXPECT_LE(sum, formats::ladder::kSeasonError);

@@ -18,16 +18,16 @@ Swiss random_event(std::size_t entrants, int rounds, std::mt19937& random) {
                    .rounds = rounds};
   std::iota(terms.seeding.begin(), terms.seeding.end(), 0);
   PlayedDeals played;
-  Swiss told = tell_swiss(terms, played);
-  while (!told.finished) {
-    for (const Encounter& encounter : told.rounds.back().encounters) {
+  Swiss swiss = compute_swiss(terms, played);
+  while (!swiss.finished) {
+    for (const Encounter& encounter : swiss.rounds.back().encounters) {
       const auto [one, other] = encounter.entrants;
       const auto points = static_cast<std::int64_t>(2 * (random() % 3));
       played.add(one, other, encounter.first, {points, 4 - points});
     }
-    told = tell_swiss(terms, played);
+    swiss = compute_swiss(terms, played);
   }
-  return told;
+  return swiss;
 }
 
 auto until_direct(const SwissRow& row) {
@@ -42,10 +42,10 @@ TEST(SwissStandings, AreOrderedByAllFiguresThenBySeed) {
   std::mt19937 random(5);
   int by_direct = 0;
   for (int event = 0; event < 2000; ++event) {
-    const Swiss told = random_event(4 + random() % 5, 3 + static_cast<int>(random() % 3), random);
-    for (std::size_t i = 1; i < told.rows.size(); ++i) {
-      const SwissRow& better = told.rows[i - 1];
-      const SwissRow& worse = told.rows[i];
+    const Swiss swiss = random_event(4 + random() % 5, 3 + static_cast<int>(random() % 3), random);
+    for (std::size_t i = 1; i < swiss.rows.size(); ++i) {
+      const SwissRow& better = swiss.rows[i - 1];
+      const SwissRow& worse = swiss.rows[i];
       ASSERT_GE(figures(better), figures(worse)) << event;
       ASSERT_EQ(better.place == worse.place, figures(better) == figures(worse)) << event;
       if (figures(better) == figures(worse)) {

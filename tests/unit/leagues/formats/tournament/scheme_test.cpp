@@ -65,7 +65,7 @@ class RandomPlay {
     record.seats = static_cast<std::uint8_t>(seats);
     for (int seat = 0; seat < seats; ++seat) {
       record.totals[static_cast<std::size_t>(seat)] = below(4);  // few values: many ties
-      if (below(8) == 0) record.faults.push_back(fault_of(seat));
+      if (below(8) == 0) record.faults.push_back(make_fault(seat));
     }
     const rules::SeatSet out = scores::forfeited_seats(record);
     const auto strength = [&](int seat) {
@@ -81,7 +81,7 @@ class RandomPlay {
     return record;
   }
 
-  static referee::record::Fault fault_of(int seat) {
+  static referee::record::Fault make_fault(int seat) {
     referee::record::Fault fault;
     fault.kind = referee::record::FaultKind::Crash;
     fault.seat = seat;

@@ -29,25 +29,25 @@ struct Terms {
 struct IdleAgent {
   Terms terms;
   std::unique_ptr<AgentProcess> process;
-  std::uint32_t games = 1;       ///< Games that it accepts at once.
-  std::uint32_t games_told = 0;  ///< Games that were sent to it so far; it numbers its games.
+  std::uint32_t games = 1;            ///< Games that it accepts at once.
+  std::uint32_t games_announced = 0;  ///< Games that were sent to it so far; it numbers its games.
   bool wants_seen = false;
   bool stderr_open = true;
   bool may_stay = true;              ///< If false, it is only sent Goodbye and ended.
   std::chrono::nanoseconds cpu{0};   ///< CPU time that was charged to line-ups.
-  const void* played_for = nullptr;  ///< The IdleAgents that put it here.
+  const void* played_for = nullptr;  ///< The ProcessCache that put it here.
 };
 
 /// The idle processes of several threads.
-class WaitingRoom {
+class SharedProcessPool {
  public:
   /// The machine must outlive the object. `most` is the number of processes, idle and playing, that
   /// may live at once; playing ones are never refused.
-  WaitingRoom(sandbox::Machine& machine, std::size_t most) : machine_(machine), most_(most) {}
+  SharedProcessPool(sandbox::Machine& machine, std::size_t most) : machine_(machine), most_(most) {}
   /// Says goodbye to all processes and ends them.
-  ~WaitingRoom();
-  WaitingRoom(const WaitingRoom&) = delete;
-  WaitingRoom& operator=(const WaitingRoom&) = delete;
+  ~SharedProcessPool();
+  SharedProcessPool(const SharedProcessPool&) = delete;
+  SharedProcessPool& operator=(const SharedProcessPool&) = delete;
 
   [[nodiscard]] sandbox::Machine& machine() const { return machine_; }
   [[nodiscard]] bool lets_wait() const { return most_ > 0; }
@@ -78,20 +78,20 @@ class WaitingRoom {
 };
 
 /// One thread's way to a waiting room.
-class IdleAgents {
+class ProcessCache {
  public:
   /// Makes an own waiting room.
-  explicit IdleAgents(sandbox::Machine& machine, std::size_t most = 0)
-      : IdleAgents(std::make_shared<WaitingRoom>(machine, most)) {}
-  explicit IdleAgents(std::shared_ptr<WaitingRoom> room)
+  explicit ProcessCache(sandbox::Machine& machine, std::size_t most = 0)
+      : ProcessCache(std::make_shared<SharedProcessPool>(machine, most)) {}
+  explicit ProcessCache(std::shared_ptr<SharedProcessPool> room)
       : room_(std::move(room)), own_wait_(room_->machine()) {}
-  ~IdleAgents() { room_->play(-in_play_); }
-  IdleAgents(const IdleAgents&) = delete;
-  IdleAgents& operator=(const IdleAgents&) = delete;
+  ~ProcessCache() { room_->play(-in_play_); }
+  ProcessCache(const ProcessCache&) = delete;
+  ProcessCache& operator=(const ProcessCache&) = delete;
 
   [[nodiscard]] sandbox::Machine& machine() { return room_->machine(); }
   /// The waiting times of this thread, for the clocks of all its agents.
-  [[nodiscard]] OwnWait& own_wait() { return own_wait_; }
+  [[nodiscard]] RefereeDelay& own_wait() { return own_wait_; }
 
   /// Stops these processes, the last of this thread's that played, so that they use no processor.
   /// Those that exceed the limit are ended.
@@ -111,8 +111,8 @@ class IdleAgents {
   /// Sets the number of this thread's processes that play now.
   void plays(std::size_t processes);
 
-  std::shared_ptr<WaitingRoom> room_;
-  OwnWait own_wait_;
+  std::shared_ptr<SharedProcessPool> room_;
+  RefereeDelay own_wait_;
   std::ptrdiff_t in_play_ = 0;
 };
 

@@ -76,9 +76,10 @@ class Layout {
 };
 
 /// Reads the cells. `rules`, `layout` and `cells` must outlive the object.
-class Between {
+class TurnBoundaryValues {
  public:
-  Between(const rules::RuleSet& rules, const Layout& layout, std::span<const double> cells)
+  TurnBoundaryValues(const rules::RuleSet& rules, const Layout& layout,
+                     std::span<const double> cells)
       : rules_(&rules), layout_(&layout), cells_(cells) {}
 
   [[nodiscard]] const rules::RuleSet& rules() const { return *rules_; }
@@ -117,6 +118,6 @@ class Between {
 };
 
 /// Returns the levels that a seat with this index has banked.
-[[nodiscard]] constexpr int levels_of(int index) { return index == 0 ? 0 : index - 1; }
+[[nodiscard]] constexpr int total_levels(int index) { return index == 0 ? 0 : index - 1; }
 
 }  // namespace danno::solver

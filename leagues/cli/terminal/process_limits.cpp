@@ -1,4 +1,4 @@
-#include "leagues/cli/terminal/surroundings.hpp"
+#include "leagues/cli/terminal/process_limits.hpp"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,7 @@ constexpr rlim_t kUsualFiles = 1024;
 constexpr rlim_t kLeastStack = rlim_t{1} << 20U;
 constexpr rlim_t kUsualStack = rlim_t{8} << 20U;
 
-rlimit limit_of(__rlimit_resource resource) {
+rlimit process_limit(__rlimit_resource resource) {
   rlimit limit{RLIM_INFINITY, RLIM_INFINITY};
   ::getrlimit(resource, &limit);
   return limit;
@@ -40,7 +40,7 @@ std::string help_with_files(rlim_t files) {
       kLeastFiles, kUsualFiles);
 }
 
-bool tells_of(const std::string& text, int error) {
+bool mentions_error(const std::string& text, int error) {
   return text.find(::strerror(error)) != std::string::npos;
 }
 
@@ -70,7 +70,7 @@ void wait_for_children() { ::signal(SIGCHLD, SIG_DFL); }
 /// Raises a small limit on the stack, for this thread and those to come. Returns what to do if that
 /// is not allowed.
 std::string enlarge_stacks() {
-  rlimit stack = limit_of(RLIMIT_STACK);
+  rlimit stack = process_limit(RLIMIT_STACK);
   if (stack.rlim_cur >= kUsualStack) return {};
   stack.rlim_cur = std::min(stack.rlim_max, kUsualStack);
   ::setrlimit(RLIMIT_STACK, &stack);
@@ -79,7 +79,7 @@ std::string enlarge_stacks() {
   ::pthread_attr_setstacksize(&attributes, kUsualStack);
   ::pthread_setattr_default_np(&attributes);
   ::pthread_attr_destroy(&attributes);
-  const rlim_t size = limit_of(RLIMIT_STACK).rlim_cur;
+  const rlim_t size = process_limit(RLIMIT_STACK).rlim_cur;
   if (size >= kLeastStack) return {};
   return fmt::format(
       "this process may have {} KB of stack; expected at least {}: run 'ulimit -s {}' first",
@@ -98,12 +98,12 @@ std::string processor() {
 
 }  // namespace
 
-std::string prepare_surroundings() {
+std::string prepare_process_limits() {
   open_closed_streams();
   outlive_file_size_limit();
   wait_for_children();
   if (std::string stack = enlarge_stacks(); !stack.empty()) return stack;
-  rlimit files = limit_of(RLIMIT_NOFILE);
+  rlimit files = process_limit(RLIMIT_NOFILE);
   if (files.rlim_cur < kLeastFiles) {
     files.rlim_cur = std::min(files.rlim_max, kUsualFiles);
     ::setrlimit(RLIMIT_NOFILE, &files);
@@ -118,24 +118,25 @@ std::string describe_failure(const std::exception& error) {
   } else if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
     text = "out of memory";
   }
-  const rlim_t space = limit_of(RLIMIT_AS).rlim_cur;
+  const rlim_t space = process_limit(RLIMIT_AS).rlim_cur;
   const bool lacks_space =
-      text == "out of memory" || tells_of(text, ENOMEM) || tells_of(text, EAGAIN);
+      text == "out of memory" || mentions_error(text, ENOMEM) || mentions_error(text, EAGAIN);
   if (space != RLIM_INFINITY && lacks_space) {
     text.resize(std::min(text.find('\n'), text.size()));  // a table follows; the limit explains it
     text +=
         fmt::format("; this process may have {} MB of addresses: run 'ulimit -v unlimited' first",
                     space >> 20U);
-  } else if (tells_of(text, EMFILE)) {
-    const rlim_t files = limit_of(RLIMIT_NOFILE).rlim_cur;
+  } else if (mentions_error(text, EMFILE)) {
+    const rlim_t files = process_limit(RLIMIT_NOFILE).rlim_cur;
     text += fmt::format("; this process may have {} files open: run 'ulimit -n {}' first", files,
                         std::max(4 * files, kUsualFiles));
   }
   // The store's own messages name this step already.
   const bool has_step = text.find(files::kMakeRoom) != std::string::npos;
-  if (!has_step && (tells_of(text, ENOSPC) || tells_of(text, EDQUOT))) text += files::kMakeRoom;
-  if (const rlim_t size = limit_of(RLIMIT_FSIZE).rlim_cur;
-      size != RLIM_INFINITY && (tells_of(text, EFBIG) || text.ends_with("disk I/O error")))
+  if (!has_step && (mentions_error(text, ENOSPC) || mentions_error(text, EDQUOT)))
+    text += files::kMakeRoom;
+  if (const rlim_t size = process_limit(RLIMIT_FSIZE).rlim_cur;
+      size != RLIM_INFINITY && (mentions_error(text, EFBIG) || text.ends_with("disk I/O error")))
     text +=
         fmt::format("; a file may have {} KB here: run 'ulimit -f unlimited' first", size >> 10U);
   return text;

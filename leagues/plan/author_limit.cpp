@@ -1,4 +1,4 @@
-#include "leagues/plan/at_a_table.hpp"
+#include "leagues/plan/author_limit.hpp"
 
 #include <map>
 #include <set>
@@ -6,7 +6,7 @@
 
 namespace danno::leagues::plan {
 
-std::size_t most_at_a_table(const store::League& league) {
+std::size_t max_agents_at_one_table(const store::League& league) {
   if (league.max_per_author == 0) return league.entrants.size();
   std::set<std::string> authors;
   std::size_t without = 0;

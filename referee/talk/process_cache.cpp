@@ -1,4 +1,4 @@
-#include "referee/talk/idle_agents.hpp"
+#include "referee/talk/process_cache.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -14,7 +14,7 @@ constexpr auto kGoodbyePatience = 100ms;
 
 }  // namespace
 
-WaitingRoom::~WaitingRoom() {
+SharedProcessPool::~SharedProcessPool() {
   try {
     dismiss(std::move(agents_));
   } catch (const std::system_error&) {
@@ -22,7 +22,7 @@ WaitingRoom::~WaitingRoom() {
   }
 }
 
-void WaitingRoom::add(std::list<IdleAgent> agents, std::list<IdleAgent> leaving) {
+void SharedProcessPool::add(std::list<IdleAgent> agents, std::list<IdleAgent> leaving) {
   {
     const std::lock_guard lock(mutex_);
     agents_.splice(agents_.end(), std::move(agents));
@@ -31,7 +31,7 @@ void WaitingRoom::add(std::list<IdleAgent> agents, std::list<IdleAgent> leaving)
   dismiss(std::move(leaving));
 }
 
-std::optional<IdleAgent> WaitingRoom::find(const Terms& terms, const void* caller) {
+std::optional<IdleAgent> SharedProcessPool::find(const Terms& terms, const void* caller) {
   const std::lock_guard lock(mutex_);
   auto found = agents_.end();
   for (auto agent = agents_.begin(); agent != agents_.end(); ++agent) {
@@ -45,7 +45,7 @@ std::optional<IdleAgent> WaitingRoom::find(const Terms& terms, const void* calle
   return agent;
 }
 
-void WaitingRoom::play(std::ptrdiff_t more) {
+void SharedProcessPool::play(std::ptrdiff_t more) {
   std::list<IdleAgent> leaving;
   {
     const std::lock_guard lock(mutex_);
@@ -55,7 +55,7 @@ void WaitingRoom::play(std::ptrdiff_t more) {
   dismiss(std::move(leaving));
 }
 
-bool WaitingRoom::end_oldest() {
+bool SharedProcessPool::end_oldest() {
   std::list<IdleAgent> leaving;
   {
     const std::lock_guard lock(mutex_);
@@ -66,7 +66,7 @@ bool WaitingRoom::end_oldest() {
   return any;
 }
 
-void WaitingRoom::end_all() {
+void SharedProcessPool::end_all() {
   std::list<IdleAgent> all;
   {
     const std::lock_guard lock(mutex_);
@@ -77,14 +77,14 @@ void WaitingRoom::end_all() {
 }
 
 /// Returns how many processes exceed the limit. The caller holds the mutex.
-std::size_t WaitingRoom::surplus() const {
+std::size_t SharedProcessPool::surplus() const {
   const auto playing = static_cast<std::size_t>(playing_);
   const std::size_t free = most_ > playing ? most_ - playing : 0;
   return agents_.size() > free ? agents_.size() - free : 0;
 }
 
 /// Takes out the oldest processes. The caller holds the mutex.
-std::list<IdleAgent> WaitingRoom::take_oldest(std::size_t count) {
+std::list<IdleAgent> SharedProcessPool::take_oldest(std::size_t count) {
   std::list<IdleAgent> oldest;
   const std::size_t there = std::min(count, agents_.size());
   const auto end = std::next(agents_.begin(), static_cast<std::ptrdiff_t>(there));
@@ -93,7 +93,7 @@ std::list<IdleAgent> WaitingRoom::take_oldest(std::size_t count) {
 }
 
 /// Ends the processes. Each may flush stderr, but for a short time only.
-void WaitingRoom::dismiss(std::list<IdleAgent> agents) {
+void SharedProcessPool::dismiss(std::list<IdleAgent> agents) {
   for (IdleAgent& agent : agents)
     agent.process->say_goodbye();
   const auto due = machine_.now() + kGoodbyePatience;
@@ -103,12 +103,12 @@ void WaitingRoom::dismiss(std::list<IdleAgent> agents) {
   }
 }
 
-void IdleAgents::plays(std::size_t processes) {
+void ProcessCache::plays(std::size_t processes) {
   const auto now = static_cast<std::ptrdiff_t>(processes);
   room_->play(now - std::exchange(in_play_, now));
 }
 
-void IdleAgents::put(std::vector<IdleAgent> agents) {
+void ProcessCache::put(std::vector<IdleAgent> agents) {
   std::list<IdleAgent> leaving;
   std::list<IdleAgent> staying;
   for (IdleAgent& agent : agents) {
@@ -121,7 +121,7 @@ void IdleAgents::put(std::vector<IdleAgent> agents) {
   room_->add(std::move(staying), std::move(leaving));
 }
 
-std::optional<IdleAgent> IdleAgents::take(const Terms& terms) {
+std::optional<IdleAgent> ProcessCache::take(const Terms& terms) {
   while (auto agent = room_->find(terms, this)) {
     if (agent->process->is_quiet()) {
       if (agent->played_for != this) agent->process->move_to(own_wait_);
@@ -134,6 +134,6 @@ std::optional<IdleAgent> IdleAgents::take(const Terms& terms) {
   return std::nullopt;
 }
 
-void IdleAgents::make_room(std::size_t in_play) { plays(in_play + 1); }
+void ProcessCache::make_room(std::size_t in_play) { plays(in_play + 1); }
 
 }  // namespace danno::referee::talk

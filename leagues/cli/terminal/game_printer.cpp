@@ -1,4 +1,4 @@
-#include "leagues/cli/terminal/game_teller.hpp"
+#include "leagues/cli/terminal/game_printer.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,7 +22,7 @@ namespace {
 
 /// Pauses between steps at a terminal. Space or Enter shows the next step, `p` holds until another
 /// key is pressed, `q` or Ctrl-C leaves. Without a terminal there is no pause.
-class Pace {
+class Playback {
  public:
   [[nodiscard]] bool live() const { return keys_.live(); }
   /// Pauses after a step; returns false if the reader has left.
@@ -42,7 +42,7 @@ class Pace {
 
 }  // namespace
 
-void GameTeller::tell(const Step& step, const Position& before, const Position& after) const {
+void GamePrinter::print(const Step& step, const Position& before, const Position& after) const {
   const std::string& name = names_[static_cast<std::size_t>(step.seat)];
   switch (step.kind) {
     case Step::Kind::Throw:
@@ -52,7 +52,7 @@ void GameTeller::tell(const Step& step, const Position& before, const Position& 
       print_text("  {}\n", outcome(step, before, after));
       break;
     case Step::Kind::Choice:
-      tell_choice(name, step, before, after);
+      print_choice(name, step, before, after);
       break;
     case Step::Kind::Offer:
       print_text("{} {} {} points with {}\n", name,
@@ -63,18 +63,18 @@ void GameTeller::tell(const Step& step, const Position& before, const Position& 
       print_text("{} forfeits\n", name);
       break;
   }
-  tell_scores(before, after);
+  print_scores(before, after);
 }
 
-void GameTeller::tell_scores(const Position& before, const Position& after) const {
+void GamePrinter::print_scores(const Position& before, const Position& after) const {
   if (after.clock != before.clock || after.forfeited != before.forfeited) show_scores(after);
 }
 
-std::string GameTeller::points(rules::Points value) const {
+std::string GamePrinter::points(rules::Points value) const {
   return rules::show_points(rules_.definition(), value);
 }
 
-std::string GameTeller::bust(int seat, const Position& before, const Position& after) const {
+std::string GamePrinter::bust(int seat, const Position& before, const Position& after) const {
   const rules::Busts& busts = rules_.definition().busts;
   const auto at = static_cast<std::size_t>(seat);
   if (busts.in_a_row == 0 || busts.penalty == 0) return "bust";
@@ -86,16 +86,16 @@ std::string GameTeller::bust(int seat, const Position& before, const Position& a
   return text;
 }
 
-std::string GameTeller::outcome(const Step& step, const Position& before,
-                                const Position& after) const {
+std::string GamePrinter::outcome(const Step& step, const Position& before,
+                                 const Position& after) const {
   if (step.outcome == rules::Thrown::Bust) return bust(step.seat, before, after);
   if (step.outcome == rules::Thrown::Bonus) return "nothing scores: a bonus";
   if (step.outcome == rules::Thrown::Attempt) return "the attempt succeeds";
   return rules::is_six_alike(step.thrown) ? "six alike: wins" : "wins at once";
 }
 
-void GameTeller::tell_choice(const std::string& name, const Step& step, const Position& before,
-                             const Position& after) const {
+void GamePrinter::print_choice(const std::string& name, const Step& step, const Position& before,
+                               const Position& after) const {
   show_dice(name, step.thrown, step.option.keep);
   const bool rolls = step.action == rules::Action::Roll;
   print_text("  keeps {} for {}, {} with {}\n", rules::to_string(step.option.keep, rules_.faces()),
@@ -106,7 +106,7 @@ void GameTeller::tell_choice(const std::string& name, const Step& step, const Po
                bust(step.seat, before, after));
 }
 
-void GameTeller::show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const {
+void GamePrinter::show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const {
   const std::string keep = rules::to_string(kept, rules_.faces());
   const std::string rest = rules::to_string(thrown.without(kept), rules_.faces());
   if (!drawn_) {
@@ -126,7 +126,7 @@ void GameTeller::show_dice(const std::string& name, rules::Dice thrown, rules::D
   print_text("{}\n  {}\n  {}\n  {}\n", name, rows[0], rows[1], rows[2]);
 }
 
-void GameTeller::show_scores(const Position& position) const {
+void GamePrinter::show_scores(const Position& position) const {
   std::vector<std::string> scores;
   for (std::size_t seat = 0; seat < names_.size(); ++seat)
     scores.push_back(fmt::format("{} {}{}", names_[seat], points(position.totals[seat]),
@@ -134,7 +134,7 @@ void GameTeller::show_scores(const Position& position) const {
   print_text("{}\n\n", styled(fmt::format("  [{}]", fmt::join(scores, ", ")), Style::Dim, stdout));
 }
 
-void GameTeller::tell_end(const Position& last) const {
+void GamePrinter::print_end(const Position& last) const {
   const auto places = rules::places(rules_, last);
   std::vector<std::size_t> seats(names_.size());
   std::iota(seats.begin(), seats.end(), std::size_t{0});
@@ -147,31 +147,31 @@ void GameTeller::tell_end(const Position& last) const {
   if (last.capped) print_text("capped: a player had all its turns\n");
 }
 
-void tell_game(const rules::RuleSet& rules, std::span<const std::string> names,
-               const Position& first,
-               const std::function<void(const referee::record::VisitStep&)>& play) {
-  Pace pace;
+void print_game(const rules::RuleSet& rules, std::span<const std::string> names,
+                const Position& first,
+                const std::function<void(const referee::record::VisitStep&)>& play) {
+  Playback playback;
   print_text("{}: {}; {} begins\n", rules.id(), fmt::join(names, ", "), names[first.mover]);
-  print_text("{}\n", pace.live() ? "space: next   p: hold   q: to the end\n" : "");
-  const GameTeller teller(rules, names, pace.live());
+  print_text("{}\n", playback.live() ? "space: next   p: hold   q: to the end\n" : "");
+  const GamePrinter printer(rules, names, playback.live());
   bool watched = true;
   Position last = first;
   play([&](const Step& step, const Position& before, const Position& after) {
     last = after;
     if (!watched) return;
-    teller.tell(step, before, after);
+    printer.print(step, before, after);
     std::fflush(stdout);
-    watched = pace.pause();
+    watched = playback.pause();
   });
-  teller.tell_end(last);
+  printer.print_end(last);
 }
 
-void tell_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
-               std::span<const std::string> names) {
-  tell_game(rules, names, referee::record::first_position(rules, game),
-            [&](const referee::record::VisitStep& visit) {
-              (void)referee::record::replay(rules, game, visit);
-            });
+void print_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
+                std::span<const std::string> names) {
+  print_game(rules, names, referee::record::first_position(rules, game),
+             [&](const referee::record::VisitStep& visit) {
+               (void)referee::record::replay(rules, game, visit);
+             });
 }
 
 }  // namespace danno::leagues::cli::terminal

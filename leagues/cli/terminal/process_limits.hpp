@@ -9,7 +9,7 @@ namespace danno::leagues::cli::terminal {
 /// Opens stdin, stdout and stderr on /dev/null where they are closed, and raises the limit on open
 /// files if it is too low. Returns why danno cannot work here, with the command that helps, or an
 /// empty text if it can.
-[[nodiscard]] std::string prepare_surroundings();
+[[nodiscard]] std::string prepare_process_limits();
 
 /// Returns one line: the file, what is wrong and, if a limit of this process is the cause, the
 /// command that raises it.

@@ -11,13 +11,13 @@
 #include "referee/record/evidence.hpp"
 #include "referee/talk/agent.hpp"
 #include "referee/talk/agent_process.hpp"
-#include "referee/talk/idle_agents.hpp"
+#include "referee/talk/process_cache.hpp"
 #include "referee/talk/wire.hpp"
 
 namespace danno::referee::talk {
 
 /// Thrown if the harness fails; never for what an agent does.
-struct Trouble {
+struct HarnessError {
   std::string what;
 };
 
@@ -41,11 +41,11 @@ class AgentListener {
 };
 
 /// State that the conversations of one thread share.
-struct Talk {
+struct SharedContext {
   using time_point = std::chrono::steady_clock::time_point;
 
-  Talk(const Limits& limits_, bool exact_clock_, std::size_t games_, IdleAgents& idle,
-       AgentListener& listener_)
+  SharedContext(const Limits& limits_, bool exact_clock_, std::size_t games_, ProcessCache& idle,
+                AgentListener& listener_)
       : limits(limits_),
         exact_clock(exact_clock_),
         games(games_),
@@ -62,7 +62,7 @@ struct Talk {
   std::size_t games;  ///< The largest number of games in flight.
   sandbox::Machine& machine;
   AgentListener& listener;
-  OwnWait& own_wait;
+  RefereeDelay& own_wait;
   time_point now;       ///< The time when agents were last read.
   bool halted = false;  ///< The listener is not called any more.
   bool some_want_seen = false;
@@ -70,39 +70,39 @@ struct Talk {
   std::string_view last_bytes;
 };
 
-class AgentLink {
+class AgentConnection {
  public:
   enum class State { Down, Greeting, Ready };
 
   /// Both references must outlive the object. `number` identifies the agent to the listener.
-  AgentLink(const Agent& agent, std::size_t number, Talk& talk)
-      : agent_(agent), number_(number), talk_(talk) {}
+  AgentConnection(const Agent& agent, std::size_t number, SharedContext& talk)
+      : agent_(agent), number_(number), context_(talk) {}
 
   /// Launches the agent and sends Hello. Throws what launch() throws.
   void start();
   /// Continues with an idle process of the agent; returns false if there is none.
-  bool resume(IdleAgents& idle);
+  bool resume(ProcessCache& idle);
   /// Returns the process, which must be Ready. The link is Down afterwards.
   [[nodiscard]] IdleAgent release();
   /// Kills and reaps the process. The link is Down afterwards.
   void end();
 
-  [[nodiscard]] State state() const { return life_.state; }
+  [[nodiscard]] State state() const { return current_.state; }
   /// The number of games that the agent accepts at once, as stated in Ready.
-  [[nodiscard]] std::uint32_t games() const { return life_.games; }
-  [[nodiscard]] bool wants_seen() const { return life_.wants_seen; }
+  [[nodiscard]] std::uint32_t games() const { return current_.games; }
+  [[nodiscard]] bool wants_seen() const { return current_.wants_seen; }
   /// The agent's process; null while Down.
-  [[nodiscard]] AgentProcess* process() const { return life_.process.get(); }
-  [[nodiscard]] bool stderr_is_open() const { return life_.stderr_open; }
+  [[nodiscard]] AgentProcess* process() const { return current_.process.get(); }
+  [[nodiscard]] bool stderr_is_open() const { return current_.stderr_open; }
   /// Returns whether the agent is Ready and has open questions.
-  [[nodiscard]] bool owes() const {
-    return life_.state == State::Ready && life_.process->clock().open() > 0;
+  [[nodiscard]] bool has_open_questions() const {
+    return current_.state == State::Ready && current_.process->clock().open() > 0;
   }
   /// Returns when check_deadline() must be called, or `latest` if there is no earlier deadline.
-  [[nodiscard]] Talk::time_point due(Talk::time_point latest) const;
+  [[nodiscard]] SharedContext::time_point due(SharedContext::time_point latest) const;
 
   /// Notes that the frames to be sent include a question.
-  void question_put() { ++life_.fresh_asks; }
+  void question_put() { ++current_.fresh_asks; }
   /// Writes as much as the pipe accepts; the clock starts for the questions written.
   void flush(bool freezes);
   /// Reads answers; returns false if there was nothing to read.
@@ -112,7 +112,7 @@ class AgentLink {
   void read_status();
   void check_deadline();
   /// Checks whether an agent that owes an answer was stopped from outside; must be called
-  /// regularly. Throws Trouble if it has been stopped for too long.
+  /// regularly. Throws HarnessError if it has been stopped for too long.
   void check_motion();
 
   /// Returns the same as AgentPool::evidence().
@@ -128,17 +128,17 @@ class AgentLink {
 
  private:
   /// The state from one start to the next.
-  struct Life {
+  struct ProcessState {
     State state = State::Down;
     std::unique_ptr<AgentProcess> process;
-    Talk::time_point started;
-    Talk::time_point start_due;
+    SharedContext::time_point started;
+    SharedContext::time_point start_due;
     StolenTime::Mark start_stolen;
     /// Waits of agent and referee that start_due includes.
     std::chrono::nanoseconds start_waited{0};
     bool stderr_open = true;
     std::uint32_t games = 1;
-    std::uint32_t games_told = 0;
+    std::uint32_t games_announced = 0;
     std::uint64_t earlier_log = 0;  ///< Bytes that the process wrote before it was resumed.
     bool wants_seen = false;
     int fresh_asks = 0;
@@ -155,17 +155,17 @@ class AgentLink {
   std::optional<record::Cause> take_answer(const AnswerIn& answer);
   std::optional<record::Cause> take_ready(const v1::Ready& ready);
   void check_start();
-  void spoil(record::Cause cause);
+  void fail(record::Cause cause);
   void time_out();
   void log_time_out();
-  void lose(record::Fault fault);
+  void report_lost(record::Fault fault);
   void drain_stderr(std::uint64_t limit);
-  void tell_log();
+  void report_log();
 
   const Agent& agent_;
   std::size_t number_;
-  Talk& talk_;
-  Life life_;
+  SharedContext& context_;
+  ProcessState current_;
   /// The answers of all processes. The CPU time is that of ended ones, minus what earlier line-ups
   /// already used of the current one.
   Effort effort_;

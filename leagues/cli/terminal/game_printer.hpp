@@ -11,20 +11,20 @@ namespace danno::leagues::cli::terminal {
 
 /// Writes steps to stdout as they come. `names` are indexed by seat and safe to show; they and the
 /// rules must outlive the object.
-class GameTeller {
+class GamePrinter {
  public:
   /// `drawn` means that dice are shown as boxes, kept ones first and bright.
-  GameTeller(const rules::RuleSet& rules, std::span<const std::string> names, bool drawn)
+  GamePrinter(const rules::RuleSet& rules, std::span<const std::string> names, bool drawn)
       : rules_(rules), names_(names), drawn_(drawn) {}
 
-  void tell(const referee::record::Step& step, const rules::Position& before,
-            const rules::Position& after) const;
+  void print(const referee::record::Step& step, const rules::Position& before,
+             const rules::Position& after) const;
   /// Shows the scores if the step ended a turn or put a seat out.
-  void tell_scores(const rules::Position& before, const rules::Position& after) const;
+  void print_scores(const rules::Position& before, const rules::Position& after) const;
   /// Shows the dice on the table, as thrown by the player of this name.
   void show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const;
   /// Shows the final standing.
-  void tell_end(const rules::Position& last) const;
+  void print_end(const rules::Position& last) const;
 
  private:
   [[nodiscard]] std::string points(rules::Points value) const;
@@ -35,8 +35,8 @@ class GameTeller {
   [[nodiscard]] std::string outcome(const referee::record::Step& step,
                                     const rules::Position& before,
                                     const rules::Position& after) const;
-  void tell_choice(const std::string& name, const referee::record::Step& step,
-                   const rules::Position& before, const rules::Position& after) const;
+  void print_choice(const std::string& name, const referee::record::Step& step,
+                    const rules::Position& before, const rules::Position& after) const;
   void show_scores(const rules::Position& position) const;
 
   const rules::RuleSet& rules_;
@@ -46,12 +46,12 @@ class GameTeller {
 
 /// Shows a game from its first position on, then the standing. `play` passes each step to its
 /// argument.
-void tell_game(const rules::RuleSet& rules, std::span<const std::string> names,
-               const rules::Position& first,
-               const std::function<void(const referee::record::VisitStep&)>& play);
+void print_game(const rules::RuleSet& rules, std::span<const std::string> names,
+                const rules::Position& first,
+                const std::function<void(const referee::record::VisitStep&)>& play);
 
 /// Shows a recorded game; the record must be legal.
-void tell_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
-               std::span<const std::string> names);
+void print_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
+                std::span<const std::string> names);
 
 }  // namespace danno::leagues::cli::terminal

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "danno/agent.pb.h"
-#include "leagues/cli/terminal/game_teller.hpp"
+#include "leagues/cli/terminal/game_printer.hpp"
 #include "leagues/scores/solved_game.hpp"
 #include "referee/record/record.hpp"
 #include "referee/rules/rule_set.hpp"
@@ -17,10 +17,10 @@
 
 namespace danno::leagues::cli::terminal {
 
-class PlayTable {
+class InteractiveGame {
  public:
   /// `names` are indexed by seat and safe to show; they and the rules must outlive the object.
-  PlayTable(const rules::RuleSet& rules, std::span<const std::string> names);
+  InteractiveGame(const rules::RuleSet& rules, std::span<const std::string> names);
 
   /// Shows a step; may be used as referee::play::OnStep.
   void see(const referee::record::Step& step, const rules::Position& after);
@@ -28,9 +28,9 @@ class PlayTable {
   /// Returns nullopt if the person leaves.
   [[nodiscard]] std::optional<v1::Answer> ask(const v1::GameStart& game, const v1::Ask& ask);
   /// Prints the game, its goal and the keys, before it begins.
-  void tell_begin() const;
+  void print_begin() const;
   /// Prints the final standing.
-  void tell_end() const { teller_.tell_end(last_); }
+  void print_end() const { printer_.print_end(last_); }
 
  private:
   [[nodiscard]] std::vector<v1::Answer> choices(const v1::Ask& ask) const;
@@ -52,7 +52,7 @@ class PlayTable {
 
   const rules::RuleSet& rules_;
   std::span<const std::string> names_;
-  GameTeller teller_;
+  GamePrinter printer_;
   rules::Position last_;
   bool answered_ = false;  ///< A person decided the last step, and knows its result.
   bool asked_ = false;     ///< Advice was requested, and values were looked for.

@@ -1,4 +1,4 @@
-#include "leagues/cli/terminal/redraw.hpp"
+#include "leagues/cli/terminal/watch_screen.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -73,8 +73,8 @@ LivePage draw_until_left(const std::function<LivePage()>& read, const std::strin
 
 }  // namespace
 
-void redraw(const std::function<LivePage()>& read, const std::string& elsewhere,
-            const std::string& go_on) {
+void watch_screen(const std::function<LivePage()>& read, const std::string& elsewhere,
+                  const std::string& go_on) {
   if (!Keys().live()) throw UsageError(elsewhere);
   const Interrupts interrupts(Work::Compute);
   print_text("{}", draw_until_left(read, go_on).text);

@@ -1,4 +1,4 @@
-#include "referee/solver/between.hpp"
+#include "referee/solver/turn_boundary.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -58,7 +58,7 @@ std::size_t Layout::fresh(Standing standing) const {
 }
 
 std::size_t Layout::offered(Standing standing, int level, int left) const {
-  const int most = levels_of(standing.other);
+  const int most = total_levels(standing.other);
   assert(offers && level >= 1 && level <= most && left >= 1 && left < dice);
   const std::size_t rows = at(seats) * triangle(most) + at(standing.mover) * at(most);
   const std::size_t offer = (rows + at(level) - 1) * (at(dice) - 1) + at(left) - 1;
@@ -80,25 +80,25 @@ std::size_t Layout::last_newcomer(int need, int lack, int left) const {
   return last_newcomer_ + (at(need) * at(entry) + at(lack)) * (at(dice) - 1) + at(left) - 1;
 }
 
-bool Between::passes(int mover, int left) const {
+bool TurnBoundaryValues::passes(int mover, int left) const {
   return layout_->offers && left > 0 && (mover > 0 || rules_->parameters().newcomer_accepts);
 }
 
-double Between::bank(Standing standing, int level, int left) const {
-  const int total = levels_of(standing.mover) + level;
+double TurnBoundaryValues::bank(Standing standing, int level, int left) const {
+  const int total = total_levels(standing.mover) + level;
   if (total < layout_->closing) {
     const Standing after{standing.other, total + 1, standing.other_busts, 0};
     return 1 - (passes(after.mover, left) ? offered(after, level, left) : fresh(after));
   }
   if (rules_->definition().ending == Ending::AtOnce) return 1;
-  const int need = total - levels_of(standing.other);
+  const int need = total - total_levels(standing.other);
   if (!passes(standing.other, left)) return 1 - last_fresh(need);
   return 1 - last_offered(need, level, left, standing.other == 0);
 }
 
-void Between::read_banks(Standing standing, int level, std::span<double> values) const {
+void TurnBoundaryValues::read_banks(Standing standing, int level, std::span<double> values) const {
   constexpr int kAhead = 12;
-  const int total = levels_of(standing.mover) + level;
+  const int total = total_levels(standing.mover) + level;
   const bool offers = passes(standing.other, static_cast<int>(values.size()) - 1);
   const auto offers_at = [&](int levels) {
     const Standing after{standing.other, total + levels + 1, standing.other_busts, 0};
@@ -118,7 +118,7 @@ void Between::read_banks(Standing standing, int level, std::span<double> values)
   }
 }
 
-double Between::last_bank(int need, int level, int left) const {
+double TurnBoundaryValues::last_bank(int need, int level, int left) const {
   if (level < need) return 0;
   if (level == need) return rules_->definition().no_bank_at_tie ? kIllegal : tie();
   if (layout_->exact) return 0;
@@ -128,13 +128,15 @@ double Between::last_bank(int need, int level, int left) const {
   return 1 - (offers ? last_offered(lead, level, left, false) : last_fresh(lead));
 }
 
-double Between::last_end(int need, int level) const {
+double TurnBoundaryValues::last_end(int need, int level) const {
   return level == need ? tie() : last_bank(need, level, 0);
 }
 
-double Between::tie() const { return rules_->definition().first_to_reach_wins ? 0 : 0.5; }
+double TurnBoundaryValues::tie() const {
+  return rules_->definition().first_to_reach_wins ? 0 : 0.5;
+}
 
-double Between::bust(Standing standing) const {
+double TurnBoundaryValues::bust(Standing standing) const {
   const auto [mover, other, mover_busts, other_busts] = standing;
   if (layout_->penalty == 0) return 1 - fresh({other, mover});
   if (mover_busts + 1 < layout_->counts)
@@ -143,20 +145,20 @@ double Between::bust(Standing standing) const {
   return 1 - fresh({other, after, other_busts, 0});
 }
 
-double Between::pass(Standing standing) const {
+double TurnBoundaryValues::pass(Standing standing) const {
   return 1 - fresh({standing.other, standing.mover, standing.other_busts, 0});
 }
 
-double Between::lock(Standing standing, int level) const {
-  const int total = levels_of(standing.mover) + level;
+double TurnBoundaryValues::lock(Standing standing, int level) const {
+  const int total = total_levels(standing.mover) + level;
   return total >= layout_->closing ? 1 : fresh({total + 1, standing.other});
 }
 
-double Between::offered(Standing standing, int level, int left) const {
+double TurnBoundaryValues::offered(Standing standing, int level, int left) const {
   return cells_[layout_->offered(standing, level, left)];
 }
 
-double Between::last_fresh(int need) const {
+double TurnBoundaryValues::last_fresh(int need) const {
   const int reach = layout_->reach;
   if (rules_->definition().ending == Ending::UntilNoneBeats)
     return cells_[layout_->last_fresh(std::min(need, reach))];
@@ -166,7 +168,7 @@ double Between::last_fresh(int need) const {
                                  : layout_->last_throw(reach - need, layout_->dice)];
 }
 
-double Between::last_offered(int need, int level, int left, bool newcomer) const {
+double TurnBoundaryValues::last_offered(int need, int level, int left, bool newcomer) const {
   const int reach = layout_->reach;
   if (!layout_->by_need) {
     const int reached = std::min(reach - need + level, reach + 1);

@@ -10,7 +10,7 @@
 namespace danno::leagues::plan {
 
 /// Returns how many agents can share a table; with max_per_author, only one of each author can.
-[[nodiscard]] std::size_t most_at_a_table(const store::League& league);
+[[nodiscard]] std::size_t max_agents_at_one_table(const store::League& league);
 
 /// Returns the author of each agent as a number; an agent without an author has its own number.
 [[nodiscard]] std::vector<int> number_authors(const store::StoredLeague& league);

@@ -1,4 +1,4 @@
-#include "leagues/cli/terminal/play_table.hpp"
+#include "leagues/cli/terminal/interactive_game.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ rules::Dice kept(const v1::Ask& ask, std::uint32_t mask) {
 
 rules::Dice thrown(const v1::Ask& ask) { return kept(ask, ~std::uint32_t{0}); }
 
-rules::Action action_of(const v1::Answer& choice) {
+rules::Action chosen_action(const v1::Answer& choice) {
   switch (choice.action()) {
     case v1::BANK:
       return rules::Action::Bank;
@@ -55,10 +55,10 @@ std::optional<std::string> read_line() {
 
 }  // namespace
 
-PlayTable::PlayTable(const rules::RuleSet& rules, std::span<const std::string> names)
-    : rules_(rules), names_(names), teller_(rules, names, ::isatty(STDOUT_FILENO) == 1) {}
+InteractiveGame::InteractiveGame(const rules::RuleSet& rules, std::span<const std::string> names)
+    : rules_(rules), names_(names), printer_(rules, names, ::isatty(STDOUT_FILENO) == 1) {}
 
-void PlayTable::tell_begin() const {
+void InteractiveGame::print_begin() const {
   const rules::Definition& definition = rules_.definition();
   const auto points = [&](rules::Points value) { return rules::show_points(definition, value); };
   print_text("{}: the first to {} {} points wins{}.\n", definition.title,
@@ -80,15 +80,15 @@ void PlayTable::tell_begin() const {
   print_text("keys: the number of a choice; ? for advice; q leaves the game\n\n");
 }
 
-void PlayTable::see(const referee::record::Step& step, const rules::Position& after) {
+void InteractiveGame::see(const referee::record::Step& step, const rules::Position& after) {
   const bool chosen_here = std::exchange(answered_, false);
-  chosen_here ? teller_.tell_scores(last_, after) : teller_.tell(step, last_, after);
+  chosen_here ? printer_.print_scores(last_, after) : printer_.print(step, last_, after);
   std::fflush(stdout);
   last_ = after;
 }
 
 /// Every option with roll and bank, as far as they are legal.
-std::vector<v1::Answer> PlayTable::choices(const v1::Ask& ask) const {
+std::vector<v1::Answer> InteractiveGame::choices(const v1::Ask& ask) const {
   std::vector<v1::Answer> choices;
   const auto add = [&](std::uint32_t option, v1::Action action) {
     v1::Answer& choice = choices.emplace_back();
@@ -107,7 +107,7 @@ std::vector<v1::Answer> PlayTable::choices(const v1::Ask& ask) const {
   return choices;
 }
 
-std::string PlayTable::show(const v1::Ask& ask, const v1::Answer& choice) const {
+std::string InteractiveGame::show(const v1::Ask& ask, const v1::Answer& choice) const {
   const auto points = [&](std::uint32_t value) {
     return rules::show_points(rules_.definition(), static_cast<rules::Points>(value));
   };
@@ -129,7 +129,7 @@ std::string PlayTable::show(const v1::Ask& ask, const v1::Answer& choice) const 
                      points(turn));
 }
 
-std::string PlayTable::price_of_bust() const {
+std::string InteractiveGame::price_of_bust() const {
   const rules::Busts& busts = rules_.definition().busts;
   const int row = last_.busts.at(last_.mover);
   const rules::Points cost =
@@ -141,7 +141,7 @@ std::string PlayTable::price_of_bust() const {
   return row == 0 ? "" : fmt::format("  busts in a row so far: {} of {}\n", row, busts.in_a_row);
 }
 
-std::string PlayTable::why_no_bank(const v1::Ask& ask) const {
+std::string InteractiveGame::why_no_bank(const v1::Ask& ask) const {
   const auto banks = [](std::uint32_t may) { return (may & 2U) != 0; };
   if (last_.phase != rules::Phase::Choose || std::ranges::any_of(ask.may(), banks)) return {};
   const auto points = [&](rules::Points value) {
@@ -168,13 +168,13 @@ std::string PlayTable::why_no_bank(const v1::Ask& ask) const {
   return "  no bank: it takes every die that scores\n";
 }
 
-void PlayTable::find_values() {
+void InteractiveGame::find_values() {
   if (std::exchange(asked_, true) || rules_.seats() != 2) return;
   solved_ = scores::known_values(rules_);
   if (solved_) evaluator_.emplace(*solved_->table);
 }
 
-std::string PlayTable::warning(const v1::Ask& ask, rules::Points turn) const {
+std::string InteractiveGame::warning(const v1::Ask& ask, rules::Points turn) const {
   const int seat = last_.mover;
   const rules::Definition& definition = rules_.definition();
   if (rules::passes_target(rules_, last_, turn))
@@ -197,17 +197,17 @@ std::string PlayTable::warning(const v1::Ask& ask, rules::Points turn) const {
   return total + banked < best ? " (loses: your last turn)" : "";
 }
 
-std::string PlayTable::show(const v1::Ask& ask, const solver::Choice& judged) const {
+std::string InteractiveGame::show(const v1::Ask& ask, const solver::Choice& judged) const {
   const bool is_offer = ask.offer_dice() > 0;
   for (const v1::Answer& choice : choices(ask)) {
-    if (action_of(choice) != judged.action) continue;
+    if (chosen_action(choice) != judged.action) continue;
     if (is_offer || kept(ask, ask.keep(static_cast<int>(choice.option()))) == judged.option.keep)
       return show(ask, choice);
   }
   return {};
 }
 
-std::string PlayTable::best(const v1::GameStart& game, const v1::Ask& ask) {
+std::string InteractiveGame::best(const v1::GameStart& game, const v1::Ask& ask) {
   find_values();
   const bool is_asked = last_.phase == rules::Phase::Choose || last_.phase == rules::Phase::Offer;
   if (!evaluator_ || !is_asked || last_.mover != static_cast<int>(game.seat())) return {};
@@ -221,7 +221,7 @@ std::string PlayTable::best(const v1::GameStart& game, const v1::Ask& ask) {
   return text;
 }
 
-std::string PlayTable::advice(const v1::GameStart& game, const v1::Ask& ask) {
+std::string InteractiveGame::advice(const v1::GameStart& game, const v1::Ask& ask) {
   if (std::string text = best(game, ask); !text.empty()) return text;
   v1::Answer choice;
   choice.set_option(ask.advice_option());
@@ -229,10 +229,10 @@ std::string PlayTable::advice(const v1::GameStart& game, const v1::Ask& ask) {
   return "odds would " + show(ask, choice);
 }
 
-std::optional<v1::Answer> PlayTable::ask(const v1::GameStart& game, const v1::Ask& ask) {
+std::optional<v1::Answer> InteractiveGame::ask(const v1::GameStart& game, const v1::Ask& ask) {
   const std::string& name = names_[game.seat()];
   if (ask.dice_size() > 0) {
-    teller_.show_dice(name, thrown(ask), thrown(ask));
+    printer_.show_dice(name, thrown(ask), thrown(ask));
     print_text("\n");
   }
   print_text("{}{}", price_of_bust(), why_no_bank(ask));

@@ -12,10 +12,10 @@ struct LivePage {
 };
 
 /// Draws what `read` returns in place, at most once a second, and so rarely that reading leaves
-/// nine tenths of a core to those who play; then leaves the last page on the terminal as text.
+/// nine tenths of a core to the players; then leaves the last page on the terminal as text.
 /// Throws UsageError, with `elsewhere`, if there is no terminal, and Interrupted, with `go_on`. The
 /// first line begins with the key that leaves.
-void redraw(const std::function<LivePage()>& read, const std::string& elsewhere,
-            const std::string& go_on);
+void watch_screen(const std::function<LivePage()>& read, const std::string& elsewhere,
+                  const std::string& go_on);
 
 }  // namespace danno::leagues::cli::terminal
