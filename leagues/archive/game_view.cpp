@@ -181,12 +181,16 @@ GameView view_game(const StoredGame& game, Chances& chances) {
   return view;
 }
 
+std::shared_ptr<const rules::RuleSet> written_rules(const referee::record::WrittenGame& game) {
+  return std::make_shared<const rules::RuleSet>(referee::record::audited_rules(game));
+}
+
 std::variant<GameView, referee::record::LineProblem> view_game(
-    const referee::record::WrittenGame& game, Chances& chances) {
-  GameView view{
-      .rules = std::make_shared<const rules::RuleSet>(referee::record::audited_rules(game)),
-      .players = referee::record::player_names(game),
-      .first = game.first};
+    const referee::record::WrittenGame& game, std::shared_ptr<const rules::RuleSet> rules,
+    Chances& chances) {
+  GameView view{.rules = std::move(rules),
+                .players = referee::record::player_names(game),
+                .first = game.first};
   view.agent_at.resize(game.players.size());
   std::iota(view.agent_at.begin(), view.agent_at.end(), std::size_t{0});
   std::optional<referee::record::LineProblem> problem;

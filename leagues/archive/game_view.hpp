@@ -97,8 +97,13 @@ struct GameView {
 /// record is not legal.
 [[nodiscard]] GameView view_game(const StoredGame& game, Chances& chances);
 
-/// Makes the view of a written game, or returns its first line that is not legal.
+/// Makes the rules of a written game. Games under the same rules can share them.
+[[nodiscard]] std::shared_ptr<const rules::RuleSet> written_rules(
+    const referee::record::WrittenGame& game);
+/// Makes the view of a written game, or returns its first line that is not legal. `rules` and
+/// `chances` must be those of the game.
 [[nodiscard]] std::variant<GameView, referee::record::LineProblem> view_game(
-    const referee::record::WrittenGame& game, Chances& chances);
+    const referee::record::WrittenGame& game, std::shared_ptr<const rules::RuleSet> rules,
+    Chances& chances);
 
 }  // namespace danno::leagues::archive

@@ -35,7 +35,7 @@ void review_line_up(const store::Reader& store, const store::StoredLineUp& line_
     id.seating = 0;
     tick();
     for (const referee::record::GameRecord& record : referee::record::decode_deal(deal.games)) {
-      static_cast<void>(reviewer.add(id, record, of));
+      reviewer.add(id, record, of);
       ++id.seating;
     }
     return true;
@@ -169,28 +169,32 @@ namespace {
 
 /// An agent's written games under the same rules.
 struct WrittenDivision {
-  rules::RuleSet rules;
+  std::shared_ptr<const rules::RuleSet> rules;
   Chances chances;
   Review review = {};
 };
 
-WrittenDivision& division_of(const referee::record::WrittenGame& game,
-                             std::list<WrittenDivision>& divisions, const solver::Watch& watch) {
-  const rules::RuleSet rules = referee::record::audited_rules(game);
+/// Returns the division of the game's rules, which is added if it is not there. Making a rule set
+/// takes longer than reading a game.
+WrittenDivision& find_or_add_division(const referee::record::WrittenGame& game,
+                                      std::list<WrittenDivision>& divisions,
+                                      const solver::Watch& watch) {
   for (WrittenDivision& division : divisions) {
-    if (&division.rules.definition() == &rules.definition() &&
-        division.rules.seats() == rules.seats() &&
-        division.rules.parameters() == rules.parameters())
+    if (&division.rules->definition() == game.definition &&
+        std::cmp_equal(division.rules->seats(), game.players.size()) &&
+        division.rules->parameters() == game.parameters)
       return division;
   }
-  return divisions.emplace_back(WrittenDivision{rules, Chances(rules, watch)});
+  auto rules = written_rules(game);
+  Chances chances(*rules, watch);
+  return divisions.emplace_back(WrittenDivision{std::move(rules), std::move(chances)});
 }
 
 /// Adds what the seat did in a game that has chances.
 void add_view(WrittenDivision& division, const GameView& view, std::size_t seat,
               const std::string& file) {
   Review& review = division.review;
-  review.definition = &division.rules.definition();
+  review.definition = &division.rules->definition();
   ++review.games;
   review.luck += seat == 0 ? view.account->luck : -view.account->luck;
   for (std::size_t i = 0; i < view.steps.size(); ++i) {
@@ -240,8 +244,8 @@ MatchReviews review_match(const fs::path& folder, std::string_view agent,
     match.players.insert(players.begin(), players.end());
     const auto seat = static_cast<std::size_t>(std::ranges::find(players, agent) - players.begin());
     if (seat == players.size()) continue;
-    WrittenDivision& division = division_of(*game, divisions, watch);
-    const auto viewed = view_game(*game, division.chances);
+    WrittenDivision& division = find_or_add_division(*game, divisions, watch);
+    const auto viewed = view_game(*game, division.rules, division.chances);
     if (const auto* const problem = std::get_if<referee::record::LineProblem>(&viewed)) {
       left_out.insert(problem_text(file, *problem));
     } else if (const auto& view = std::get<GameView>(viewed); !view.account) {

@@ -77,8 +77,9 @@ void write_page(const site::Page& page, const std::string& file) {
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
                         const std::string& file, const terminal::Invocation& invocation) {
   const terminal::Interrupts interrupts(terminal::Work::Compute);
-  archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
-  auto view = require_legal(read, archive::view_game(game, chances));
+  const auto rules = archive::written_rules(game);
+  archive::Chances chances(*rules, terminal::watch_for(invocation));
+  auto view = require_legal(read, archive::view_game(game, rules, chances));
   write_page(site::deal_page(site::shown_deal(std::move(view))), file);
 }
 

@@ -347,8 +347,9 @@ archive::GameView view_written(const ExplainArguments& arguments,
                                const terminal::Invocation& invocation) {
   const auto game = flags::require_written_game(arguments.what, arguments.rules);
   const terminal::Interrupts interrupts(terminal::Work::Compute);
-  archive::Chances chances(referee::record::audited_rules(game), terminal::watch_for(invocation));
-  return flags::require_legal(arguments.what, archive::view_game(game, chances));
+  const auto rules = archive::written_rules(game);
+  archive::Chances chances(*rules, terminal::watch_for(invocation));
+  return flags::require_legal(arguments.what, archive::view_game(game, rules, chances));
 }
 
 archive::GameView view_stored(const store::Reader& store, const std::string& id,

@@ -16,8 +16,9 @@ using referee::record::WrittenGame;
 
 std::variant<GameView, LineProblem> try_view(const std::string& text) {
   const auto game = std::get<WrittenGame>(referee::record::parse_written_game(text));
-  Chances chances(referee::record::audited_rules(game));
-  return view_game(game, chances);
+  const auto rules = written_rules(game);
+  Chances chances(*rules);
+  return view_game(game, rules, chances);
 }
 
 GameView view_of(const std::string& text) { return std::get<GameView>(try_view(text)); }

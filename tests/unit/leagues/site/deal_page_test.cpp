@@ -20,8 +20,9 @@ using archive::GameView;
 GameView view_of(const std::string& text) {
   const auto game =
       std::get<referee::record::WrittenGame>(referee::record::parse_written_game(text));
-  archive::Chances chances(referee::record::audited_rules(game));
-  return std::get<GameView>(archive::view_game(game, chances));
+  const auto rules = archive::written_rules(game);
+  archive::Chances chances(*rules);
+  return std::get<GameView>(archive::view_game(game, rules, chances));
 }
 
 std::vector<std::string> words_of(const GameView& game) {
