@@ -10,19 +10,6 @@
 namespace danno::referee::talk {
 namespace {
 
-rules::Action to_action(v1::Action action) {
-  switch (action) {
-    case v1::BANK:
-      return rules::Action::Bank;
-    case v1::ACCEPT:
-      return rules::Action::Accept;
-    case v1::DECLINE:
-      return rules::Action::Decline;
-    default:
-      return rules::Action::Roll;
-  }
-}
-
 Limits recorded_limits(const record::Greeting& recorded, sandbox::Isolation isolation) {
   Limits limits;
   limits.answer = std::chrono::milliseconds(recorded.answer_ms);
@@ -134,7 +121,7 @@ Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
     const auto asked = std::chrono::steady_clock::now();
     if (const auto answer = conversation.answer_to(question)) {
       reply.time = std::chrono::steady_clock::now() - asked;
-      reply.action = to_action(answer->action);
+      reply.action = from_wire(answer->action);
       if (answer->option < options.size()) reply.option = options[answer->option];
     }
   }

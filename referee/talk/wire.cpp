@@ -195,6 +195,19 @@ v1::Action to_wire(rules::Action action) {
   return v1::ACTION_UNSPECIFIED;
 }
 
+rules::Action from_wire(v1::Action action) {
+  switch (action) {
+    case v1::BANK:
+      return rules::Action::Bank;
+    case v1::ACCEPT:
+      return rules::Action::Accept;
+    case v1::DECLINE:
+      return rules::Action::Decline;
+    default:
+      return rules::Action::Roll;
+  }
+}
+
 void append_frame(std::string& out, const google::protobuf::MessageLite& message) {
   const std::size_t size = message.ByteSizeLong();
   assert(size <= kMaxFrame);

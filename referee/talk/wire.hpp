@@ -48,6 +48,8 @@ void append_game_end(std::string& out, std::uint32_t game, const record::GameRec
 void append_goodbye(std::string& out);
 
 [[nodiscard]] v1::Action to_wire(rules::Action action);
+/// Returns the action; Roll for a value that is no action.
+[[nodiscard]] rules::Action from_wire(v1::Action action);
 
 /// The decision of `odds`, sent in an advised game.
 struct AdviceGiven {

@@ -14,6 +14,7 @@
 #include "leagues/words/number.hpp"
 #include "leagues/words/shown_count.hpp"
 #include "referee/rules/duties.hpp"
+#include "referee/talk/wire.hpp"
 
 namespace danno::leagues::cli::terminal {
 namespace {
@@ -28,19 +29,6 @@ rules::Dice kept(const v1::Ask& ask, std::uint32_t mask) {
 }
 
 rules::Dice thrown(const v1::Ask& ask) { return kept(ask, ~std::uint32_t{0}); }
-
-rules::Action chosen_action(const v1::Answer& choice) {
-  switch (choice.action()) {
-    case v1::BANK:
-      return rules::Action::Bank;
-    case v1::ACCEPT:
-      return rules::Action::Accept;
-    case v1::DECLINE:
-      return rules::Action::Decline;
-    default:
-      return rules::Action::Roll;
-  }
-}
 
 /// A line of stdin without its end; nothing at the end of it, and after a signal.
 std::optional<std::string> read_line() {
@@ -200,7 +188,7 @@ std::string InteractiveGame::warning(const v1::Ask& ask, rules::Points turn) con
 std::string InteractiveGame::show(const v1::Ask& ask, const solver::Choice& judged) const {
   const bool is_offer = ask.offer_dice() > 0;
   for (const v1::Answer& choice : choices(ask)) {
-    if (chosen_action(choice) != judged.action) continue;
+    if (referee::talk::from_wire(choice.action()) != judged.action) continue;
     if (is_offer || kept(ask, ask.keep(static_cast<int>(choice.option()))) == judged.option.keep)
       return show(ask, choice);
   }
