@@ -42,14 +42,16 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-bool is_on_path(const std::string& program) {
-  return std::ranges::any_of(kSandboxPath, [&](std::string_view path) {
-    return ::access((fs::path(path) / program).c_str(), X_OK) == 0;
-  });
+/// Returns the place where danno-init finds a program; empty if there is no such program.
+fs::path place_in_sandbox(const std::string& program) {
+  for (const std::string_view path : kSandboxPath) {
+    const fs::path place = fs::path(path) / program;
+    if (::access(place.c_str(), X_OK) == 0) return place;
+  }
+  return {};
 }
 
-/// The place where the user's own shell finds a program that the sandbox does not have; empty:
-/// none.
+/// Returns the place where the user's own shell finds a program; empty if it finds none.
 std::string place_in_shell(const std::string& program) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
@@ -61,15 +63,19 @@ std::string place_in_shell(const std::string& program) {
   return {};
 }
 
-/// The sandbox shows agents the system's folders and not the user's.
-std::string not_in_sandbox(const std::string& program, const std::string& place) {
+/// Says that a program is missing in the sandbox, which shows agents the system's folders and not
+/// the user's.
+std::string missing_program(const std::string& program) {
+  const std::string missing = fmt::format("no program '{}' in {}, where agents find programs; ",
+                                          program, fmt::join(kSandboxPath, ", "));
+  const std::string place = place_in_shell(program);
+  if (place.empty()) return missing + "install it there";
   return fmt::format(
-      "no program '{}' in {}, where agents find programs; your shell finds it as {}: install it "
-      "there, or put what it makes into the folder",
-      program, fmt::join(kSandboxPath, ", "), place);
+      "{}your shell finds it as {}: install it there, or put what it makes into the folder",
+      missing, place);
 }
 
-/// What a shell would understand; `command` is started without one. Empty: nothing.
+/// Returns why a command needs a shell, since none reads it; empty if it needs none.
 std::string shell_problem(const std::vector<std::string>& command, std::string_view key) {
   constexpr std::array<std::string_view, 6> kFirst{"cd", "source", ".", "export", "set", "exec"};
   constexpr std::array<std::string_view, 8> kAnywhere{"&&", "||", "|", ";", ">", ">>", "<", "2>"};
@@ -85,7 +91,8 @@ std::string shell_problem(const std::vector<std::string>& command, std::string_v
       is_shell ? first : *found, key, key);
 }
 
-/// A path to the agent's own file as it lies on this machine; a league plays a copy. Empty: none.
+/// Returns why a command names the agent's own file by its path on this machine, where a league
+/// plays a copy; empty if it does not.
 std::string own_path_problem(const std::vector<std::string>& command, const fs::path& folder) {
   for (const std::string& word : command) {
     std::error_code ignored;
@@ -100,30 +107,28 @@ std::string own_path_problem(const std::vector<std::string>& command, const fs::
   return {};
 }
 
-/// Empty: `command` can be tried in `folder`, after its `build` if it has one.
+/// Returns why `command` cannot be tried in `folder`, after its `build` if it has one; empty if it
+/// can.
 std::string program_problem(const std::vector<std::string>& command, const fs::path& folder,
                             const std::vector<std::string>& build) {
   if (std::string problem = shell_problem(command, "run"); !problem.empty()) return problem;
   const std::string& program = command.front();
   if (program.empty()) return "'run' begins with an empty word; expected a program";
   if (program.find('/') == std::string::npos) {
-    if (is_on_path(program)) return {};
-    if (is_on_path(program + "3"))  // python
+    if (!place_in_sandbox(program).empty()) return {};
+    if (!place_in_sandbox(program + "3").empty())  // python
       return fmt::format("no program '{0}'; did you mean '{0}3'?", program);
     if (program.find(' ') != std::string::npos)
       return fmt::format(
           "no program '{}'; each word is a string of its own, as in run = [\"python3\", "
           "\"agent.py\"]",
           program);
-    const std::string place = place_in_shell(program);
-    if (!place.empty()) return not_in_sandbox(program, place);
-    if (is_file(folder / program))
+    if (place_in_shell(program).empty() && is_file(folder / program))
       return fmt::format(
           "no program '{0}' in {1}; it is a file of the folder: name its interpreter before it, as "
           "in run = [\"python3\", \"{0}\"], or write './{0}' if it is a program",
           program, fmt::join(kSandboxPath, ", "));
-    return fmt::format("no program '{}' in {}, where agents find programs; install it there",
-                       program, fmt::join(kSandboxPath, ", "));
+    return missing_program(program);
   }
   const fs::path path = folder / program;
   std::error_code error;
@@ -355,13 +360,9 @@ std::vector<std::string> split_words(std::string_view text) {
 }
 
 std::string program_place(const std::vector<std::string>& run) {
+  if (run.front().find('/') != std::string::npos) return {};
   std::error_code ignored;
-  for (const std::string_view path : kSandboxPath) {
-    const fs::path place = fs::path(path) / run.front();
-    if (run.front().find('/') == std::string::npos && is_file(place))
-      return fs::canonical(place, ignored).string();
-  }
-  return {};
+  return fs::canonical(place_in_sandbox(run.front()), ignored).string();
 }
 
 std::string other_place(const std::vector<std::string>& run) {
@@ -375,11 +376,9 @@ std::string author_problem(std::string_view author) { return word_problem("autho
 std::string build_problem(const std::vector<std::string>& build) {
   if (std::string problem = shell_problem(build, "build"); !problem.empty()) return problem;
   const std::string& program = build.front();
-  if (program.find('/') != std::string::npos || is_on_path(program)) return {};
-  if (const std::string place = place_in_shell(program); !place.empty())
-    return not_in_sandbox(program, place);
-  return fmt::format("no program '{}' in {}, where agents find programs; install it there", program,
-                     fmt::join(kSandboxPath, ", "));
+  const bool is_there =
+      program.find('/') != std::string::npos || !place_in_sandbox(program).empty();
+  return is_there ? std::string() : missing_program(program);
 }
 
 std::string name_problem(std::string_view name) {
