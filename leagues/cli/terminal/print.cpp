@@ -71,6 +71,11 @@ std::optional<std::size_t> columns(std::FILE* stream) {
   return std::max<std::size_t>(size.ws_col, kLeast);
 }
 
+bool is_live(std::FILE* stream) {
+  return isatty(::fileno(stream)) == 1 && std::getenv("TERM") != nullptr &&
+         variable("TERM") != "dumb";
+}
+
 void set_color(Color color) { g_color = color; }
 
 bool wants_color(std::FILE* stream) {

@@ -48,6 +48,9 @@ void print_note(fmt::format_string<Args...> format, Args&&... args) {
 /// The width for text if `stream` is not a terminal.
 inline constexpr std::size_t kUsualColumns = 80;
 
+/// Returns whether `stream` is a terminal on which a line can be overwritten.
+[[nodiscard]] bool is_live(std::FILE* stream);
+
 /// The values of --color; with Auto, wants_color() decides.
 enum class Color { Auto, Always, Never };
 /// Sets the colour of all streams from now on.

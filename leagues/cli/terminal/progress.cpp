@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "leagues/cli/terminal/print.hpp"
 #include "leagues/words/escape.hpp"
@@ -17,12 +16,6 @@ namespace {
 constexpr std::chrono::milliseconds kLiveInterval{100};
 constexpr std::chrono::seconds kFirstLive{1};
 constexpr std::chrono::seconds kLineInterval{30};
-
-bool is_live(std::FILE* stream) {
-  const char* const terminal = std::getenv("TERM");
-  return isatty(::fileno(stream)) == 1 && terminal != nullptr &&
-         std::string_view(terminal) != "dumb";
-}
 
 std::string show_time(std::chrono::duration<double> time) {
   if (time.count() >= 10) return words::show_duration(time);

@@ -1,6 +1,5 @@
 // danno check AGENT: would a league take it?
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -60,12 +59,16 @@ void print_indented(const std::vector<std::string>& lines) {
     terminal::print_text("      {}\n", escape_terminal(line));
 }
 
+/// Clears the line of the check in progress.
+void clear_line() {
+  if (terminal::is_live(stdout)) std::fputs("\r\x1B[K", stdout);
+}
+
 /// Prints a line of the check. At a terminal the last line shows the check in progress.
 void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
-  const bool live = ::isatty(STDOUT_FILENO) == 1;
-  if (live) std::fputs("\r\x1B[K", stdout);
+  clear_line();
   if (line.state == CheckLine::State::Begun) {
-    if (live) std::fputs(("      " + line.what + " …").c_str(), stdout);
+    if (terminal::is_live(stdout)) std::fputs(("      " + line.what + " …").c_str(), stdout);
     std::fflush(stdout);
     return;
   }
@@ -81,7 +84,7 @@ void print_line(const CheckLine& line, const terminal::Invocation& invocation) {
 
 void print_end(const gate::CheckReport& report, const CheckArguments& arguments,
                const terminal::Invocation& invocation) {
-  if (::isatty(STDOUT_FILENO) == 1) std::fputs("\r\x1B[K", stdout);
+  clear_line();
   for (const gate::Strength& strength : report.strengths)
     terminal::print_text("      against {}\n", gate::show_strength(strength));
   const auto count = [&](CheckLine::State state) {
