@@ -72,7 +72,7 @@ Descriptor try_claim(std::uint32_t user) {
   std::ranges::copy(name, &address.sun_path[1]);  // behind a zero: no file
   const std::size_t size = offsetof(sockaddr_un, sun_path) + 1 + name.size();
   Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (!socket) throw std::system_error(errno, std::system_category(), "socket");
+  if (!socket) throw_errno("socket");
   const auto* const to = reinterpret_cast<const sockaddr*>(&address);
   if (::bind(socket.get(), to, static_cast<socklen_t>(size)) != 0) socket.close();
   return socket;
