@@ -123,7 +123,8 @@ int play_round_robin(const MatchArguments& arguments, const terminal::Invocation
   const fs::path folder = arguments.out.empty() ? fs::path("out") / kName : fs::path(arguments.out);
   store::League league = chosen_league(arguments, invocation);
   if (arguments.more > 0) continue_by(arguments.more, folder, league);
-  const auto& [log, reports] = std::pair(arguments.line_up.log, arguments.line_up.reports);
+  const std::string& log = arguments.line_up.log;
+  const std::string& reports = arguments.line_up.reports;
   const LeagueRunOptions options{
       .folder = folder,
       .run = arguments.line_up.run,
