@@ -14,9 +14,11 @@ OptionCache::OptionCache(const rules::RuleSet& rules)
     : rules_(rules), begin_(rules::KeepTable::kIndices) {}
 
 const ListedOptions& OptionCache::list(const rules::Position& position) {
+  // Few different lists occur for a throw. The key identifies the list without making it.
   const auto key = rules::options_key(rules_, position);
   if (!key) return list_anew(position);
   std::uint32_t& begin = begin_[rules::KeepTable::index(position.thrown)];
+  // The first entry of lists_ is never used, so 0 means that the throw has no entries yet.
   if (begin == 0) begin = make_room(position.thrown);
   const ListedOptions*& known = lists_[begin + *key];
   if (known == nullptr) known = &list_anew(position);
@@ -26,6 +28,8 @@ const ListedOptions& OptionCache::list(const rules::Position& position) {
 const ListedOptions& OptionCache::list_anew(const rules::Position& position) {
   rules::Options options;
   rules::list_options(rules_, position, options);
+  // Several keys may lead to the same list, which is stored once. A std::list keeps references
+  // valid.
   std::list<ListedOptions>& lists = all_[position.thrown.packed()];
   const auto found = std::ranges::find_if(
       lists, [&](const auto& list) { return std::ranges::equal(list.options, options.all()); });
@@ -35,6 +39,8 @@ const ListedOptions& OptionCache::list_anew(const rules::Position& position) {
 }
 
 std::uint32_t OptionCache::make_room(rules::Dice thrown) {
+  // options_key() is below kOptionsKeys * (keeps of the throw + 1), so these entries suffice for
+  // the throw.
   const std::size_t begin = lists_.size();
   lists_.resize(begin + rules::kOptionsKeys * (rules_.keep_table().keeps(thrown).size() + 1));
   return static_cast<std::uint32_t>(begin);
@@ -69,6 +75,7 @@ void Game::begin(OptionCache& options, const GameSpec& order, record::DiceStream
   first_ = first_seat(rules, order, dice);
   record.first = static_cast<std::uint8_t>(first_);
   position_ = record::first_position(rules, record);
+  // The object is used for one game after another; nothing of the last game may remain.
   listed_ = nullptr;
   seq_ = 0;
   question_ = false;
@@ -94,6 +101,8 @@ Step Game::throw_dice() {
 
 std::optional<record::Cause> Game::decide(const talk::AnswerIn& answer, Step& step) {
   assert(question_);
+  // An illegal answer changes nothing: the caller charges a fault, and the forfeit closes the
+  // question.
   if (auto cause = talk::what_is_illegal(position_, options(), answer)) return cause;
   step.seat = position_.mover;
   if (position_.phase == Phase::Offer) {
@@ -136,6 +145,8 @@ void Game::decide_keep(const talk::AnswerIn& answer, Step& step) {
 
 std::optional<Step> Game::apply_forfeits() {
   if (over()) return std::nullopt;
+  // While a question is open, only its own seat may go out. Another seat's forfeit could end the
+  // game or change the position that the open question describes.
   const auto due = std::ranges::find_if(charged_, [this](const record::Fault& fault) {
     return !question_ || fault.seat == position_.mover;
   });
@@ -145,12 +156,14 @@ std::optional<Step> Game::apply_forfeits() {
     return forfeit(std::move(fault));
   }
   if (question_ || position_.phase == Phase::Throw) return std::nullopt;
+  // No forfeit is due and the mover must decide: the question is open from here on.
   listed_ = position_.phase == Phase::Choose ? &options_->list(position_) : nullptr;
   question_ = true;
   return std::nullopt;
 }
 
 Step Game::forfeit(record::Fault fault) {
+  // A throw that awaits a decision is not in the record yet; it would be missing in a replay.
   if (position_.phase == Phase::Choose)
     record_->events.push_back(record::event_of_throw(position_.thrown));
   record_->events.push_back(record::event_of_forfeit(fault.seat));
@@ -174,6 +187,16 @@ v1::GameEnd::Cause Game::cause() const {
   return position_.closer || position_.winner ? v1::GameEnd::FINISHED : v1::GameEnd::FORFEIT;
 }
 
+/// Chooses the game of the deal that may show its next throw.
+///
+/// Each game states the earliest throw that can still come in it. The minimum over the games is the
+/// bound below which a throw is safe to show. Conservative parallel simulation computes its lower
+/// bound on time stamps in the same way (Chandy and Misra, 1979). Here the order of throws stands
+/// for time.
+///
+/// A game that stands before a throw states the place after it. All games before the same throw may
+/// therefore show it. The game that holds the minimum has an open question, or it may throw itself;
+/// so the deal cannot deadlock. throw_order.hpp proves that no agent learns a throw too early.
 GameInFlight* Deal::next_to_throw() {
   record::ThrowPlace below = ~record::ThrowPlace{0};
   for (const GameInFlight& flight : games)
@@ -185,6 +208,8 @@ GameInFlight* Deal::next_to_throw() {
 }
 
 Deal& Deals::add(const record::Key& key) {
+  // Deals are reused, so that playing allocates nothing in the long run. A std::deque never moves
+  // them.
   if (free_.empty()) {
     free_.push_back(&deals_.emplace_back());
     free_.back()->games.resize(games_a_deal_);
@@ -211,6 +236,7 @@ bool Deals::end_game(Deal& deal) {
 void Questions::add(GameInFlight& flight) {
   if (flight.question != 0) return;
   flight.question = ++last_;
+  // The game may have a stale entry of an earlier question; put() recognises it by the number.
   waiting_.push_back({&flight, flight.question});
 }
 
@@ -224,10 +250,12 @@ void Questions::put_back(GameInFlight& flight) {
   --asked_;
   flight.asked = false;
   waiting_.push_back({&flight, flight.question});
+  // The question keeps its number, and so its turn before younger ones.
   std::ranges::sort(waiting_, {}, &Waiting::number);
 }
 
 SeatInGame game_to_charge(std::span<const SeatInGame> seats) {
+  // The agent most likely worked on its oldest question when it ended, so that game is charged.
   const SeatInGame* oldest = nullptr;
   for (const SeatInGame& own : seats) {
     if (own.is_asked() && (oldest == nullptr || own.flight->question < oldest->flight->question))
@@ -240,6 +268,8 @@ SeatInGame game_to_charge(std::span<const SeatInGame> seats) {
   std::ranges::copy_if(seats, std::back_inserter(drawn), [&](const SeatInGame& own) {
     return own.flight->deal == first.flight->deal;
   });
+  // The key is secret, so an agent cannot choose which game it loses by a crash. Drawing by the key
+  // also gives the same result in every replay.
   return drawn[first.flight->game.order().key[0] % drawn.size()];
 }
 

@@ -12,6 +12,8 @@ namespace {
 /// The number of further starts for an agent whose process a signal ended before it was ready.
 constexpr int kMoreStarts = 2;
 
+/// Collects what a report needs to show and to repeat the fault. The parts are the question, the
+/// game, and all frames that the process was sent in it.
 record::Evidence make_evidence(const SessionOptions& order, const talk::AgentPool& pool,
                                std::size_t process, const SeatInGame& own) {
   const Game& game = own.flight->game;
@@ -51,6 +53,7 @@ record::Fault Faults::in_game(std::size_t process, const SeatInGame& own,
                               {"seating", game.order().seating},
                               {"seat", fault.seat},
                               {"detail", record::describe(fault.cause)}});
+  // The observer may write the report at once, so the evidence must be complete before the call.
   fault.evidence =
       std::make_shared<const record::Evidence>(make_evidence(order_, pool_, process, own));
   if (order_.on_fault) order_.on_fault(game.agent_at(own.seat), fault);
@@ -107,6 +110,8 @@ void Games::start_deal() {
     flight.index = next_++;
     begin(flight);
   }
+  // All games have begun before the first one advances, since a throw may be shown only if no game
+  // of the deal stands before it.
   for (GameInFlight& flight : deal.games)
     advance_game(flight);
   advance(deal);
@@ -116,11 +121,13 @@ void Games::begin(GameInFlight& flight) {
   const GameSpec& order = games_[flight.index];
   record::GameRecord& record = results_[flight.index].record;
   for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
+    // An agent may have failed to start after the game was requested. Its seat is then out as well.
     const std::size_t agent = order.agent_at[seat];
     if (order.absent.has(seat) || !faults_.never_ready(agent)) continue;
     record.absent.add(seat);
     record.faults.push_back(faults_.at_start(agent, static_cast<int>(seat)));
   }
+  // The object has played a game of an earlier deal, so its fields about processes are reset.
   flight.advised = order.advised;
   flight.announced_to = {};
   flight.ids.fill(GameInFlight::kNotAnnounced);
@@ -129,6 +136,8 @@ void Games::begin(GameInFlight& flight) {
   seats_.take(flight);
 }
 
+/// Throws dice in the games of the deal until none may throw. Each throw may open a question that
+/// holds back the other games, so the next game to throw is chosen anew each time.
 void Games::advance(Deal& deal) {
   while (GameInFlight* const flight = deal.next_to_throw()) {
     seats_.report_step(*flight, flight->game.throw_dice());
@@ -139,7 +148,9 @@ void Games::advance(Deal& deal) {
 /// Advances a game after an event: applies due forfeits, opens the next question, or ends the game.
 void Games::advance_game(GameInFlight& flight) {
   Game& game = flight.game;
+  // The event may have been the answer to the question.
   if (!game.has_question()) questions_.drop(flight);
+  // When no forfeit is due any more, apply_forfeits() has opened the next question if there is one.
   while (const auto step = game.apply_forfeits()) {
     questions_.drop(flight);
     seats_.report_step(flight, *step);
@@ -153,6 +164,7 @@ void Games::finish(GameInFlight& flight) {
   seats_.report_end(flight);
   results_[flight.index].kind = GameResult::Kind::Played;
   const bool is_last = deals_.end_game(*flight.deal);
+  // The window learns how many deals to begin at once from how soon whole deals end.
   if (is_last && order_.window != nullptr) order_.window->end_deal(order_.machine->now());
 }
 
@@ -170,11 +182,14 @@ std::optional<record::Cause> Games::answer(GameInFlight& flight, const talk::Ans
   ++decisions_;
   seats_.report_step(flight, step);
   advance_game(flight);
+  // Shown throws depend on all games of the deal, so the answer may release throws in the others.
   advance(*flight.deal);
   return std::nullopt;
 }
 
 void Games::charge(std::vector<Charge> charges) {
+  // All forfeits are applied before any game throws. Otherwise a game could show a throw of a seat
+  // whose forfeit is still to come.
   for (Charge& each : charges) {
     each.own.flight->game.charge(std::move(each.fault));
     advance_game(*each.own.flight);
@@ -187,6 +202,7 @@ void Games::withdraw(std::size_t process) {
   deals_.for_each_going([&](GameInFlight& flight) {
     for (int seat = 0; seat < order_.rules->seats(); ++seat) {
       if (Seats::seat_process(flight, seat) != process) continue;
+      // A question that was sent is asked again; the next process has to answer it.
       if (SeatInGame{&flight, seat}.is_asked()) questions_.put_back(flight);
       Seats::forget(flight, seat);
     }
@@ -195,6 +211,7 @@ void Games::withdraw(std::size_t process) {
 }
 
 void Games::make_void() {
+  // The harness failed while it started the agents of the next game.
   if (deals_.going() == 0 && next_ < games_.size()) results_[next_].kind = GameResult::Kind::Void;
   deals_.for_each_going(
       [&](GameInFlight& flight) { results_[flight.index].kind = GameResult::Kind::Void; });

@@ -19,11 +19,14 @@ constexpr int kMaxVoids = 3;
 std::vector<std::vector<int>> balanced_orders(int agents) {
   std::vector<int> order(static_cast<std::size_t>(agents));
   std::iota(order.begin(), order.end(), 0);
+  // All (n-1)! cyclic orders are candidates.
   std::vector<std::vector<int>> left;
   do {
     left.push_back(order);
   } while (std::next_permutation(order.begin() + 1, order.end()));
 
+  // A greedy choice balances every prefix of the sequence: next is the order whose pairs of
+  // neighbours have occurred least often so far. Equal ones are taken in lexicographic order.
   std::map<std::pair<int, int>, int> behind;
   const auto cost = [&](const std::vector<int>& candidate) {
     int sum = 0;
@@ -43,6 +46,7 @@ std::vector<std::vector<int>> balanced_orders(int agents) {
   return chosen;
 }
 
+/// Returns balanced_orders(agents). All are made at the first call, which is thread-safe.
 const std::vector<std::vector<int>>& cached_orders(int agents) {
   static const std::array<std::vector<std::vector<int>>, rules::kMaxSeats + 1> kOrders = [] {
     std::array<std::vector<std::vector<int>>, rules::kMaxSeats + 1> orders;
@@ -79,9 +83,11 @@ class BatchPlayer {
   }
 
   Batch play() {
+    // Void deals are played again until all are there, or take() gives up on one.
     for (auto missing = missing_deals(); !missing.empty() && !stop_requested();
          missing = missing_deals())
       play_deals(missing);
+    // Deals end in any order; a batch has no gap, so it ends before the first missing deal.
     for (std::size_t i = 0; i < deals_.size() && !deals_[i].empty(); ++i)
       batch_.deals.push_back({begin_ + i, std::move(deals_[i])});
     return std::move(batch_);
@@ -92,6 +98,8 @@ class BatchPlayer {
   /// played one, or the first deal.
   [[nodiscard]] std::vector<std::size_t> missing_deals() const {
     std::size_t end = deals_.size();
+    // A gap must still be filled, because deals after it would be lost. Deals at the end are not
+    // begun.
     if (is_late()) {
       while (end > 1 && deals_[end - 1].empty())
         --end;
@@ -113,6 +121,7 @@ class BatchPlayer {
     std::vector<GameResult> games;
     games.reserve(orders.size());
     std::string trouble;
+    // Agents with a process for each game get a session for each group of games that share dice.
     const std::size_t step = fresh_ ? games_a_deal_ : orders.size();
     for (std::size_t from = 0; from < orders.size(); from += step) {
       const bool begins_deal = from > 0 && from % seatings_ == 0;
@@ -121,6 +130,7 @@ class BatchPlayer {
       if (!result.trouble.empty()) trouble = result.trouble;
       std::ranges::move(result.games, std::back_inserter(games));
     }
+    // Games that no session played count as not started.
     games.resize(orders.size());
     for (std::size_t k = 0; k < missing.size(); ++k)
       take(std::span(games).subspan(k * seatings_, seatings_), missing[k], trouble);
@@ -132,6 +142,7 @@ class BatchPlayer {
     SessionResult result = Session(session_order()).play(games);
     if (!result.trouble.empty()) {
       batch_.troubles.push_back(result.trouble);
+      // Idle processes hold memory and process ids, which may be what the machine lacks.
       idle_.end_all();  // what they hold may be what the machine lacks
     }
     batch_.never_ready |= result.never_ready;
@@ -185,6 +196,7 @@ class BatchPlayer {
   /// All games of the deal.
   void add_orders(std::uint64_t deal, std::vector<GameSpec>& orders) const {
     if (line_up_.set_game) return orders.push_back(set_order(*line_up_.set_game, deal));
+    // The agents' seeds come from a secret of their own. They reveal nothing about the dice.
     const record::Key own = make_key(line_up_.agent_secret, deal, std::nullopt);
     std::optional<record::Key> mirrored;
     if (line_up_.mirror) mirrored = make_key(line_up_.seed, deal, std::nullopt);
@@ -201,6 +213,8 @@ class BatchPlayer {
     game.deal = deal;
     game.seating = static_cast<std::uint8_t>(seating);
     game.key = key;
+    // Mirrored games have the same dice at the same seats, so the same seat must begin in all of
+    // them.
     if (line_up_.mirror) game.first = 0;
     const auto order = seating_order(static_cast<int>(seatings_), deal, static_cast<int>(seating));
     for (std::size_t seat = 0; seat < order.size(); ++seat) {
@@ -230,6 +244,7 @@ class BatchPlayer {
       throw RepeatedHarnessError("deal " + std::to_string(begin_ + i) + " was void " +
                                  std::to_string(kMaxVoids) + " times; the last time: " + trouble);
     }
+    // A deal counts only if all its games were played, so that every agent had the same dice.
     if (has(GameResult::Kind::Void) || has(GameResult::Kind::NotStarted)) return;
     for (GameResult& game : games)
       deals_[i].push_back(std::move(game.record));
@@ -264,6 +279,7 @@ class DealPlayer {
     Batch batch = BatchPlayer(line_up, idle_, window, until, begin, end, absent).play();
     for (const talk::Agent& agent : line_up.agents)
       windows_[agent.name] = window.deals();
+    // The stop signal may have reached the idle processes, too; none is used again.
     if (stop_requested()) idle_.end_all();
     return batch;
   }
@@ -272,6 +288,8 @@ class DealPlayer {
   Window window_for(const LineUp& line_up) {
     constexpr std::size_t kMostGames = 1024;
     std::size_t first = kMostGames;
+    // The number of deals in flight is remembered for each agent, since a line-up is as slow as its
+    // slowest agent.
     for (const talk::Agent& agent : line_up.agents)
       first = std::min(first, windows_.try_emplace(agent.name, 1).first->second);
     return {first, kMostGames};
@@ -288,6 +306,7 @@ std::vector<int> seating_order(int agents, std::uint64_t deal, int seating) {
   const std::vector<int>& order = orders[static_cast<std::size_t>(deal % orders.size())];
   std::vector<int> result(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
+    // A rotation moves every agent to another seat but leaves the agent before it the same.
     result[(i + static_cast<std::size_t>(seating)) % order.size()] = order[i];
   }
   return result;
@@ -338,6 +357,7 @@ FaultCount count_faults(const LineUp& line_up, std::span<const DealResult> deals
         if (out) count.absent.add(agent);
       }
     }
+    // The following deals must be played again without the agent, so they are not counted.
     if (count.absent != absent) break;
   }
   return count;

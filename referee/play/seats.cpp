@@ -11,6 +11,7 @@ Seats::Seats(const SessionOptions& order, talk::AgentPool& pool)
       pool_(pool),
       form_(*order.rules),
       announced_(order.agents.size() * order.games_a_deal) {
+  // A process that plays one game only need not be asked how many it can hold.
   for (const talk::Agent& agent : order.agents)
     holds_.push_back(talk::restart_policy(agent, order.limits) == talk::RestartPolicy::Game ? 1
                                                                                             : 0);
@@ -25,6 +26,8 @@ std::vector<talk::Agent> Seats::processes_for(const SessionOptions& order) {
 
 bool Seats::bring(std::size_t agent) {
   bool ready = true;
+  // The number of processes depends on how many games each holds, which only Ready tells. The first
+  // process is therefore started alone.
   for (std::size_t copy = 0, held = 0; held < order_.games_a_deal; ++copy) {
     const std::size_t process = agent + copy * holds_.size();
     if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
@@ -39,6 +42,8 @@ bool Seats::bring(std::size_t agent) {
 
 std::size_t Seats::room(std::size_t most) const {
   for (const std::size_t games : holds_) {
+    // The agent that holds the fewest games limits the deals in flight. A whole deal must always
+    // fit.
     if (games > 0) most = std::min(most, games);
   }
   return std::max(most, order_.games_a_deal);
@@ -48,6 +53,7 @@ void Seats::take(GameInFlight& flight) const {
   for (int seat = 0; seat < flight.game.record().seats; ++seat) {
     const std::size_t agent = flight.game.agent_at(seat);
     const std::size_t games = holds_[agent];
+    // The first process takes as many games of a deal as it holds, the next one those that follow.
     const std::size_t copy = games == 0 ? 0 : flight.place / games;
     flight.processes[at(seat)] = static_cast<std::uint8_t>(agent + copy * holds_.size());
   }
@@ -55,6 +61,7 @@ void Seats::take(GameInFlight& flight) const {
 
 std::vector<std::size_t> Seats::agent_processes(std::size_t agent) const {
   std::vector<std::size_t> processes;
+  // The pool holds all agents once, then all again: an agent's copies are holds_.size() apart.
   for (std::size_t process = agent; process < announced_.size(); process += holds_.size())
     processes.push_back(process);
   return processes;
@@ -69,10 +76,12 @@ talk::Effort Seats::effort(std::size_t agent) const {
 
 GameInFlight* Seats::find(std::size_t process, const talk::AnswerIn& answer) const {
   const Announced& announced = announced_[process];
+  // The process numbers its games over all its sessions; this session's numbers begin at `first`.
   if (answer.game < announced.first || answer.game - announced.first >= announced.games.size())
     return nullptr;
   GameInFlight* const flight = announced.games[answer.game - announced.first];
   const int mover = flight->game.position().mover;
+  // A late answer to an earlier question of the game has another `seq`; it answers nothing.
   const bool open = flight->asked && seat_process(*flight, mover) == process &&
                     flight->ids[at(mover)] == answer.game && flight->game.seq() == answer.seq;
   return open ? flight : nullptr;
@@ -87,6 +96,7 @@ std::string& Seats::line_to(GameInFlight& flight, int seat) {
   id = pool_.begin_game(process);
   if (announced.games.empty()) announced.first = id;
   announced.games.push_back(&flight);
+  // An earlier process of the agent has seen the game if its seat was announced before.
   const bool resumed = flight.announced_to.has(seat);
   if (resumed) flight.resumed_at[at(seat)] = flight.game.record().events.size();
   form_.append(out, id, seat, flight.game.record().first, flight.game.order().agent_seeds[at(seat)],
@@ -111,6 +121,7 @@ void Seats::report_step(GameInFlight& flight, const record::Step& step) {
     const std::size_t process = seat_process(flight, seat);
     if (!pool_.wants_seen(process) || pool_.state(process) != talk::AgentPool::State::Ready)
       continue;
+    // An agent knows its own steps, and a seat that is out gets no more news of the game.
     if (seat == step.seat || flight.game.position().is_out(seat)) continue;
     std::string& out = line_to(flight, seat);
     talk::append_seen(out, flight.ids[at(seat)], step, flight.game.position());

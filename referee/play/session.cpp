@@ -12,6 +12,16 @@
 
 namespace danno::referee::play {
 
+// The event loop of a session: a single-threaded reactor over poll(2).
+//
+// Each round starts the deals for which there is room and puts the waiting questions into the
+// agents' buffers. It then writes each buffer once and sleeps until a pipe is readable or a
+// deadline is due. The pool reports answers and lost processes through answered() and lost(). These
+// change games, and so open the questions of the next round.
+//
+// After each round every unfinished game is in one of three states. Its question was sent; its
+// agent is starting; or it waits for a throw that another game of its deal holds back
+// (throw_order.hpp).
 class Session::Player : private talk::AgentPool::Listener {
  public:
   explicit Player(const SessionOptions& order)
@@ -43,6 +53,7 @@ class Session::Player : private talk::AgentPool::Listener {
     begun_.reset();
     std::string trouble;
     try {
+      // Agents may have ended since the last call. They had no game then, so nobody is charged.
       if (!over_) pool_.look();
       while (!finished()) {
         start_deals();
@@ -77,6 +88,7 @@ class Session::Player : private talk::AgentPool::Listener {
   /// one by one unless they share dice.
   [[nodiscard]] bool may_begin(const GameSpec& next) const {
     if (stop_requested()) return false;
+    // The first deal always begins, so that a call with a short time limit makes progress.
     return !begun_ || begun_ == next.deal || !order_.until || order_.machine->now() < *order_.until;
   }
 
@@ -103,12 +115,14 @@ class Session::Player : private talk::AgentPool::Listener {
   SessionResult end_call() {
     SessionResult result;
     for (std::size_t agent = 0; agent < order_.agents.size(); ++agent) {
+      // No process may be used again after an abort: it knows games that will never end.
       if (over_) {
         for (const std::size_t process : seats_.agent_processes(agent))
           pool_.end(process);
       }
       const talk::Effort effort = seats_.effort(agent);
       result.effort[agent] = effort;
+      // Effort adds up over the session; the result has only the share of this call.
       result.effort[agent] -= std::exchange(effort_told_[agent], effort);
     }
     result.games = games_.results();
@@ -120,6 +134,7 @@ class Session::Player : private talk::AgentPool::Listener {
   void start_deals() {
     while (const GameSpec* const next = games_.next()) {
       if (games_.going() + order_.games_a_deal > room() || !may_begin(*next)) return;
+      // A start takes many rounds. The loop comes back here until all agents of the deal are ready.
       if (!agents_ready(*next)) return;
       if (order_.window != nullptr) order_.window->begin_deal(order_.machine->now());
       begun_ = next->deal;
@@ -141,6 +156,8 @@ class Session::Player : private talk::AgentPool::Listener {
   void put_questions() {
     games_.put_questions([this](GameInFlight& flight) {
       const std::size_t process = Seats::seat_process(flight, flight.game.position().mover);
+      // The process may have ended since the game began. Its replacement is sent the game as
+      // resumed.
       if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
       if (pool_.state(process) != talk::AgentPool::State::Ready) return false;
       seats_.ask(flight, games_.advice(flight));
@@ -152,6 +169,7 @@ class Session::Player : private talk::AgentPool::Listener {
                                         const talk::AnswerIn& answer) override {
     GameInFlight* const flight = seats_.find(process, answer);
     if (flight == nullptr) return talk::nothing_open(answer);
+    // An illegal answer costs this game only. The process plays on in its other games.
     if (auto illegal = games_.answer(*flight, answer)) {
       const SeatInGame own{flight, flight->game.position().mover};
       games_.charge(
@@ -165,11 +183,13 @@ class Session::Player : private talk::AgentPool::Listener {
     if (pool_.state(process) != talk::AgentPool::State::Ready)
       return lost_at_start(process, std::move(fault));
     faults_.was_ready(seats_.agent_index(process));
+    // Only one of the games that the process played bears the fault; the others get a new process.
     const auto played = games_.seats([&](const GameInFlight& flight, int seat) {
       return Seats::seat_process(flight, seat) == process;
     });
     if (played.empty()) return end(process);
     const SeatInGame own = game_to_charge(played);
+    // The evidence is collected while the process still exists.
     fault = faults_.in_game(process, own, std::move(fault));
     end(process);
     games_.charge({{own, std::move(fault)}});
@@ -185,6 +205,8 @@ class Session::Player : private talk::AgentPool::Listener {
     if (!faults_.is_final(process, agent, std::move(fault))) return end(process);
     for (const std::size_t each : seats_.agent_processes(agent))
       end(each);
+    // The agent will never be ready, so it forfeits all its games, also those of its other
+    // processes.
     const auto played = games_.seats(
         [&](const GameInFlight& flight, int seat) { return flight.game.agent_at(seat) == agent; });
     std::vector<Games::Charge> charges;
