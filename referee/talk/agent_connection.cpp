@@ -57,6 +57,7 @@ void AgentConnection::start() {
   current_.state = State::Greeting;
   current_.started = context_.machine.now();
   current_.start_due = current_.started + context_.limits.start;
+  // These marks show later what agent and referee lost to a busy machine while the agent started.
   current_.start_stolen = context_.own_wait.stolen(current_.started);
   current_.start_waited = context_.own_wait.read();
   record::log_event("start", {{"agent", agent_.name},
@@ -82,12 +83,15 @@ bool AgentConnection::resume(ProcessCache& idle) {
   current_.wants_seen = found->wants_seen;
   context_.some_want_seen = context_.some_want_seen || current_.wants_seen;
   current_.earlier_log = current_.process->log().total();
+  // Earlier line-ups were charged this CPU time.
   effort_.cpu -= found->cpu;
   return true;
 }
 
 IdleAgent AgentConnection::release() {
   report_log();
+  // Only a process without open questions, unsent frames and unread output may serve another
+  // line-up. It must also have numbers left for games.
   const bool clean = current_.process->clock().open() == 0 && !current_.process->pending() &&
                      current_.process->inbox().empty() && current_.games_announced < kMostGames;
   IdleAgent idle{terms(),
@@ -211,7 +215,8 @@ void AgentConnection::read_stderr() {
   report_lost(make_fault(record::StderrFlood{kStderrLimit}));
 }
 
-/// The process has ended, or danno-init has other news: first whatever the agent still said.
+/// Handles a message of danno-init. If the process has ended, first reads the output that it left,
+/// so that an answer in time counts.
 void AgentConnection::read_status() {
   if (!current_.process->process().exit()) return;
   const AgentProcess* const process = current_.process.get();
@@ -238,8 +243,10 @@ void AgentConnection::drain_stderr(std::uint64_t limit) {
   }
 }
 
+/// Finds out why stdout has ended: the process exited, or it only closed the stream.
 void AgentConnection::handle_end() {
   const auto exit = current_.process->await_exit(context_.machine.now() + kExitPatience);
+  // The last lines on stderr usually say why the process ended.
   drain_stderr(kStderrLimit);
   context_.last_bytes = current_.process->inbox().substr(0, kShownBytes);
   if (!exit) return report_lost(make_fault(record::ClosedStdout()));
@@ -264,7 +271,9 @@ void AgentConnection::handle_input() {
   // The clock decides before anything is parsed.
   if (process->clock().open() > 0 && process->clock().late(context_.now)) return time_out();
   const int open = process->clock().open();
+  // All answers read together were given in this time.
   const auto used = open > 0 ? process->clock().used(context_.now) : 0ns;
+  // Handling a frame may end the process; its inbox must not be touched then.
   while (!context_.halted && current_.process.get() == process) {
     const auto next = next_frame(process->inbox());
     if (std::holds_alternative<NeedMore>(next)) {
@@ -287,7 +296,7 @@ void AgentConnection::count_answers(int answers, std::chrono::nanoseconds used) 
     effort_.slow_answers += static_cast<std::uint64_t>(answers);
 }
 
-/// A cause if the frame is garbled.
+/// Handles one frame. Returns a cause if it cannot be read or was not expected.
 std::optional<record::Cause> AgentConnection::handle_frame(const Frame& frame) {
   if (AnswerIn answer; parse_plain_answer(frame.payload, answer)) {
     current_.process->consume(frame.size);
@@ -308,6 +317,7 @@ std::optional<record::Cause> AgentConnection::take_answer(const AnswerIn& answer
   AgentProcess* const process = current_.process.get();
   if (process->clock().open() == 0) return record::NothingOpen();
   auto cause = context_.listener.answered(number_, answer);
+  // The listener may have ended the process and started another one.
   if (!cause && current_.process.get() == process) process->clock().on_answered(1, context_.now);
   return cause;
 }
@@ -350,10 +360,12 @@ void AgentConnection::check_motion() {
                      "' was stopped or frozen from outside, for a minute now"};
 }
 
-/// Past its start time: unless it spent that time waiting for a processor, or the referee did.
+/// Reports a late start. The time for which agent or referee waited for a processor extends the
+/// deadline first.
 void AgentConnection::check_start() {
   const sandbox::Process& process = current_.process->process();
   const auto waited = process.wait_time() + context_.own_wait.read();
+  // Only waits that are not in the deadline yet are added.
   current_.start_due += waited - std::exchange(current_.start_waited, waited);
   if (context_.now < current_.start_due || process.still_since()) return;
   context_.last_bytes = current_.process->inbox().substr(0, kShownBytes);
@@ -370,10 +382,13 @@ void AgentConnection::check_start() {
   report_lost(make_fault(record::LateStart{context_.limits.start}));
 }
 
-/// Garbled, or a flood where much more of it follows.
+/// Reports output that breaks the protocol. If much more of it follows at once, the fault is a
+/// flood.
 void AgentConnection::fail(record::Cause cause) {
   AgentProcess& process = *current_.process;
   current_.spoiled = context_.last_bytes;  // The inbox moves when more is read.
+  // A frame that was consumed is the evidence itself. Otherwise the unread bytes are, as far as
+  // they came.
   const bool is_read = process.inbox().empty();
   record::Fault fault = make_fault(std::move(cause));
   if (process.floods(kFloodBytes)) fault.kind = record::FaultKind::Flood;

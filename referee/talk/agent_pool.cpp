@@ -38,6 +38,7 @@ AgentPool::~AgentPool() {
 void AgentPool::start(std::size_t agent) {
   if (links_[agent].resume(idle_)) return;
   const auto lives = [](const AgentConnection& link) { return link.process() != nullptr; };
+  // Idle processes count towards the limit of processes; the oldest of them leave for this one.
   idle_.make_room(static_cast<std::size_t>(std::ranges::count_if(links_, lives)));
   while (true) {
     try {
@@ -63,6 +64,9 @@ void AgentPool::flush() {
     link.flush(freezes_);
 }
 
+/// Waits for input, in one of two ways. While answers come fast, it yields the processor to the
+/// agents and reads answers only. At least every kLookEvery it polls all descriptors and checks all
+/// deadlines.
 void AgentPool::wait() {
   if (context_.now - looked_ < kLookEvery && hand_over()) return;
   collect_fds();
@@ -92,6 +96,7 @@ bool AgentPool::any_has_open_questions() const {
 /// wake-up. Goes on until all have answered, so that games that run together stay together. Returns
 /// false if no answer came.
 bool AgentPool::hand_over() {
+  // Hand-overs in vain double the number of rounds without one (exponential back-off).
   if (skip_ > 0) {
     --skip_;
     return false;
@@ -144,6 +149,7 @@ void AgentPool::collect_fds() {
     watch(agent, Watched::What::Stdout, process.stdout_fd(), POLLIN);
     if (link.stderr_is_open()) watch(agent, Watched::What::Stderr, process.stderr_fd(), POLLIN);
     watch(agent, Watched::What::Status, process.status_fd(), POLLIN);
+    // A pipe with room is always writable, so stdin is watched only after a write did not fit.
     if (link.process()->blocked()) watch(agent, Watched::What::Stdin, process.stdin_fd(), POLLOUT);
   }
 }
@@ -168,6 +174,7 @@ std::chrono::milliseconds AgentPool::timeout() const {
 }
 
 void AgentPool::handle_ready() {
+  // An agent that ends may take others of the list with it, and the listener may halt the pool.
   for (std::size_t i = 0; i < fds_.size() && !context_.halted; ++i) {
     if (fds_[i].revents == 0) continue;
     AgentConnection& link = links_[watched_[i].agent];

@@ -49,6 +49,7 @@ std::string_view LogTail::since(std::uint64_t total) const {
   std::string_view text = std::string_view(tail_).substr(tail_.size() - fresh);
   if (text.size() <= kTailBytes) return text;
   text.remove_prefix(text.size() - kTailBytes);
+  // The first line is cut in its middle, so it is left out.
   text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
   return text;
 }
@@ -98,6 +99,7 @@ bool AgentProcess::flush() {
 }
 
 void AgentProcess::let_run(bool owes) {
+  // It runs and owes an answer, or is stopped and owes none: nothing changes.
   if (owes != frozen_) return;
   frozen_ = !owes;
   if (frozen_) {
@@ -125,6 +127,7 @@ void AgentProcess::move_to(const RefereeDelay& own) {
 bool AgentProcess::is_quiet() {
   std::array<pollfd, 2> files{
       {{process_->stdout_fd(), POLLIN, 0}, {process_->status_fd(), POLLIN, 0}}};
+  // danno-init also reports other things than an exit, so its message alone is no end.
   if (machine_.poll(files, 0) <= 0) return true;
   return files[0].revents == 0 && !process_->exit();
 }
@@ -132,6 +135,7 @@ bool AgentProcess::is_quiet() {
 void AgentProcess::say_goodbye() {
   append_goodbye(out);
   let_run(true);
+  // End of file also ends agents that do not know Goodbye.
   if (flush()) process_->close_stdin();
 }
 
@@ -142,7 +146,7 @@ std::optional<sandbox::Exit> AgentProcess::await_exit(ThinkingClock::time_point 
         std::chrono::duration_cast<std::chrono::milliseconds>(due - machine_.now()).count();
     pollfd status{process_->status_fd(), POLLIN, 0};
     if (left <= 0) break;
-    // Woken by a signal, too, it looks again.
+    // A signal may end the sleep early; the loop then sleeps again.
     (void)machine_.poll(std::span(&status, 1), static_cast<int>(left));
     exit = process_->exit();
   }
@@ -166,11 +170,13 @@ std::chrono::nanoseconds AgentProcess::end(const std::string& name) {
 
 AgentProcess::Read AgentProcess::read_stdout() {
   if (begin_ == end_) begin_ = end_ = 0;
+  // Unread bytes move to the front when a whole frame would no longer fit behind them.
   if (inbox_.size() - end_ < kMaxFrame + 10 && begin_ > 0) {
     std::memmove(inbox_.data(), inbox_.data() + begin_, end_ - begin_);
     end_ -= begin_;
     begin_ = 0;
   }
+  // A full inbox holds at least one whole frame, which must be handled first.
   if (end_ == inbox_.size()) return Read::Nothing;
   const ssize_t n = machine_.read(process_->stdout_fd(), std::span(inbox_).subspan(end_));
   if (n > 0) {
@@ -193,6 +199,7 @@ void AgentProcess::consume(std::size_t bytes) { begin_ += bytes; }
 
 bool AgentProcess::floods(std::size_t limit) {
   constexpr int kPatienceMs = 20;
+  // A garbled message may be the first part of much more. A short silence shows that it is not.
   while (inbox().size() <= limit) {
     pollfd ready{process_->stdout_fd(), POLLIN, 0};
     const int files = machine_.poll(std::span(&ready, 1), kPatienceMs);

@@ -16,10 +16,11 @@ std::optional<record::Cause> check_offer(const AnswerIn& answer) {
   return record::NoAnswerToOffer{answer.action};
 }
 
-/// `allowed(i)`: of option i, one of `options`.
+/// Checks the answer to a throw. `allowed(i)` returns what option i of `options` allows.
 template <class OfOption>
 std::optional<record::Cause> check_keep(std::size_t options, OfOption allowed,
                                         const AnswerIn& answer) {
+  // The option is checked before the action, because the action is judged by the option.
   if (answer.option >= options) return record::NoSuchOption{answer.option, options};
   const Allowed may = allowed(answer.option);
   const bool legal =

@@ -109,6 +109,7 @@ Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
   rules::Options options;
   if (position.phase == rules::Phase::Choose) rules::list_options(rules, position, options);
   std::string start;
+  // The agent learns nothing of how the position came about, so the mover is said to begin.
   append_game_start(start, rules, 0, position.mover, position.mover, 0);
   std::string question;
   append_ask(question, 0, 0, position, options, std::nullopt);
@@ -137,7 +138,7 @@ Repetition repeat(const record::Evidence& recorded, const Agent& agent,
   Repetition result;
   Conversation conversation(agent, limits, {.exact_clock = true});
   if (conversation.start()) conversation.begin_game();
-  // The first frame is the Hello of then.
+  // The first recorded frame is the old Hello. start() has sent a new one.
   for (std::size_t i = 1; i < recorded.exchanges.size() && conversation.goes_on(); ++i) {
     const record::Exchange& then = recorded.exchanges[i];
     if (!then.asks) {

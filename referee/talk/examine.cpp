@@ -17,11 +17,11 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t kManyGames = 256;
 constexpr std::uint32_t kSingleQuestions = 200;
-/// An agent that is slow, but not too slow, is asked fewer of them.
+/// The time of one trial. A slow agent is asked fewer single questions.
 constexpr std::chrono::seconds kTrialTime{5};
-/// CPU time without a question: more than a league lets pass.
+/// CPU time without a question that exceeds what a league allows.
 constexpr std::chrono::milliseconds kIdleUse{800};
-/// Times the limit: then no game is needed to know that it plays none.
+/// An answer that takes this many times the limit fails the examination at once.
 constexpr int kFarBeyond = 2;
 
 /// GameStart and the first question of a game that is not continued.
@@ -42,18 +42,18 @@ std::string later_fields(std::size_t padding) {
   return bytes.append(padding, 'x');
 }
 
-/// The frame with fields of a later version in its question; `size` bytes without the prefix, 0:
-/// as it comes.
+/// Returns the frame with fields of a later version in its question. It is padded to `size` bytes
+/// without the length prefix; 0 means no padding.
 std::string with_later_fields(const std::string& question, std::size_t size) {
   v1::ToAgent message;
   const std::string ask = parse_question(question).SerializeAsString();
   const auto grow = [&](std::size_t padding) {
-    // The runtime keeps what it does not know.
+    // libprotobuf keeps fields that it does not know and writes them again.
     message.mutable_ask()->ParseFromString(ask + later_fields(padding));
     return message.ByteSizeLong();
   };
   const std::size_t least = grow(0);
-  // Lengths take a few bytes more where they are long.
+  // A longer length takes more bytes itself, so the padding begins too short and grows.
   for (std::size_t padding = size > least ? size - least - 4 : 0; grow(padding) < size;)
     ++padding;
   std::string frame;
@@ -61,6 +61,8 @@ std::string with_later_fields(const std::string& question, std::size_t size) {
   return frame;
 }
 
+/// Examines one agent in a series of trials. Each trial strains another part of the protocol, and
+/// the first fault ends the series.
 class Examiner {
  public:
   Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
@@ -91,6 +93,8 @@ class Examiner {
     ask_many_at_once();
     ask_in_halves();
     ask_one_by_one("fields and messages of a later version", [](const Opening& opening) {
+      // A frame of four bytes precedes the question: field 15 of ToAgent, a message of a later
+      // version.
       return std::string("\x04\x7A\x02\x08\x01") + with_later_fields(opening.question, 0);
     });
     ask_one_by_one("frames of 64 KiB", [](const Opening& opening) {
@@ -129,7 +133,8 @@ class Examiner {
     pass();
   }
 
-  /// The first half of a question comes with the question before it, so it is read with it.
+  /// Splits a frame at fifty places. Its first half comes in one write with the question before it,
+  /// so the agent reads both at once.
   void ask_in_halves() {
     if (!begin("split frames")) return;
     for (int i = 0; i < 50 && agent_.goes_on(); ++i) {
@@ -183,6 +188,8 @@ class Examiner {
         record::deal_key({"examination"}, record::key_rules(rules_), names, game);
     record::DiceStream dice(key);
     rules::Position position;
+    // An opening question needs a decision. A throw that leaves none is replaced by that of the
+    // next turn.
     for (std::uint32_t turn = 0;; ++turn) {
       position = rules::start_game(rules_, 0);
       const rules::Dice thrown = dice.roll(0, turn, 0, position.turn.dice);

@@ -36,6 +36,8 @@ std::optional<IdleAgent> SharedProcessPool::find(const Terms& terms, const void*
   auto found = agents_.end();
   for (auto agent = agents_.begin(); agent != agents_.end(); ++agent) {
     if (agent->terms != terms) continue;
+    // A process of the caller comes before all others, since it need not move to other processors.
+    // Among equals the most recent one is found last.
     const bool is_worse = found != agents_.end() && found->played_for == caller;
     if (!is_worse || agent->played_for == caller) found = agent;
   }
@@ -92,7 +94,8 @@ std::list<IdleAgent> SharedProcessPool::take_oldest(std::size_t count) {
   return oldest;
 }
 
-/// Ends the processes. Each may flush stderr, but for a short time only.
+/// Ends the processes. Each may still write to stderr, but all of them together get a short time
+/// only.
 void SharedProcessPool::dismiss(std::list<IdleAgent> agents) {
   for (IdleAgent& agent : agents)
     agent.process->say_goodbye();
@@ -123,6 +126,7 @@ void ProcessCache::put(std::vector<IdleAgent> agents) {
 
 std::optional<IdleAgent> ProcessCache::take(const Terms& terms) {
   while (auto agent = room_->find(terms, this)) {
+    // A process that ended or wrote while it was idle cannot be trusted to wait for questions.
     if (agent->process->is_quiet()) {
       if (agent->played_for != this) agent->process->move_to(own_wait_);
       agent->process->wake();

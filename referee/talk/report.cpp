@@ -1,3 +1,19 @@
+// A fault report is a JSON object, indented by one blank, with these keys in this order:
+//
+//   danno_report    1, the version of the form
+//   agent           its name
+//   fault, value, detail            the fault's name, its figure, one line about its cause
+//   received_text, received_hex     the last bytes from the agent
+//   stderr          its last lines
+//   rules, [rule_file], parameters, deal, seating, seat     the game, if there was one
+//   question        one line about the open question
+//   limits          answer_ms, start_ms, memory_mb, games, [bank_ms]
+//   again           the command that repeats the conversation
+//   frames          what the agent was sent: [{"hex": TEXT, "asks": true, "answered": TEXT}]
+//
+// `danno repeat` reads it again; it needs `frames` and `limits` most. Keys in brackets may be
+// missing.
+
 #include "referee/talk/report.hpp"
 
 #include <algorithm>

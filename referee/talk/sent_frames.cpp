@@ -22,6 +22,7 @@ class SentFrames {
         .append(frame, 0, view_.seat, view_.record.first, view_.agent_seed,
                 view_.resumed_at.has_value());
     add(frame);
+    // A process that took the game over was sent only what happened afterwards.
     skip_ = steps_before(view_.resumed_at.value_or(0));
     // The record is cut at the fault, so what replay() says of its end is of no interest.
     (void)record::replay(view_.rules, view_.record,
@@ -44,6 +45,8 @@ class SentFrames {
 
   void visit(const Step& step, const rules::Position& before, const rules::Position& after) {
     const bool decision = step.kind == Step::Kind::Choice || step.kind == Step::Kind::Offer;
+    // The agent is sent other seats' steps as Seen, and its own decisions as the questions before
+    // them.
     if (skip_ > 0) {
       --skip_;
     } else if (step.seat != view_.seat) {

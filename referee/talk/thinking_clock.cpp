@@ -53,10 +53,13 @@ void RefereeDelay::begin_listening() {
 RefereeDelay::time_point RefereeDelay::end_listening(nanoseconds timeout) {
   heard_ = machine_.now();
   const nanoseconds slept = heard_ - began_;
+  // A short sleep cannot hide that the thread was stopped, and reading the queue has a price.
   if (slept < kLongSleep) return heard_;
   const nanoseconds before = queued_;
   read_queue(heard_);
   const nanoseconds gap = slept - timeout;
+  // A wait for a processor explains a late wake-up. Any other gap means that the thread was
+  // stopped.
   if (gap > kLeastGap && gap - (queued_ - before) > kLeastGap) deaf_ += slept;
   return heard_;
 }
@@ -86,6 +89,19 @@ const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concu
 
 }  // namespace
 
+// Mode Cpu keeps two token buckets. A question adds the limit to both; they hold no more than the
+// open questions and a fixed allowance.
+//
+//                      drained by       refilled by    holds at most
+//   credit_            CPU time         a question     open * limit + slack_
+//   sleep_allowance_   wall time        a question,    open * limit + kPatience
+//                                       all waits
+//   bank_              both, when they are empty       games * bank of a game
+//
+// An answer is late when a bucket stays empty after the bank was used. CPU time is read rarely:
+// what is not read yet is at most slack_, which every credit includes. The wall time is known
+// anyway. The waits cost several system calls, so they are given back only when the allowance is
+// used up.
 ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank,
                              const sandbox::Process& process, const RefereeDelay& own)
     : mode_(mode),
@@ -115,9 +131,11 @@ void ThinkingClock::asked(int count) {
       now = own_->now();  // a wait before the marks is in none of them
     }
     since_ = patience_read_ = now;
+    // The agent owed nothing until now, so CPU time up to here is not the question's.
     end_off_turn(now);
     if (worth_reading(now)) read_cpu(now);
     cpu_since_ = cpu_;
+    // CPU time since the last reading, at most slack_, may be charged to this question by mistake.
     credit_ = slack_;
   }
   wait_by_the_wall(now);
@@ -166,15 +184,18 @@ void ThinkingClock::end_off_turn(time_point now) {
   const nanoseconds before = cpu_;
   read_cpu(now);
   const nanoseconds used = std::max<nanoseconds>(cpu_ - before - on_turn, 0ns);
+  // A short time that was measured stands for those before it that were not.
   off_turn_ += used * (stands_alone ? 1 : unmeasured_);
   last_measured_ = now;
   unmeasured_ = 0;
   if (off_turn_ <= kLeastOveruse) return;
+  // A thread that waits for a processor cannot use one, so this time does not count.
   const std::chrono::duration<double> lived = (now - first_asked_) - process_.wait_time();
   overused_ = off_turn_ > kOveruseShare * lived;
 }
 
 void ThinkingClock::skip(nanoseconds time) {
+  // All marks move on by the time of the stop, as if it had not passed.
   for (time_point* const mark : {&since_, &waits_marked_, &patience_read_, &cpu_read_,
                                  &first_asked_, &off_turn_since_, &last_measured_}) {
     if (*mark != time_point()) *mark += time;
@@ -194,6 +215,8 @@ bool ThinkingClock::late_by_wall(time_point now) {
   const nanoseconds wall = now - since_;
   charged_ = wall;
   if (wall <= limit_) return false;
+  // Waits may explain the excess. The CPU time used is charged in any case, up to the wall time.
+  // Otherwise threads that wait for each other would think at no charge.
   charged_ = std::max(wall_less_waits(now), std::min(wall, process_.cpu_time() - cpu_ - slack_));
   return charged_ > limit_ + bank_;
 }
@@ -208,6 +231,8 @@ bool ThinkingClock::late_by_cpu(time_point now) {
     sleep_allowance_ += taken;  // or the wall would take it again
   }
   charged_ = cpu_ - cpu_since_;
+  // An agent within its CPU time may have slept instead of answering; only the wall time shows
+  // that.
   slept_too_long_ = credit_ >= 0ns && sleeps_too_long(now);
   return credit_ < 0ns || slept_too_long_;
 }
@@ -215,6 +240,7 @@ bool ThinkingClock::late_by_cpu(time_point now) {
 bool ThinkingClock::sleeps_too_long(time_point now) {
   wait_by_the_wall(now);
   if (sleep_allowance_ >= 0ns) return false;
+  // The waits are read only now. What they do not cover is taken from the bank.
   give_back_waits(now);
   sleep_allowance_ += take_from_bank(-sleep_allowance_);
   if (sleep_allowance_ >= 0ns) return false;
@@ -225,6 +251,7 @@ bool ThinkingClock::sleeps_too_long(time_point now) {
 void ThinkingClock::give_back_waits(time_point now) {
   const Spent time = spent(now);
   const nanoseconds lost = time.agent_waited + time.referee_waited + time.stolen;
+  // `lost` counts from waits_ on, so the part that was given back before is subtracted.
   sleep_allowance_ = std::min(sleep_allowance_ + std::max(lost - refunded_, 0ns), most_patience());
   refunded_ = std::max(lost, refunded_);
 }
@@ -242,11 +269,13 @@ std::chrono::nanoseconds ThinkingClock::used(time_point now) const {
 
 void ThinkingClock::on_answered(int count, time_point now) {
   wait_by_the_wall(now);
+  // Answers that were read together share one time. The first of them pays, since it sets since_.
   if (mode_ == Mode::Exact && now > since_) take_from_bank(charged_ - limit_);
   open_ -= count;
   since_ = now;
   cpu_since_ = cpu_;
   if (open_ == 0) begin_off_turn(now);
+  // Unused time is not saved up: the buckets shrink to what the remaining questions allow.
   credit_ = std::min(credit_, open_ * limit_ + slack_);
   sleep_allowance_ = std::min(sleep_allowance_, most_patience());
   // The next questions have new marks of waits.
@@ -255,6 +284,8 @@ void ThinkingClock::on_answered(int count, time_point now) {
 }
 
 bool ThinkingClock::overdue(time_point now) {
+  // The kernel counts a wait for a processor only when it ends. A process that waits now is
+  // therefore not late by wall time, whatever the account says.
   const bool waiting = process_.runnable();
   if (!waiting || mode_ == Mode::Cpu) {
     if (late(now) && (!waiting || credit_ < 0ns)) return true;

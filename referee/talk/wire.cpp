@@ -1,3 +1,22 @@
+// The bytes on an agent's pipes. proto/danno/agent.proto defines the messages; their encoding is
+// that of Protocol Buffers.
+//
+//   frame     length: varint   payload: `length` bytes (a ToAgent or a FromAgent)
+//   payload   tag: 1 byte      size: varint             message: `size` bytes
+//   message   fields, by rising number, each of them    tag: varint   value
+//
+//   tag       number << 3 | type
+//   type 0    a varint: seven bits a byte, the lowest first; bit 7 says that another byte follows
+//   type 1    a fixed64: eight bytes, the lowest first
+//   type 2    size: varint, then `size` bytes: text, a message, or a list of varints
+//
+// The agent answers option 1 of question 2 of its game 5 with BANK in this frame:
+//
+//   0A       12    08     08 05   10 02   18 01    20 02
+//   length   tag   size   game    seq     option   action
+//
+// A field that is zero is left out, unless it is `optional`.
+
 #include "referee/talk/wire.hpp"
 
 #include <algorithm>
@@ -83,6 +102,7 @@ class Body {
   void append_to(std::string& out, std::uint32_t number, const char* end) {
     assert(end <= bytes_.data() + bytes_.size());
     const auto size = static_cast<std::size_t>(end - begin());
+    // The head is put before the body once the size of the body is known; nothing is moved.
     const std::size_t inner = 1 + varint_size(size);
     char* const head = begin() - inner - varint_size(inner + size);
     put_varint(put_varint(put_varint(head, inner + size), tag(number, kBytes)), size);
@@ -110,6 +130,8 @@ char* put_dice(char* at, rules::Dice thrown) {
 }
 
 char* put_options(char* at, std::span<const rules::Option> options) {
+  // Options are four packed lists of one length. Their places are known as soon as the bytes of the
+  // points are counted, so one pass writes all four.
   const std::size_t count = options.size();
   at = put_small_head(at, 4, count);
   std::size_t length = 0;
@@ -149,6 +171,7 @@ v1::RuleSet encode_rule_set(const rules::Definition& definition) {
 
 /// The end of a varint that begins at `at`, and its value; null where it is incomplete or too long.
 const char* take_varint(const char* at, const char* end, std::uint64_t& value) {
+  // Nearly all values are below 128 and take one byte.
   if (at != end && (static_cast<std::uint8_t>(*at) & 0x80U) == 0) {
     value = static_cast<std::uint8_t>(*at);
     return at + 1;
@@ -263,6 +286,8 @@ void GameStartForm::append(std::string& out, std::uint32_t game, int seat, int f
   at = put_field(at, 9, static_cast<std::uint64_t>(first));
   at = put_fixed64_field(at, 10, agent_seed);
   at = put_field(at, 11, resumed ? 1 : 0);
+  // The shared fields 2 to 6 follow the game's number, and the rule set (12) comes last. Fields
+  // stand in the order in which libprotobuf writes them.
   const std::size_t size =
       static_cast<std::size_t>(at - own.data()) + rules_.size() + rule_set_.size();
   std::array<char, 16> head;
@@ -359,6 +384,7 @@ std::variant<NeedMore, Frame, FrameTooLong> next_frame(std::string_view bytes) {
   std::uint64_t length = 0;
   const char* const payload = take_varint(bytes.data(), end, length);
   if (payload == nullptr) {
+    // A varint of 64 bits takes at most ten bytes, so more bytes would not complete this one.
     if (bytes.size() >= 10) return FrameTooLong{~std::uint64_t{0}};
     return NeedMore{};
   }
@@ -373,10 +399,11 @@ bool looks_like_text(std::string_view bytes) {
   const auto prints = [](char c) {
     return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r';
   };
-  // A message may follow the slip at once: the first two bytes tell. Answer's tag is not printable.
+  // A message may follow the text at once, so only its first bytes count. A frame begins with its
+  // length and a tag. Answer's tag is not printable, but Ready's is a line feed.
   if (bytes.size() < 2 || !prints(bytes[0]) || !prints(bytes[1])) return false;
   if (bytes[1] != kReadyTag) return true;
-  // That is a line's end, too: after it stands how long Ready is.
+  // The third byte of a short Ready is its size: the length of the frame less tag and size.
   return bytes.size() > 2 && bytes[2] != bytes[0] - 2;
 }
 
@@ -387,6 +414,7 @@ bool parse_plain_answer(std::string_view payload, AnswerIn& answer) {
   std::uint64_t size = 0;
   at = take_varint(at + 1, end, size);
   if (at == nullptr || size != static_cast<std::size_t>(end - at)) return false;
+  // Every tag of Answer takes one byte. Any other tag is left to libprotobuf.
   while (at != end) {
     const char key = *at;
     std::uint64_t value = 0;
@@ -414,6 +442,7 @@ bool parse_plain_answer(std::string_view payload, AnswerIn& answer) {
 }
 
 std::variant<Unreadable, AnswerIn, v1::Ready> parse_from_agent(std::string_view payload) {
+  // Agents answer thousands of times a second but send one Ready, so answers are tried first.
   if (AnswerIn answer; parse_plain_answer(payload, answer)) return answer;
   v1::FromAgent message;
   if (!message.ParseFromArray(payload.data(), static_cast<int>(payload.size())))
