@@ -52,6 +52,8 @@ std::string describe(NoBank reason, const RuleSet& rules, const std::string& mov
   return {};
 }
 
+/// Plays a written game under the rules, line by line. If a line is not legal, nothing of it
+/// happens.
 class Auditor {
  public:
   Auditor(const RuleSet& rules, const WrittenGame& game, const VisitStep& visit)
@@ -104,6 +106,8 @@ class Auditor {
     const auto dice = rules::parse_dice(event.dice, rules_.faces());
     Position next = position_;
     const Thrown thrown = rules::throw_dice(rules_, next, *dice);
+    // A line with a decision is two steps. Both are shown only after the whole line was found
+    // legal.
     const Position to_choose = next;
     const Step fallen{.seat = event.seat, .thrown = *dice, .outcome = thrown};
     if (thrown != Thrown::Choice) {
@@ -123,7 +127,7 @@ class Auditor {
     if (visit_) visit_(step, before, after);
   }
 
-  /// The throw left no choice: the line must say what it led to.
+  /// Checks the line of a throw that left no choice: it must say what the throw led to.
   [[nodiscard]] Wrong check_forced(const WrittenEvent& event, Dice dice, Thrown thrown) const {
     const WrittenEvent due = written_throw(*game_.definition, event.seat, dice, thrown);
     if (event.kind == due.kind && !event.keep) return std::nullopt;
@@ -160,7 +164,8 @@ class Auditor {
     return fmt::format("{} is not a legal keep of {}; {}", *event.keep, event.dice, legal());
   }
 
-  /// The keep follows from the rules: the only one, or that of all scoring dice.
+  /// Plays a decision that names no keep. The rules determine it: the only keep, or all scoring
+  /// dice.
   Wrong play_unnamed(const WrittenEvent& event, Position& next, const Options& options,
                      Step& chosen) const {
     const Dice all = rules_.keep_table().all_scoring(next.thrown)->dice;
@@ -269,6 +274,7 @@ Audit audit_game(const RuleSet& rules, const WrittenGame& game, const VisitStep&
       break;
     }
     const Position& after = auditor.position();
+    // The clock counts ended turns. A forfeit is listed even if it ends no turn.
     if (after.clock == before.clock && event.kind != Kind::Forfeit) continue;
     const auto seat = static_cast<std::size_t>(event.seat);
     audit.turns.push_back({event.line, event.seat, event.kind,

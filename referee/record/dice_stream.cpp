@@ -1,3 +1,21 @@
+// The keys and the stream of the dice. docs/fair-dice.md defines them, with test vectors.
+//
+//   key        HMAC-SHA-256(seed, message)
+//   message    fields, each as LENGTH:BYTES, (a netstring; Bernstein, 1997)
+//     deal       "danno deal 2", rules, agents, deal, [seating]
+//     seating    "danno seating 2", rules, agents, round
+//     agent      "danno agent 2", key of the deal in hex, seating, name, seat
+//     rules      id, hash of the rule file, number of changes, a name and a value for each
+//     agents     number, then sorted by name: the name, "in" or "out"
+//
+//   stream     ChaCha20 (Bernstein, 2008), keyed by the key of the deal
+//     nonce      seat (4 bytes), attempt (4 bytes)
+//     counter    turn (low 4 bytes), roll / 8 (high 4 bytes)
+//     block      eight words of 8 bytes; word roll % 8 is the throw
+//     throw      word % 6^6, as six digits to base 6: the six dice, the first in the lowest digit
+//
+// All numbers are little-endian.
+
 #include "referee/record/dice_stream.hpp"
 
 #include <nettle/hmac.h>
@@ -19,8 +37,8 @@ const std::uint8_t* as_bytes(std::string_view text) {
   return reinterpret_cast<const std::uint8_t*>(text.data());
 }
 
-/// An HMAC-SHA-256 that waits for its message. Nettle's, since it uses the processor's instructions
-/// for SHA, and a seed's state can be copied.
+/// The state of HMAC-SHA-256 before its message. Nettle computes it, because Nettle uses the
+/// processor's instructions for SHA and lets the state be copied.
 struct Keyed {
   explicit Keyed(const Seed& seed) : text(seed.text) {
     hmac_sha256_set_key(&state, text.size(), as_bytes(text));
@@ -29,13 +47,14 @@ struct Keyed {
   hmac_sha256_ctx state{};
 };
 
-/// Every game needs a few under the same two seeds, that of the dice and the agents': they are
-/// kept.
+/// Returns the state for a seed. Each thread keeps the two last ones, because every game needs keys
+/// under two seeds: that of the dice and that of the agents.
 const Keyed& keyed(const Seed& seed) {
   thread_local std::array<std::optional<Keyed>, 2> kept;
   thread_local std::size_t last = 0;
   const auto is_it = [&](const auto& one) { return one && one->text == seed.text; };
   if (is_it(kept[last])) return *kept[last];
+  // The other entry has the seed, or it is the older one and is replaced.
   last = 1 - last;
   if (!is_it(kept[last])) kept[last].emplace(seed);
   return *kept[last];
@@ -83,6 +102,7 @@ void add_agents(Message& message, std::span<const std::string> names, AgentSet o
   std::vector<std::pair<std::string_view, bool>> agents;
   for (std::size_t i = 0; i < names.size(); ++i)
     agents.emplace_back(names[i], i < 8 && out.has(i));
+  // The dice must not depend on the order in which a league lists its agents.
   std::ranges::sort(agents);
   message.add(agents.size());
   for (const auto& [name, is_out] : agents) {
@@ -107,7 +127,10 @@ void put_little_endian(std::uint32_t value, std::uint8_t* bytes) {
     bytes[i] = static_cast<std::uint8_t>(value >> (8 * i));
 }
 
-// Six dice are one of 6^6 equally likely outcomes: words past the largest multiple are drawn anew.
+// A word becomes six dice by its remainder modulo 6^6. 2^64 is no multiple of 6^6, so the
+// remainders of all words would not be equally likely. Words from kLimit on, the largest multiple,
+// are therefore replaced by the word of the next `attempt` (rejection sampling; von Neumann, 1951).
+// That happens to one word in 8e14, and never changes another throw.
 constexpr std::uint64_t kOutcomes = 46656;
 constexpr std::uint64_t kLimit = (~std::uint64_t{0} / kOutcomes) * kOutcomes;
 constexpr std::uint32_t kStartStream = 0x80;
@@ -116,7 +139,8 @@ std::uint64_t make_counter(std::uint32_t turn, std::uint32_t roll) {
   return (std::uint64_t{roll / 8} << 32) | turn;
 }
 
-/// The dice of three digits to the base of six, of which the lowest ones count: [count][digits].
+/// Tabulates three digits to base six: kThree[count][digits] holds the dice of the lowest `count`
+/// digits.
 constexpr auto kThree = [] {
   std::array<std::array<rules::Dice, 216>, 4> table;
   for (unsigned count = 0; count < table.size(); ++count) {
@@ -128,7 +152,7 @@ constexpr auto kThree = [] {
   return table;
 }();
 
-/// The first die is the lowest of the word's six last digits to the base of six.
+/// Returns the first dice of a throw. The first die is the lowest digit of the word to base six.
 rules::Dice decode_faces(std::uint64_t word, int dice) {
   const auto digits = static_cast<unsigned>(word % kOutcomes);
   const auto count = static_cast<unsigned>(dice);
@@ -199,6 +223,7 @@ void DiceStream::fill(Cached& cached, std::uint32_t nonce_seat, std::uint32_t at
   std::array<std::uint8_t, 8> nonce{};
   put_little_endian(nonce_seat, nonce.data());
   put_little_endian(attempt, nonce.data() + 4);
+  // The cipher adds its stream to the input, so zeros give the stream itself.
   crypto_stream_chacha20_xor_ic(cached.blocks.data(), kZero.data(), std::size_t{kBlock} * blocks,
                                 nonce.data(), counter, key_.data());
   cached.counter = counter;
@@ -217,6 +242,8 @@ std::uint64_t DiceStream::outcome(int seat, std::uint32_t turn, std::uint32_t ro
   const auto nonce_seat = static_cast<std::uint32_t>(seat);
   const std::uint64_t counter = make_counter(turn, roll);
   Cached& cached = cached_[nonce_seat];
+  // Blocks of successive turns follow each other. The difference is unsigned, so an earlier turn or
+  // a ninth roll misses the cache, too.
   if (!cached.filled || counter - cached.counter >= kTurns) {
     fill(cached, nonce_seat, 0, counter, kTurns);
   }
@@ -244,6 +271,7 @@ std::array<int, rules::kMaxDice> DiceStream::faces(int seat, std::uint32_t turn,
 }
 
 rules::Dice DiceStream::start(int seat, int round, int dice) {
+  // No seat of the game has this nonce, so the start rolls are independent of all throws.
   const std::uint32_t nonce_seat = kStartStream + static_cast<std::uint32_t>(seat);
   const auto turn = static_cast<std::uint32_t>(round);
   std::uint64_t value = word(nonce_seat, 0, turn, 0);

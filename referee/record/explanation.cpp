@@ -40,9 +40,12 @@ ExplainedStep explain(solver::Evaluator& evaluator, const Step& step, const Posi
   ExplainedStep explained;
   explained.before = evaluator.winning_chance(before, step.seat);
   if (step.kind == Step::Kind::Throw) {
+    // A throw moves the expectation; everything else that changes a chance is a decision or a
+    // forfeit.
     explained.luck = solver::luck_of_throw(evaluator, before, 1 - step.seat, step.thrown);
     explained.after = explained.before + explained.luck;
   } else {
+    // A forfeit costs the seat its whole chance.
     explained.cost = explained.before;
   }
   return explained;
@@ -59,6 +62,8 @@ ExplainedStep Accountant::add(const Step& step, const Position& before, const Po
   account_.luck += step.seat == 0 ? explained.luck : -explained.luck;
   account_.lost[static_cast<std::size_t>(step.seat)] += explained.cost;
   account_.result = evaluator_.winning_chance(after, 0);
+  // A cap of turns compares the totals, whatever the chances were. This jump is neither luck nor
+  // skill.
   if (after.capped) {
     const double uncapped = step.seat == 0 ? explained.after : 1 - explained.after;
     account_.cut = account_.result - uncapped;

@@ -32,7 +32,7 @@ constexpr std::array kNames{
     Name{FaultKind::NeverReady, Stored::NEVER_READY, "never-ready"},
 };
 
-/// Every kind of the proto has its FaultKind, of the same number, in its place.
+/// Returns whether kNames has every kind of the proto in order, with equal numbers.
 constexpr bool is_that_of_the_proto() {
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (static_cast<std::size_t>(kNames[i].kind) != i + 1) return false;
@@ -54,6 +54,7 @@ std::string describe_bank(const LateAnswer& cause) {
   return cause.bank.count() > 0 ? "; the time bank of " + with_ms(cause.bank) + " is used up" : "";
 }
 
+/// Describes the timeout of an agent that slept: the wall time that it used and that it had.
 std::string slept(const LateAnswer& cause) {
   const auto allowed = cause.open * cause.limit + cause.patience;
   return "no answer within " + with_ms(cause.limit) + " (used " +
@@ -130,7 +131,7 @@ struct CauseWords {
   }
 };
 
-/// Fault::value of those that have a figure.
+/// Returns Fault::value, the figure of a cause; 0 if the cause has none.
 struct Figure {
   int operator()(const LateAnswer& cause) const { return static_cast<int>(cause.charged.count()); }
   int operator()(const NotExecuted& cause) const { return cause.error; }
@@ -178,6 +179,7 @@ Fault make_fault(Cause cause) {
 }
 
 FaultKind kind_before_ready(FaultKind kind) {
+  // These faults say more about the agent than that it did not get ready.
   const bool keeps =
       kind == FaultKind::Garbled || kind == FaultKind::Flood || kind == FaultKind::Memory;
   return keeps ? kind : FaultKind::NeverReady;

@@ -10,6 +10,8 @@
 namespace danno::referee::record {
 namespace {
 
+// Other threads read g_sink only after g_logs, which therefore decides whether an event costs
+// anything.
 LogSink g_sink;
 std::atomic<bool> g_logs{false};
 

@@ -1,3 +1,17 @@
+// An event has 16 bits. A stored game has its events as pairs of bytes, the low one first.
+//
+//   bits 15 to 9   code
+//   bits  8 to 0   rank
+//
+//   rank 0 to 461  a throw: its place in the order in which for_each_roll() visits all throws
+//                  of that number of dice;
+//                  code 127: it left no decision; else option * 2, plus 1 for a bank
+//   rank 510       a forfeit; code: the seat
+//   rank 511       an answer to an offer; code 0: accepted, 1: declined
+//
+// The position before the event gives the number of dice and the options. Around the events stand
+// seats, places, totals and faults: danno.v1.GameRecord in proto/danno/record.proto.
+
 #include "referee/record/record.hpp"
 
 #include <algorithm>
@@ -45,7 +59,7 @@ const Ranks& ranks() {
   return kRanks;
 }
 
-/// Applies one event; a message where it is not legal.
+/// Applies one event at a time to a position. Returns a message if the event is not legal.
 class Replayer {
  public:
   Replayer(const rules::RuleSet& rules, const VisitStep& visit) : rules_(rules), visit_(visit) {}
@@ -55,6 +69,7 @@ class Replayer {
     const unsigned rank = event & kRankMask;
     const unsigned code = event >> kRankBits;
     if (rank == kForfeitRank) return apply_forfeit(position, static_cast<int>(code));
+    // Both answers to an offer have this rank; the code tells them apart.
     if (rank == kOfferAccepted) return apply_offer(position, code);
     return apply_throw(position, rank, code);
   }
@@ -104,6 +119,7 @@ class Replayer {
       // A throw may stand without a decision where its player forfeits next.
       return std::nullopt;
     }
+    // The event is the throw and its decision, but observers see two steps.
     if (!to_choose) return "a decision where the throw leaves none";
     visit_(step, before, position);
     return apply_choice(position, *thrown, code);
@@ -166,6 +182,7 @@ void put_game(const GameRecord& game, v1::GameRecord& out) {
 }
 
 GameRecord take_game(const v1::GameRecord& in) {
+  // A damaged store must not lead outside the arrays below, so all sizes are checked first.
   const auto seats = static_cast<std::size_t>(in.places_size());
   if (seats < 2 || seats > rules::kMaxSeats || in.agent_at().size() != seats ||
       in.totals_size() != in.places_size() || in.events().size() % 2 != 0 || in.first() >= seats) {
@@ -219,6 +236,7 @@ Position first_position(const rules::RuleSet& rules, const GameRecord& record) {
   Position position = rules::start_game(rules, record.first);
   for (int seat = 0; seat < record.seats; ++seat) {
     const bool absent = record.absent.has(seat);
+    // A game with a single seat left is over, and its other absent seats need not forfeit.
     if (absent && position.phase != Phase::Over) rules::forfeit(rules, position, seat);
   }
   return position;
@@ -242,6 +260,7 @@ std::size_t count_decisions(const GameRecord& record) {
   for (const Event event : record.events) {
     const unsigned rank = event & kRankMask;
     if (rank == kForfeitRank) continue;
+    // Answers to offers and throws with a decision count; other throws do not.
     if (rank == kOfferAccepted || (event >> kRankBits) != kNoDecision) ++count;
   }
   return count;

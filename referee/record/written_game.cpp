@@ -1,3 +1,18 @@
+// The lines of a written game; docs/rules.md explains them.
+//
+//   rules ID
+//   | LINE                               the rules themselves, unless they are bundled
+//   players NAME NAME [NAME]
+//   set PARAMETER VALUE                  before the first roll, like the next two
+//   score NAME POINTS [in|out]
+//   first NAME
+//   NAME DICE [keep DICE] roll|bank
+//   NAME DICE bust|wins
+//   NAME accept|decline|forfeit
+//   # a comment, also at the end of a line
+//
+// Words are separated by blanks and tabs.
+
 #include "referee/record/written_game.hpp"
 
 #include <fmt/format.h>
@@ -87,6 +102,7 @@ class Parser {
       return printable(*problem) ? *problem : "the rules of the game cannot be read";
     }
     game_.definition = std::get<const Definition*>(found);
+    // A rule file that the user gave must not contradict the rules in the game.
     if (house_ == nullptr || house_ == game_.definition || house_->id != game_.definition->id)
       return std::nullopt;
     return fmt::format("the game has other rules of {} than the file given",
@@ -111,7 +127,7 @@ class Parser {
     return std::nullopt;
   }
 
-  /// `rules_follow`: the next line is one of rules.
+  /// Sets the number of the line to be read, and whether a line of rules comes after it.
   void at_line(int line, bool rules_follow) {
     line_ = line;
     rules_follow_ = rules_follow;
@@ -125,6 +141,7 @@ class Parser {
     if (!house_id_.empty()) return "'rules' is given twice; expected its lines after '| '";
     game_.definition = rules::find_definition(words[1]);
     if (game_.definition != nullptr) return std::nullopt;
+    // The next lines hold the rules; take_rule_line() finishes the definition.
     if (rules_follow_) {
       house_id_ = words[1];
       return std::nullopt;
@@ -169,6 +186,7 @@ class Parser {
     const auto wrong =
         rules::set_parameter(*game_.definition, game_.parameters, words[1], words[2]);
     if (!wrong) return std::nullopt;
+    // The message quotes both words as they stand, so it is used only if they may go to a terminal.
     const bool printable = quoted(words[1]) == fmt::format("'{}'", words[1]) &&
                            quoted(words[2]) == fmt::format("'{}'", words[2]);
     return printable ? *wrong
@@ -313,6 +331,7 @@ std::variant<WrittenGame, LineProblem> parse_written_game(std::string_view text,
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view whole = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
+    // The last line of rules is known by the line after it, which has no bar.
     const bool rules_follow = text.starts_with('|');
     if (whole.starts_with('|')) {
       if (auto wrong = parser.take_rule_line(rule_in(whole), !rules_follow))
@@ -356,6 +375,7 @@ std::optional<std::string> read_name(std::string_view written) {
     name += static_cast<char>(byte);
     at += digits.size();
   }
+  // A name has one written form only; others, such as %41 for A, are refused.
   return !name.empty() && written_name(name) == written ? std::optional(name) : std::nullopt;
 }
 
