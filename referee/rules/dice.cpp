@@ -38,6 +38,7 @@ std::optional<Dice> parse_dice(std::string_view text, std::string_view faces) {
 }
 
 int ways(Dice dice) {
+  // The result is the multinomial coefficient of the counts.
   constexpr std::array<int, kMaxDice + 1> kFactorial{1, 1, 2, 6, 24, 120, 720};
   int result = kFactorial[static_cast<std::size_t>(dice.size())];
   for (int face = 0; face < kFaces; ++face) {

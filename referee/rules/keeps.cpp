@@ -21,7 +21,10 @@ void visit_rolls(int face, int left, Dice dice, const std::function<void(Dice)>&
   }
 }
 
-/// The value of the best split of all of `dice` into combinations; nothing if there is none.
+/// Finds the most points of a split of all given dice into combinations; nothing if there is none.
+///
+/// The recursion removes one combination after another and remembers the value of the rest. There
+/// are only 924 multisets of up to six dice, so the whole table is cheap.
 class BestSplit {
  public:
   explicit BestSplit(const std::vector<Combination>& combinations) : combinations_(combinations) {}
@@ -45,7 +48,7 @@ class BestSplit {
   std::unordered_map<std::uint32_t, std::optional<Points>> memo_;
 };
 
-/// Keep::mask; of equal dice the first ones.
+/// Computes Keep::mask. Among equal dice, the first ones count as kept.
 std::uint8_t dice_mask(Dice roll, Dice keep) {
   unsigned mask = 0;
   int die = 0;
@@ -113,6 +116,7 @@ Keep make_keep(const KeepRules& rules, Dice roll, Dice dice, Points points, bool
 }
 
 std::vector<Keep> legal_keeps(const KeepRules& rules, Dice roll, BestSplit& best_split) {
+  // A throw that wins at once has one keep, all dice, which need not all score.
   if (std::ranges::find(rules.wins, roll) != rules.wins.end()) {
     const auto exact = best_split(roll);
     const auto points = exact ? exact : best_part(rules, roll, best_split);
@@ -122,6 +126,7 @@ std::vector<Keep> legal_keeps(const KeepRules& rules, Dice roll, BestSplit& best
   for_each_part(roll, [&](Dice dice) {
     auto exact = best_split(dice);
     if (rules.every_keep != 0 && !holds_any(dice, rules.every_keep)) exact.reset();
+    // Dead dice may be kept where the rules allow it; the keep is then worth its best scoring part.
     const auto points = exact || !rules.dead_dice ? exact : best_part(rules, dice, best_split);
     if (!points || breaks_a_triple(roll, dice, rules.whole_triples)) return;
     keeps.push_back(make_keep(rules, roll, dice, *points, exact.has_value()));
@@ -163,6 +168,7 @@ KeepTable::KeepTable(const KeepRules& rules) : ranges_(kIndices) {
       Range& range = ranges_[index(roll)];
       range.begin = static_cast<std::uint32_t>(keeps_.size());
       if (!keeps.empty()) {
+        // Automatic keeping leaves one choice: all scoring dice.
         const std::size_t all = find_all_scoring(keeps);
         if (rules.automatic) {
           keeps = {keeps[all]};

@@ -53,6 +53,8 @@ void for_each_choice(std::string_view pattern, const PatternDice& dice,
       letters += c;
     }
   }
+  // `choose` gives one letter after another a face that is still free, as many dice of it as the
+  // letter occurs.
   Faces chosen{};
   const std::function<void(std::size_t, Dice, unsigned)> choose = [&](std::size_t next, Dice so_far,
                                                                       unsigned in_use) {
@@ -94,6 +96,7 @@ class Expression {
         sum = std::min(sum + product, kHuge);
         product = 1;
       } else {
+        // Tokens between two pluses are factors of one product.
         const std::int64_t factor =
             token.letter < 0 ? token.number : faces.at(static_cast<std::size_t>(token.letter));
         product = std::min(product * factor, kHuge);
@@ -201,6 +204,7 @@ class Expander {
       const std::int64_t points = plain ? *plain : expression.value(faces) * dice_.unit;
       if (well) well = enter(score.pattern, dice, points, named);
     });
+    // A pattern with more letters than free faces matches nothing, which is surely a mistake.
     if (!any)
       complain(score.pattern, "'" + score.pattern + "' has more letters than there are faces left");
   }
@@ -266,6 +270,8 @@ class Expander {
 std::vector<Combination> expand_scores(const std::vector<Score>& scores, const PatternDice& dice,
                                        std::vector<RuleProblem>& problems) {
   Expander expander(dice, problems);
+  // Patterns that name faces come first, since they replace what letters alone say of the same
+  // dice.
   for (const bool named : {true, false}) {
     for (const Score& score : scores) {
       if (names_a_face(score.pattern, dice) == named) expander.add(score);

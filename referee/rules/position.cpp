@@ -1,3 +1,16 @@
+// The game as a state machine. An arrow stands for a call.
+//
+//   Offer    accept_offer, decline_offer             -> Throw
+//   Throw    throw_dice, something can be kept       -> Choose
+//            throw_dice, an attempt or a bonus       -> Throw
+//            throw_dice, a bust                      -> next seat
+//            throw_dice, a throw that wins           -> Over
+//   Choose   keep_and_roll                           -> Throw
+//            keep_and_bank                           -> next seat
+//   any      forfeit                                 -> next seat, if the mover goes out
+//
+//   next seat: Over if the game has ended; Offer if the bank left dice; otherwise Throw
+
 #include "referee/rules/position.hpp"
 
 #include <algorithm>
@@ -7,7 +20,7 @@
 namespace danno::rules {
 namespace {
 
-/// Sums stop here, far above any target: then none leaves the type.
+/// Sums are capped here, far above any target, so that none overflows.
 constexpr Points kMostTurn = kMaxPoints;
 constexpr Points kMostTotal = kMaxPoints + kMaxPatternPoints;
 
@@ -50,7 +63,8 @@ void test_end(const RuleSet& rules, Position& position, int seat) {
   }
 }
 
-/// Play goes on clockwise; it ends when it returns to the closer or a seat has had all its turns.
+/// Passes the turn to the next seat clockwise. The game ends when the turn returns to the closer,
+/// or when a seat has had all its turns.
 void pass_on(const RuleSet& rules, Position& position, int from, Offer offer) {
   position.thrown = Dice();
   position.offer = Offer();
@@ -62,6 +76,7 @@ void pass_on(const RuleSet& rules, Position& position, int from, Offer offer) {
       return;
     }
   } while (position.is_out(seat));
+  // The cap of turns does not cut last turns short.
   if (!position.closer &&
       position.turns[at(seat)] >= static_cast<std::uint32_t>(rules.parameters().max_turns)) {
     position.phase = Phase::Over;
@@ -98,12 +113,13 @@ void record(const RuleSet& rules, Position& position, Points points, Points inhe
   book(position, seat, gain);
 }
 
-/// The price of the mover's busts in a row, when it falls due.
+/// Counts a bust of the mover, and takes the penalty when it is due.
 void charge(const Busts& busts, Position& position) {
   const int seat = position.mover;
   if (++position.busts[at(seat)] < busts.in_a_row) return;
   position.busts[at(seat)] = 0;
   const Points total = position.totals[at(seat)];
+  // A penalty does not take a total below 0 unless the rules say so.
   const Points least = busts.below_zero ? -kMaxPoints : std::min(total, 0);
   position.totals[at(seat)] = std::max(total - busts.penalty, least);
   if (position.totals[at(seat)] != total) position.reached[at(seat)] = position.clock + 1;
@@ -111,6 +127,7 @@ void charge(const Busts& busts, Position& position) {
 
 Thrown bust(const RuleSet& rules, Position& position) {
   const Turn& turn = position.turn;
+  // Locked points survive the bust, unless they would pass an exact target.
   if (turn.locked > 0 && !passes_target(rules, position, turn.locked))
     record(rules, position, turn.locked, turn.inherited);
   const Busts& busts = rules.definition().busts;
@@ -125,7 +142,8 @@ void set_aside(const RuleSet& rules, Turn& turn, Points points, int dice_left) {
   turn.dice = static_cast<std::uint8_t>(dice_left == 0 ? rules.dice() : dice_left);
 }
 
-/// A throw of inherited dice that must show a 1 or 5, and by default keeps by itself.
+/// Applies the first throw of inherited dice, which must show a 1 or 5. Its scoring dice are kept
+/// automatically, unless the rules let the player choose.
 Thrown attempt(const RuleSet& rules, Position& position, Dice thrown) {
   const Keep* const best = rules.keep_table().all_scoring(thrown);
   if (best == nullptr || !best->one_or_five) return bust(rules, position);
@@ -185,6 +203,8 @@ bool bank_ties(const RuleSet& rules, const Position& position, Points points) {
 
 /// Returns whether seat a comes before seat b in the final ranking.
 bool is_ahead(const RuleSet& rules, const Position& position, int a, int b) {
+  // A throw that won at once ranks first, seats that stayed come next, and later forfeits precede
+  // earlier ones.
   if (position.winner == a || position.winner == b) return position.winner == a;
   const auto order_a = position.forfeit_order[at(a)];
   const auto order_b = position.forfeit_order[at(b)];
@@ -221,6 +241,7 @@ Thrown throw_dice(const RuleSet& rules, Position& position, Dice thrown) {
   if (rules.wins_at_once(thrown)) return win(rules, position, thrown);
   if (position.turn.attempt) return attempt(rules, position, thrown);
   if (rules.keep_table().keeps(thrown).empty()) {
+    // A first throw of a full set may score a bonus in place of a bust.
     const Points bonus = rules.definition().first_throw_bust;
     if (bonus == 0 || position.roll > 1 || thrown.size() < rules.dice())
       return bust(rules, position);
@@ -255,7 +276,10 @@ void list_options(const RuleSet& rules, const Position& position, Options& optio
 std::optional<std::uint32_t> options_key(const RuleSet& rules, const Position& position) {
   assert(position.phase == Phase::Choose);
   const Turn& turn = position.turn;
+  // The rule against ties depends on all totals, for which no small number can stand.
   if (rules.definition().no_bank_at_tie && position.closer) return std::nullopt;
+  // The turn's points matter only by which keeps are too small to bank. Keeps are sorted by falling
+  // points, so the number of small ones identifies them.
   const Points needed = least_of_bank(rules, position);
   std::uint32_t too_few = 0;  // keeps that leave the turn below it; they are the last ones
   if (turn.points < needed) {
@@ -276,6 +300,7 @@ std::optional<NoBank> why_no_bank(const RuleSet& rules, const Position& position
       option.keep != rules.keep_table().all_scoring(position.thrown)->dice)
     return NoBank::NotAll;
   const bool hot = option.is_hot(position.thrown);
+  // Hot dice that end the turn bank it whatever the following rules say.
   if (hot && definition.hot == Hot::Ends) return std::nullopt;
   if (turn.attempt) return NoBank::Attempt;
   if (turn.unproven && !option.one_or_five) return NoBank::Unproven;
@@ -296,6 +321,7 @@ void keep_and_roll(const RuleSet& rules, Position& position, const Option& optio
   Turn& turn = position.turn;
   turn.points = sum(turn.points, option.points);
   turn.dice = option.next_dice;
+  // A chosen attempt leaves the proof to the next keep, whatever it kept itself.
   turn.unproven = turn.attempt || (turn.unproven && !option.one_or_five);
   turn.attempt = false;
   if (rules.locks(option.keep)) turn.locked = turn.points;
@@ -349,6 +375,7 @@ void forfeit(const RuleSet& rules, Position& position, int seat) {
     position.phase = Phase::Over;
     return;
   }
+  // A seat that goes out off turn leaves the turn of the mover as it is.
   if (seat != position.mover) return;
   ++position.turns[at(seat)];
   ++position.clock;
@@ -410,6 +437,7 @@ Start roll_for_start(const RuleSet& rules,
     if (round == 0)
       start.lowest = static_cast<int>(std::ranges::min_element(thrown) - thrown.begin());
     const Points highest = *std::ranges::max_element(thrown);
+    // Only the seats that tied for the highest throw roll again.
     std::vector<int> tied;
     for (std::size_t i = 0; i < seats.size(); ++i) {
       if (thrown[i] == highest) tied.push_back(seats[i]);

@@ -57,11 +57,13 @@ class Maker {
       : draft_(draft), problems_(problems) {}
 
   Definition make() {
+    // All points are read in units, so the unit is read first.
     set_.unit = flag("game", "half_points", false) ? 2 : 1;
     make_head();
     make_turn();
     make_game();
     make_scores();
+    // Keys are tested against each other only if each of them is valid by itself.
     if (problems_.empty()) check_playable();
     if (problems_.empty() && set_.summary.empty()) set_.summary = summary();
     set_.text = print_rules(set_);
@@ -129,7 +131,7 @@ class Maker {
     return {};
   }
 
-  /// Points of a number; `named` says which, for people.
+  /// Reads points from a number. `named` is how messages name it.
   template <class Value>
   Points read_points(std::string_view section, std::string_view key, const std::string& named,
                      const Value& value, Points least) {
@@ -152,8 +154,7 @@ class Maker {
     return value == nullptr ? otherwise : read_points(section, key, in_quotes(key), *value, least);
   }
 
-  // --- the parts
-  // -----------------------------------------------------------------------------------
+  // --- the sections
 
   void make_head() {
     set_.id = text("rules", "id", "");
@@ -191,7 +192,8 @@ class Maker {
     const bool well =
         !id.empty() && id.size() <= kMostId && plain(id.front()) &&
         std::ranges::all_of(id, [&](char c) { return plain(c) || c == '_' || c == '-'; });
-    // The site has its files, whose names have a dot, and these folders beside those of its rules.
+    // The site has a folder for each rule set; these names belong to its other folders and to a
+    // command.
     const auto is_taken = [&](const char* name) { return ::strcasecmp(id.c_str(), name) == 0; };
     if (!well && std::holds_alternative<std::string>(*find("rules", "id")))
       expect("rules", "id", in_quotes(id), kExpected);
@@ -318,6 +320,7 @@ class Maker {
       complain("game", "target",
                "'target' says nothing of 2 seats; expected a table as in { 2 = 10000, 3 = 20000 }");
     }
+    // A number of seats without a target of its own takes that of fewer seats.
     for (std::size_t seats = 2; seats < told.size(); ++seats)
       set_.targets.at(seats) = told.at(seats) > 0 ? told.at(seats) : set_.targets.at(seats - 1);
   }
@@ -378,8 +381,7 @@ class Maker {
     return false;
   }
 
-  // --- what cannot be
-  // ------------------------------------------------------------------------------
+  // --- contradictions
 
   void forbid(bool both, std::string_view key, std::string_view section, std::string_view other_key,
               std::string_view other_section, const std::string& message) {

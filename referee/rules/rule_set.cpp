@@ -27,6 +27,7 @@ constexpr std::array<std::string_view, 3> kOfficialOptions{"dead_dice", "choose_
 
 Definition bundled(std::string_view text, std::span<const std::string_view> options) {
   auto definition = std::get<Definition>(parse_rules(text));
+  // Only rule sets from files keep their text; an empty one marks a bundled rule set.
   definition.text.clear();
   definition.options = options;
   return definition;
@@ -105,6 +106,7 @@ void add_spare_dice(const std::vector<Combination>& combinations, KeepRules& rul
     for (int face = 0; face < kFaces; ++face) {
       const bool triple = dice.count(face) == 3 && dice.size() == 3;
       if (!triple || ((rules.singles >> face) & 1U) != 0) continue;
+      // Three more of the face would be a second triple.
       for (int spare = 1; spare <= 2; ++spare) {
         Dice with = dice;
         with.add(face, spare);
@@ -207,6 +209,7 @@ std::vector<NamedParameter> list_parameters(const Definition& definition,
   };
   for (const Switch& option : kSwitches) {
     if (!uses(definition, option)) continue;
+    // A switch goes over the wire as 0 or 1, as units and turns go as numbers.
     const bool on = parameters.*option.field;
     list.push_back({option.name, on ? "true" : "false", on ? 1 : 0});
   }
@@ -279,6 +282,7 @@ double mean_of_first_throw(const RuleSet& rules) {
   std::int64_t sum = 0;
   for_each_roll(rules.dice(), [&](Dice roll) {
     const auto keeps = rules.keep_table().keeps(roll);
+    // Keeps are sorted by falling points, so the first one is the best.
     if (!keeps.empty()) sum += std::int64_t{keeps.front().points} * ways(roll);
   });
   return static_cast<double>(sum) / std::pow(kFaces, rules.dice()) / rules.definition().unit;

@@ -1,3 +1,13 @@
+// The canonical text of a rule set. It is TOML: a line `key = value` for each key, and a blank line
+// between sections.
+//
+//   [rules]   id, title, summary, dice, faces
+//   [score]   "DICE" = POINTS for each combination, by number of dice, then as written
+//   [turn]    keeps, bank, hot, dead_dice, break_triples, every_keep, minimum_bank, offer, locks,
+//             wins, busts, first_throw_bust
+//   [game]    target, over_target, exact, entry, below_entry, ending, tie_banks, equal, start,
+//             half_points, max_turns
+
 #include "referee/rules/rule_text.hpp"
 
 #include <algorithm>
@@ -37,6 +47,7 @@ std::string toml_target(const Definition& set) {
   const auto& targets = set.targets;
   std::string table;
   for (std::size_t seats = 2; seats < targets.size(); ++seats) {
+    // A number of seats is listed only if its target differs from that of fewer seats.
     if (seats > 2 && targets.at(seats) == targets.at(seats - 1)) continue;
     table.append(table.empty() ? "" : ", ").append(std::to_string(seats)).append(" = ");
     table += show_points(set, targets.at(seats));
@@ -159,6 +170,7 @@ class TextParser {
     skip();
     if (word == "true" || word == "false") return word == "true";
     const std::size_t digits = word.find_first_not_of("0123456789");
+    // Twelve characters hold every number that a rule may have, and never overflow.
     if (word.empty() || digits == 0 || word.size() > 12) return std::nullopt;
     if (digits == std::string::npos) return static_cast<std::int64_t>(std::stoll(word));
     if (word.substr(digits) != ".5") return std::nullopt;
@@ -203,7 +215,7 @@ class TextParser {
   RuleDraft draft_;
 };
 
-/// A value as words, by key; of a table one for each of its keys.
+/// Appends a value as words under its key. A table gives one entry for each of its keys.
 struct TraitWords {
   std::vector<std::pair<std::string, std::string>>& traits;
   std::string key;
@@ -232,6 +244,7 @@ struct TraitWords {
 
 std::vector<std::pair<std::string, std::string>> list_traits(const Definition& definition) {
   static constexpr std::array kParameters = {"entry", "max_turns", "over_target", "target"};
+  // The text that print_rules() wrote can always be read.
   const auto draft = TextParser(definition.text).parse();
   assert(draft);
   std::vector<std::pair<std::string, std::string>> traits;
@@ -314,6 +327,7 @@ std::variant<const Definition*, std::string> find_definition(std::string_view id
   if (definition.id != id)
     return "the rules of " + quoted(id) + " are those of " + quoted(definition.id);
   if (find_definition(id) != nullptr) return quoted(id) + " is a bundled rule set";
+  // Rule sets are compared by their text, so another way to write the same rules is refused.
   if (definition.text != text) return "the rules of " + quoted(id) + " are not in canonical form";
   return &keep_definition(std::move(definition));
 }
