@@ -124,6 +124,8 @@ double Evaluator::throw_chance(const Position& position) {
   if (position.closer) return last_throw_chance(position);
   const Place place = find_place(position);
   const Standing standing = place.question.standing;
+  // Locked points that reach the target win: only games that end at once have locks that are
+  // solved.
   if (is_closing(standing)) return 1;
   const bool fresh = place.level == 0 && place.dice == table_.rules().dice();
   return fresh ? table_.boundary().fresh(standing) : look_up(place, position.turn);
@@ -135,6 +137,7 @@ double Evaluator::last_throw_chance(const Position& position) {
   const int need = needed_levels(position);
   const int level = to_level(position.turn.points);
   if (!boundary.layout().by_need) {
+    // One solved turn serves all needs, since only the difference between level and need counts.
     const int reached = std::min(level + reach - need, reach + 1);
     if (reached < 0 && !boundary.layout().wins) return 0;
     return boundary.cell(boundary.layout().last_throw(std::max(reached, 0), position.turn.dice));
@@ -142,6 +145,7 @@ double Evaluator::last_throw_chance(const Position& position) {
   if (is_fresh(position, table_.rules().dice())) return boundary.last_fresh(need);
   const int beyond = std::max(0, need - reach);
   const int inherited = to_level(position.turn.inherited);
+  // A mover who lacks more than `reach` beyond the points of the turn cannot catch up by points.
   const bool lost = level < beyond || (keeps_from_banking(position) && inherited < beyond);
   if (lost && !boundary.layout().wins) return 0;
   return look_up(find_last_place(position), position.turn);
@@ -156,6 +160,7 @@ double Evaluator::look_up(const Place& place, const rules::Turn& turn) {
 }
 
 const SolvedTurn& Evaluator::solved(const Question& question) {
+  // Throws of one turn follow each other, so the last turn is tried first.
   if (last_turn_ != nullptr && question == last_question_) return *last_turn_;
   last_question_ = question;
   last_turn_ = shared_ == nullptr ? nullptr : shared_->find(question);
@@ -168,20 +173,23 @@ const SolvedTurn& Evaluator::solved(const Question& question) {
   return *last_turn_;
 }
 
-/// Locked points are as good as banked: the rest is a turn of a seat that has them.
+/// Finds the turn in which a throw outside the last turns is looked up. Locked points are as good
+/// as banked, so the rest of the turn is that of a seat with these points in its total.
 Evaluator::Place Evaluator::find_place(const Position& position) const {
   const Standing standing = find_standing(position);
   const int mover = standing.mover;
   const int inherited = inherited_levels(position);
   const int level = to_level(position.turn.points);
   const int locked = to_level(position.turn.locked);
+  // A newcomer's lock below the entry saves nothing.
   if (locked == 0 || (mover == 0 && locked < table_.boundary().layout().entry))
     return {{standing, inherited}, level, position.turn.dice};
   const Standing after{total_levels(mover) + locked + 1, standing.other};
   return {{after, inherited}, level - locked, position.turn.dice};
 }
 
-/// A need beyond reach is one of reach, further up.
+/// Finds the last turn in which a throw is looked up. A need beyond `reach` is looked up as
+/// `reach`, with as many levels taken from the turn.
 Evaluator::Place Evaluator::find_last_place(const Position& position) const {
   const int need = needed_levels(position);
   const int beyond = std::max(0, need - table_.boundary().layout().reach);
@@ -223,8 +231,9 @@ int Evaluator::needed_levels(const Position& position) const {
   return to_level(position.totals[at(other_than(mover))]) - to_level(position.totals[at(mover)]);
 }
 
-/// Levels that a newcomer took over, which do not count to his entry. Once his own do they make no
-/// difference, but that is still the turn that the throws before were looked up in.
+/// Returns the levels that a newcomer took over, which do not count to the entry. Once the
+/// newcomer's own points reach it, they make no difference, but the throw still belongs to the same
+/// turn.
 int Evaluator::inherited_levels(const Position& position) const {
   const bool newcomer = table_.boundary().layout().newcomers && !position.is_in(position.mover);
   return newcomer ? to_level(position.turn.inherited) : 0;

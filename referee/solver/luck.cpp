@@ -99,6 +99,12 @@ rules::Points taken_over(const ThrowOfTwo& one) {
   return one.in_game.has(0) ? 0 : one.turn.inherited;
 }
 
+// PackedThrows::Packed::rest holds what differs between the throws of a turn, besides points:
+//
+//   bits  0 to 23   the dice thrown, as Dice::packed()
+//   bits 24 to 26   the number of dice
+//   bit  30         attempt
+//   bit  31         unproven
 constexpr std::uint32_t kThrown = (1U << 24) - 1;
 constexpr std::uint32_t kDice = 7U << 24;
 constexpr std::uint32_t kAttempt = 1U << 30;
@@ -137,6 +143,7 @@ void PackedThrows::put(std::size_t place, std::span<const ThrowOfTwo> throws) {
   std::uint32_t of = 0;
   for (std::size_t i = 0; i < throws.size(); ++i, ++place) {
     const ThrowOfTwo& one = throws[i];
+    // Throws come turn by turn, so the turn is looked up only when it changes.
     if (i == 0 || !OfOneTurn()(one, throws[i - 1])) {
       const auto next = static_cast<std::uint32_t>(turns_.size());
       const auto [number, is_new] = numbers_.try_emplace(one, next);
@@ -194,6 +201,7 @@ Numbered number_questions(const ValueTable& table, std::span<const ThrowOfTwo> t
     if (const auto question = find_question(evaluator, turns[i]))
       asked.push_back({turn_kind(table.boundary(), *question), *question, i});
   }
+  // Turns of one kind are put side by side, because they can be solved together.
   std::ranges::sort(asked, {}, [](const Asked& one) { return std::pair(one.kind, one.question); });
   Numbered numbered;
   std::vector<Question>& questions = numbered.questions;
@@ -243,6 +251,8 @@ struct Sorted {
 
 Sorted sort(const ValueTable& table, const PackedThrows& throws) {
   auto [questions, numbers] = number_questions(table, throws.turns());
+  // A counting sort: after the sums, next[q] is the place of the first throw of question q. Placing
+  // the throws moves it on.
   std::vector<std::size_t> next(questions.size() + 2);
   for (std::size_t i = 0; i < throws.size(); ++i)
     ++next[numbers[throws.turn_index(i)] + 1];
@@ -272,6 +282,7 @@ void LuckOfThrows::compute(PackedThrows& throws) {
   const std::size_t room =
       size_of_all(table_.boundary(), sorted.questions) > room_ ? room_ / 3 : room_;
   std::size_t begin = 0;
+  // The turns that fit are solved, then their throws are looked up, then the next turns are solved.
   for (std::size_t solved = 0; solved < sorted.questions.size();) {
     solved += solve_some(std::span(sorted.questions).subspan(solved), room);
     const std::size_t end = sorted.ends[solved - 1];
@@ -285,14 +296,14 @@ void LuckOfThrows::look_up(std::span<const std::uint32_t> which, PackedThrows& t
   in_slices(threads_, which.size(), [&](std::size_t begin, std::size_t end) {
     Evaluator evaluator(table_, &turns_);
     for (std::size_t i = begin; i < end; ++i) {
-      // They lie far apart.
+      // The throws of a question lie far apart in memory, so later ones are fetched ahead.
       if (i + kAhead < end) throws.prefetch(which[i + kAhead]);
       throws.set_luck(which[i], compute_luck(evaluator, throws[which[i]]));
     }
   });
 }
 
-/// Solves the first of them, as many as there is room for, and returns how many are solved.
+/// Solves the first of the questions, as many as there is room for. Returns how many are solved.
 std::size_t LuckOfThrows::solve_some(std::span<const Question> questions, std::size_t room) {
   std::vector<Question> missing;
   std::size_t size = turns_.size();
@@ -301,6 +312,7 @@ std::size_t LuckOfThrows::solve_some(std::span<const Question> questions, std::s
     if (turns_.find(question) == nullptr) {
       size += turn_size(table_.boundary(), question);
       if (size > room && count > 0) break;
+      // Not even the first question fits beside the turns that are kept, so these are forgotten.
       if (size > room) {
         turns_.clear();
         size = turn_size(table_.boundary(), question);
@@ -316,6 +328,7 @@ std::size_t LuckOfThrows::solve_some(std::span<const Question> questions, std::s
 void LuckOfThrows::solve(std::span<const Question> questions) {
   std::vector<std::span<const Question>> together;
   for (std::size_t begin = 0; begin < questions.size(); begin += together.back().size()) {
+    // The solver takes kLanes questions of one kind for nearly the price of one.
     std::size_t end = begin + 1;
     while (end < questions.size() && end - begin < kLanes &&
            solved_together(table_.boundary(), questions[begin], questions[end]))

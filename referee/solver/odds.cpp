@@ -1,3 +1,15 @@
+// The policy `odds` looks one turn ahead, with the values of turn_tables.hpp.
+//
+//   judge        value of a bank                    value of a roll
+//   for points   the points recorded, less what     the expected points of the turn
+//                the next seat gets
+//   to win       the chance that no seat passes     the best over thresholds: the chance to reach
+//                the total                          one, times that it stands
+//
+// A newcomer's values include entry_worth as soon as the entry is certain. `judge` plays to win in
+// the last turns, and when a bank may begin them. Pig has good policies of the same kind: Neller
+// and Presser, Practical Play of the Dice Game Pig, 2010.
+
 #include "referee/solver/odds.hpp"
 
 #include <algorithm>
@@ -59,10 +71,12 @@ double Odds::points_of_roll(const Position& position, const Option& option) cons
       is_proven(position, option) ? tables_.points.free : tables_.points.unproven;
   const double base = static_cast<double>(locked) / tables_.step;
   if (position.is_in(position.mover)) return base + table[level][dice];
+  // A bust books locked points, so the seat counts as having entered.
   if (locked > 0) return base + table[level][dice] + tables_.entry_worth;
   const Points own = own_points(*rules_, position, option);
   if (own == points) return tables_.outside[level][dice];
-  // Inherited points that do not count to the entry: get there first.
+  // Inherited points do not count to the entry here. The seat must first reach it with points of
+  // its own, and is assumed to bank then.
   const TurnTable& reach =
       is_proven(position, option) ? tables_.reach.free : tables_.reach.unproven;
   const Points missing = std::max(rules_->parameters().entry - own, 0);
@@ -81,10 +95,13 @@ double Odds::points_of_offer(const Position& position) const {
          (static_cast<double>(position.offer.points + entry) / tables_.step + tables_.entry_worth);
 }
 
-/// The chance that no seat with a turn still to come passes `total`; the next one is left an offer.
+/// Returns the chance that no seat with a turn still to come passes `total`. `left` is the offer to
+/// the next seat. The seats count as independent, each playing only for `total`.
 double Odds::chance_to_stand(const Position& position, Points total, Offer left) const {
   const rules::Definition& definition = rules_->definition();
   if (definition.ending == rules::Ending::AtOnce) return 1;
+  // If the bank begins the last turns or beats the score to beat, all others have a turn. Otherwise
+  // play ends at the closer.
   const bool counted_anew = !position.closer || definition.ending == rules::Ending::UntilNoneBeats;
   const int stop = counted_anew ? position.mover : *position.closer;
   double stands = 1;
@@ -96,6 +113,7 @@ double Odds::chance_to_stand(const Position& position, Points total, Offer left)
     const Points missing = total + 1 - position.totals[at(seat)];
     double beats =
         tables_.reach.free[tables_.levels_for(std::max(missing, entry))][at(rules_->dice())];
+    // Only the next seat has the offer, and it takes the better way.
     if (offer.dice > 0) {
       const Points own = definition.inherited_enters ? entry - offer.points : entry;
       const std::size_t level = tables_.levels_for(std::max(missing - offer.points, own));
@@ -127,7 +145,7 @@ double Odds::chance_of_bank(const Position& position, const Option& option) cons
   return chance_to_stand(position, total, offer);
 }
 
-/// The best of these policies: roll until so much more is made, then bank.
+/// Returns the best chance of these policies: roll until a threshold is reached, then bank.
 double Odds::chance_of_push(const Position& position, const TurnTable& reach, int dice,
                             Points points, Points own) const {
   const Points total = position.totals[position.mover] + points;
@@ -137,6 +155,7 @@ double Odds::chance_of_push(const Position& position, const TurnTable& reach, in
   double best = 0;
   for (std::size_t more = least; more <= at(tables_.levels); ++more) {
     const double chance = reach[more][at(dice)];
+    // A higher threshold is reached no more often, so it cannot be better either.
     if (chance <= best) break;
     const Points after = total + static_cast<Points>(more) * tables_.step;
     best = std::max(best, chance * chance_to_stand(position, after, Offer()));

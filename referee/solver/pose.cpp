@@ -25,6 +25,7 @@ void pose_lane(const TurnBoundaryValues& boundary, Standing standing, int lane, 
   const rules::RuleSet& rules = boundary.rules();
   const auto i = static_cast<std::size_t>(lane);
   const int entry = standing.mover == 0 ? layout.entry : 0;
+  // The first level at which a bank passes an exact target.
   const int overshoots =
       layout.exact ? layout.most_total - total_levels(standing.mover) + 1 : turn.top() + 1;
   turn.lock_from[i] = entry;
@@ -36,6 +37,8 @@ void pose_lane(const TurnBoundaryValues& boundary, Standing standing, int lane, 
   std::array<double, rules::kMaxDice> room{};
   const auto banks = std::span(room).first(lefts(layout));
   for (int level = 0; level <= turn.top(); ++level) {
+    // Other banks are marked illegal here. TurnSolver::solve() replaces those that are a pass or a
+    // bust.
     const bool legal = level > 0 && level >= entry && level >= layout.least && level < overshoots;
     if (legal) {
       boundary.read_banks(standing, level, banks);
@@ -62,6 +65,7 @@ void read_offers(const TurnBoundaryValues& boundary, Standing standing, int lane
   const double declined = turn.start(0)[lane];
   for (int level = 1; level <= total_levels(standing.other); ++level) {
     for (int left = 1; left < layout.dice; ++left) {
+      // An offer is worth the better of taking and declining it.
       const double accepted =
           (attempts ? turn.attempt(level, left, bust) : turn.free(level, left))[lane];
       visit(layout.offered(standing, level, left), std::max(accepted, declined));
@@ -78,6 +82,8 @@ void read_newcomer(const TurnBoundaryValues& boundary, Standing standing, int la
   for (int level = 1; level <= total_levels(standing.other); ++level) {
     std::array<int, kLanes> taken_over{};
     taken_over.fill(level);
+    // The forbidden banks depend on the offered points, so some levels are solved again for each
+    // offer.
     turn.forbid_banks(taken_over, layout.entry, bust);
     for (int left = 1; left < layout.dice; ++left) {
       const double accepted = turn.attempt(level, left, bust)[lane];
@@ -93,6 +99,7 @@ int top_level(const TurnBoundaryValues& boundary, Standing standing) {
   const Layout& layout = boundary.layout();
   const int own = total_levels(standing.mover);
   int top = std::max({1, layout.least, layout.closing - own + (layout.exact ? 1 : 0)});
+  // More points than the other seat can make up in its last turn change nothing.
   if (boundary.rules().definition().ending != rules::Ending::AtOnce && !layout.exact)
     top = std::max(top, layout.reach + total_levels(standing.other) - own + 1);
   if (standing.mover != 0) return top;
@@ -169,6 +176,7 @@ void read_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn,
   for (int level = 1; level <= first + count - 1 + layout.reach; ++level) {
     for (int left = 1; left < layout.dice; ++left) {
       const Lanes accepted = attempts ? turn.attempt(level, left, Lanes()) : turn.free(level, left);
+      // A lane has offers of up to its need plus `reach` levels.
       for (int lane = std::max(0, level - layout.reach - first); lane < count; ++lane) {
         visit(layout.last_offered(first + lane, level, left),
               std::max(accepted[lane], declined[lane]));
@@ -184,6 +192,7 @@ void read_last_newcomers(const TurnBoundaryValues& boundary, int first, TurnSolv
   const int count = std::min(kLanes, layout.reach + 1 - first);
   const Lanes declined = turn.start(0);
   for (int lack = 0; lack < layout.entry; ++lack) {
+    // The offer in each lane is the one after which the mover lacks `lack` levels.
     std::array<int, kLanes> offered{};
     for (int lane = 0; lane < kLanes; ++lane)
       offered[static_cast<std::size_t>(lane)] = std::max(0, first + lane - lack);

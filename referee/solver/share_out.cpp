@@ -14,6 +14,7 @@ void share_out(int threads, int count, const std::function<void(int, int)>& work
   std::atomic<int> next = 0;
   std::mutex failing;
   std::exception_ptr failure;
+  // A shared counter hands out the tasks, so that no thread waits while tasks are left.
   const auto run = [&](int worker) {
     try {
       for (int task = next++; task < count; task = next++) {
@@ -21,6 +22,7 @@ void share_out(int threads, int count, const std::function<void(int, int)>& work
         if (worker == 0) tick();
       }
     } catch (...) {
+      // The others end after their current task.
       next = count;
       const std::lock_guard lock(failing);
       if (!failure) failure = std::current_exception();

@@ -40,6 +40,7 @@ int find_reach(const RuleSet& rules, const ThrowTable& table) {
   for (int most = 512; most <= kMostReach; most *= 2) {
     want_more_than(most, rules, turn);
     turn.solve(Lanes());
+    // A whole turn still reaches `most` too often, so twice as many levels are tried.
     if (turn.start(0)[0] > kOutOfReach) continue;
     int need = most + 1;  // start(most + 1 - need) is the chance to bring `need` levels
     while (need > 1 && turn.start(most + 2 - need)[0] <= kOutOfReach)
@@ -55,6 +56,8 @@ double chance_of_most_throws(const RuleSet& rules, const ThrowTable& table) {
   std::array<double, rules::kMaxDice + 1> chance{};
   chance.fill(1);
   for (int thrown = 1; thrown < rules::kMaxThrows; ++thrown) {
+    // The k-th round makes chance[dice] the chance to get through k more throws, the next one of
+    // `dice`.
     std::array<double, rules::kMaxDice + 1> longer{};
     for (int dice = 1; dice <= rules.dice(); ++dice) {
       const Throws& throws = table.free[at(dice)];
@@ -178,6 +181,7 @@ SolvingCost estimate(const RuleSet& rules, int threads) {
     for (int other = 0; other < layout.seats; ++other)
       levels += at(top_level(boundary, {mover, other}) + 1) * at(layout.counts * layout.counts);
   }
+  // The time of a level is measured at a standing in the middle and multiplied by all levels.
   const Standing middle{layout.seats / 2, layout.seats / 2};
   const double one =
       time_of_turns(boundary, middle, table) / kLanes / (top_level(boundary, middle) + 1);

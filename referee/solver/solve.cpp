@@ -40,6 +40,10 @@ double distance(const Lanes& a, const Lanes& b) {
   return most;
 }
 
+/// Solves all cells by backward induction, as solve.hpp describes. Three kinds of cycles are left:
+/// two busts on end, a lead that changes hands in last turns, and penalties that lower totals. All
+/// are solved as fixed points. Neller and Presser (Optimal Play of the Dice Game Pig, 2004) solve a
+/// similar game by value iteration.
 class Solver {
  public:
   Solver(const RuleSet& rules, const ThrowTable& table, Solution& solution, int threads,
@@ -78,8 +82,8 @@ class Solver {
     watch_(what, done, at(layout_.seats) * at(layout_.seats + 1) / 2);
   }
 
-  /// Calls solve(desk, standings) for all standings in the order of falling sums of totals, eight
-  /// of one sum at a time. The other seat of each standing has the higher total.
+  /// Calls solve_some(scratch, standings) for all standings in the order of falling sums of totals,
+  /// eight of one sum at a time. The other seat of each standing has the higher total.
   void for_each_standing(
       std::string_view what,
       const std::function<void(WorkerScratch& scratch, const Standings& standings)>& solve_some) {
@@ -91,6 +95,7 @@ class Solver {
       const auto solve_task = [&](int worker, int task) {
         Standings standings;
         for (int lane = 0; lane < kLanes; ++lane) {
+          // Lanes that are left over repeat the last standing of the sum.
           const int index = first + std::min(task * kLanes + lane, count - 1);
           standings[at(lane)] = {index, sum - index};
         }
@@ -109,6 +114,7 @@ class Solver {
     std::fill(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(layout_.last_begin()),
               0.5);
     for (int round = 1; round <= kMostRounds; ++round) {
+      // A round uses the values that it has just stored (Gauss-Seidel), which takes fewer rounds.
       moved_ = 0;
       for_each_standing("standings solved, round " + std::to_string(round),
                         [&](WorkerScratch& scratch, const Standings& standings) {
@@ -153,6 +159,7 @@ class Solver {
       store(cell, value);
     });
     if (count) count_states(turn, kLanes);
+    // Threads raise the common maximum without a lock.
     double most = moved_;
     while (moved > most && !moved_.compare_exchange_weak(most, moved)) {
     }
@@ -184,6 +191,8 @@ class Solver {
           next[cell - layout_.last_begin()] = value;
         });
       });
+      // All new values come from the old ones (Jacobi), so the order of the threads does not
+      // matter.
       if (replace_last(next) > kStill) continue;
       for_each_last([&](int first, TurnSolver& turn) {
         read_last_newcomers(boundary_, first, turn,
@@ -239,8 +248,15 @@ class Solver {
                       1.);
   }
 
-  /// The value w of the answering seat's fresh turn is a fixed point of two turns on end: Newton's
-  /// method, the slope (the chance that both bust) taken from the last two steps.
+  /// Solves each standing together with the same standing in which the other seat is to move.
+  ///
+  /// The value w of the answering seat's fresh turn determines what a bust is worth to the mover.
+  /// The mover's fresh turn then determines what a bust is worth to the answering seat, and so a
+  /// new w. The cells belong to the fixed point of this function. Its slope is the chance that both
+  /// bust.
+  ///
+  /// Value iteration (Bellman, 1957) alone would shrink the error by the slope in each step.
+  /// Newton's method with the slope of the last two steps, the secant method, needs a few steps.
   void solve_cycle(WorkerScratch& scratch, const Standings& standings) {
     constexpr int kMostSteps = 200;
     constexpr double kClose = 2e-15;
@@ -330,6 +346,8 @@ double residual(const TurnBoundaryValues& boundary, const ThrowTable& table, int
     turns[0].solve(lost);
     read_only_last(boundary, turns[0], check(0));
   }
+  // A task is one total of the mover, eight totals of the other seat, and one pair of counts of
+  // busts.
   const int lanes_a_seat = (layout.seats + kLanes - 1) / kLanes;
   const int counts = layout.counts * layout.counts;
   const int tasks = layout.seats * lanes_a_seat * counts;

@@ -81,6 +81,7 @@ std::vector<SolvedTurn> solve_turns(const TurnBoundaryValues& boundary,
   const bool attempts = rules.definition().attempt;
   const auto [bust, pass] = pose_all(boundary, questions, solver);
   solver.solve(bust, pass);
+  // The attempts build on the solved common state, and forbidden banks on both.
   if (attempts) solver.solve_attempts(bust);
   if (questions.front().taken_over > 0) forbid_banks(boundary, questions, bust, solver);
   std::vector<SolvedTurn> turns(questions.size());
@@ -107,6 +108,7 @@ void SolvedTurn::resize(int highest, int dice, bool attempts) {
 }
 
 std::size_t QuestionHash::operator()(const Question& question) const {
+  // Each part takes less than 20 bits, so without busts no two questions share a hash.
   constexpr int kBits = 20;
   const auto part = [](int number) { return static_cast<std::size_t>(number) + 1; };
   const std::size_t totals = (part(question.standing.mover) << (2 * kBits)) |

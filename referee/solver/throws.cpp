@@ -30,6 +30,7 @@ class ThrowReader {
   template <class FindTransitions>
   Throws read(int dice, FindTransitions find_transitions) {
     Throws throws;
+    // Throws with the same transitions become one branch, with the sum of their chances.
     std::map<std::vector<Transition>, int> ways_by_transitions;
     int all = 0;
     int bust = 0;
@@ -158,6 +159,8 @@ void set_places(std::size_t slots, Throws& throws) {
 ThrowTable::ThrowTable(const RuleSet& rules) {
   rules::Points largest = 0;
   const rules::Definition& definition = rules.definition();
+  // A level is the greatest common divisor of everything that changes points. Few levels make small
+  // tables.
   step = std::gcd(definition.first_throw_bust,
                   definition.busts.in_a_row > 0 ? definition.busts.penalty : 0);
   for_each_keep(rules, [&](const Keep& keep) {

@@ -57,7 +57,7 @@ struct Throws {
   double win = 0;   ///< Chance of a throw that wins at once.
   std::vector<Branch> branches;
   std::vector<Transition> transitions;
-  /// The index of each lead's value among the values of its level and the levels above it.
+  /// The index of each transition's value among the values of its level and the levels above it.
   std::vector<std::uint32_t> places;
 };
 

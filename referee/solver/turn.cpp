@@ -86,6 +86,7 @@ Lanes TurnSolver::attempt(int level, int dice, const Lanes& bust) const {
 
 DANNO_WIDEST_VECTORS
 Lanes TurnSolver::compute_value(const Throws& throws, int level, const Lanes& bust) const {
+  // A transition leads to a slot of a higher level, at a fixed distance from the slots of this one.
   const Lanes* const base = &slots_[at(level) * table_.slots.size()];
   Lanes sum;
   for (int i = 0; i < kLanes; ++i)
@@ -173,8 +174,12 @@ void TurnSolver::plain() {
   overshoots_from = end_overshoots_from = never();
 }
 
+/// Solves the turn by backward induction over its points. Every keep scores, so the values of a
+/// level depend on higher levels only. The top stands for all levels above it, and so depends on
+/// itself.
 void TurnSolver::solve(const Lanes& bust, const Lanes& pass) {
   for (int i = 0; i < kLanes; ++i) {
+    // Banks that record nothing are worth a pass, and banks that overshoot a bust.
     for (int level = passes_from[at(i)]; level < records_from[at(i)]; ++level)
       bank(level, 0)[i] = pass[i];
     for (int level = overshoots_from[at(i)]; level <= top_; ++level)
@@ -207,6 +212,8 @@ void TurnSolver::solve_range(int first, int last, const Lanes& bust) {
   }
 }
 
+/// Solves the affected levels again. Levels above the forbidden ones do not change. Levels below
+/// `first` are not solved, because a turn that begins with that many points never gets there.
 void TurnSolver::forbid_banks(const std::array<int, kLanes>& first, int count, const Lanes& bust) {
   const auto [lowest, highest] = std::ranges::minmax(first);
   const int end = highest + count;

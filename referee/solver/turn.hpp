@@ -41,7 +41,7 @@ class TurnSolver {
   [[nodiscard]] const Lanes& bank(int level, int left) const;
   /// The value of rolling all dice once the points of `level` are locked.
   Lanes& locked(int level);
-  /// The value of a bank that the end of the turn forces (Goes::End).
+  /// The value of a bank that the end of the turn forces (Continuation::End).
   Lanes& end(int level);
   /// The first level at which a lock saves the points, by lane.
   std::array<int, kLanes> lock_from{};

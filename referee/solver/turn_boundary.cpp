@@ -1,3 +1,14 @@
+// The cells of a solved game stand in one array, in this order:
+//
+//   fresh          mover, other, busts of the mover, busts of the other seat
+//   offered        other, mover, level, dice, busts of the mover
+//   last turns     by_need:    last_fresh      need
+//                              last_offered    need, level up to need + reach, dice
+//                              last_newcomer   need, lack, dice
+//                  otherwise:  last_throw      level, dice
+//
+// The last index runs fastest. A game without offers, last turns or newcomers lacks their cells.
+
 #include "referee/solver/turn_boundary.hpp"
 
 #include <algorithm>
@@ -60,6 +71,7 @@ std::size_t Layout::fresh(Standing standing) const {
 std::size_t Layout::offered(Standing standing, int level, int left) const {
   const int most = total_levels(standing.other);
   assert(offers && level >= 1 && level <= most && left >= 1 && left < dice);
+  // An offer is at most what the other seat has banked, so the rows grow with its total.
   const std::size_t rows = at(seats) * triangle(most) + at(standing.mover) * at(most);
   const std::size_t offer = (rows + at(level) - 1) * (at(dice) - 1) + at(left) - 1;
   return offered_ + offer * at(counts) + at(standing.mover_busts);  // who offers has banked
@@ -90,6 +102,7 @@ double TurnBoundaryValues::bank(Standing standing, int level, int left) const {
     const Standing after{standing.other, total + 1, standing.other_busts, 0};
     return 1 - (passes(after.mover, left) ? offered(after, level, left) : fresh(after));
   }
+  // The total reaches the target: the game is won, or the last turns begin.
   if (rules_->definition().ending == Ending::AtOnce) return 1;
   const int need = total - total_levels(standing.other);
   if (!passes(standing.other, left)) return 1 - last_fresh(need);
@@ -141,6 +154,7 @@ double TurnBoundaryValues::bust(Standing standing) const {
   if (layout_->penalty == 0) return 1 - fresh({other, mover});
   if (mover_busts + 1 < layout_->counts)
     return 1 - fresh({other, mover, other_busts, mover_busts + 1});
+  // A penalty leaves a seat in the game, with a total of at least 0.
   const int after = mover == 0 ? 0 : std::max(mover - layout_->penalty, 1);
   return 1 - fresh({other, after, other_busts, 0});
 }
@@ -175,6 +189,8 @@ double TurnBoundaryValues::last_offered(int need, int level, int left, bool newc
     if (reached < 0 && !layout_->wins) return 0;
     return std::max(cells_[layout_->last_throw(std::max(reached, 0), left)], last_fresh(need));
   }
+  // A need beyond `reach` counts as `reach`. The offer shrinks with it, so that the lack stays the
+  // same.
   const int lack = need - level;
   need = std::min(need, reach);
   if (newcomer && layout_->newcomers && lack >= 0 && lack < layout_->entry)

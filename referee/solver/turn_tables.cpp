@@ -17,7 +17,7 @@ using rules::Keep;
 using rules::kMaxDice;
 using rules::RuleSet;
 
-// Beyond so many levels no turn is played on for points; it bounds tables of huge targets.
+// No turn is played on for points beyond this level. It bounds the tables of huge targets.
 constexpr int kMostLevels = 400;
 constexpr int kRounds = 20;       // each halves the error at least, from a whole turn's points
 constexpr double kStands = 1e-9;  // levels
@@ -80,6 +80,7 @@ bool dominates(const ScoredKeep& a, const ScoredKeep& b) {
 }
 
 void add_way(std::vector<ScoredKeep>& ways, const ScoredKeep& way) {
+  // A way that another one dominates is never chosen. Without these, many throws become equal.
   if (std::ranges::any_of(ways, [&](const ScoredKeep& known) { return dominates(known, way); }))
     return;
   std::erase_if(ways, [&](const ScoredKeep& known) { return dominates(way, known); });
@@ -120,13 +121,18 @@ void resize(TurnStates& states, std::size_t size) {
 }
 
 /// Fills the tables of one rule set, one quantity after the other.
+///
+/// Each quantity is solved by backward induction over the levels of the turn. A value is the mean
+/// over all throws, each of which counts as the best way to go on after it. Two constants tie the
+/// levels together: what a fresh turn is worth, and what an entry is worth. Each is a fixed point
+/// that is found by repeating the induction.
 class TablesSolver {
  public:
   TablesSolver(const RuleSet& rules, TurnTables& tables)
       : rules_(rules), tables_(tables), throws_(list_throws(rules, tables.step)) {}
 
-  /// The worth of a fresh turn appears in what a bank hands on and in what follows a lock, so the
-  /// tables are made anew until it stands.
+  /// Computes expected points. The worth of a fresh turn appears in what a bank hands on and in
+  /// what follows a lock. The tables are therefore made again until it does not change any more.
   void solve_points() {
     for (int round = 0; round < kRounds; ++round) {
       for (int level = tables_.levels - 1; level >= 0; --level)
@@ -137,7 +143,8 @@ class TablesSolver {
     if (!needs_proof()) tables_.points.unproven = tables_.points.attempt = tables_.points.free;
   }
 
-  /// Getting in is worth what makes a turn from outside as good as one from inside.
+  /// Computes the same for newcomers. The entry is worth what makes a newcomer's turn as good as
+  /// that of a seat in the game.
   void solve_outside() {
     for (int round = 0; round < kRounds; ++round) {
       for (int level = tables_.levels; level >= 0; --level)
@@ -169,6 +176,7 @@ class TablesSolver {
   }
 
   [[nodiscard]] double look_up(const TurnTable& table, int level, int dice) const {
+    // A turn above the highest level counts as banked.
     return level > tables_.levels ? level : table[at(level)][at(dice)];
   }
 

@@ -1,3 +1,16 @@
+// The file of a solved game, in the byte order of the machine:
+//
+//   offset   bytes
+//        0       8   "dannoval"
+//        8       4   format: kFormat
+//       12       4   reach
+//       16       8   number of cells
+//       24       8   checksum of the cells
+//       32      24   Making: states, seconds, residual
+//       56     512   the rule set and its parameters as text, filled up with zeros
+//      568       8   checksum of all bytes before it
+//     4096   8 each  the cells, as doubles, in the order of Layout
+
 #include "referee/solver/value_table.hpp"
 
 #include <fcntl.h>
@@ -131,7 +144,7 @@ struct PartialFile {
   PartialFile& operator=(const PartialFile&) = delete;
 };
 
-/// All of it under its name, or nothing.
+/// Writes the table. It appears under its name when it is complete, or not at all.
 void write_table(const std::filesystem::path& path, const Header& header,
                  std::span<const double> cells) {
   std::array<std::byte, kHeaderBytes> page{};
@@ -140,6 +153,7 @@ void write_table(const std::filesystem::path& path, const Header& header,
   const File file(part.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
   write_all(file, page, part.path);
   write_all(file, std::as_bytes(cells), part.path);
+  // The bytes must be on disk before the name is, or a crash could leave a name without them.
   if (::fsync(file.descriptor()) != 0) fail("cannot write", part.path);
   std::filesystem::rename(part.path, path);
 }
@@ -220,6 +234,7 @@ Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path
   Header header;
   header.making.states = solution.states;
   header.making.seconds = took.count();
+  // The residual is computed from the cells alone and so checks the solver.
   header.making.residual = residual(TurnBoundaryValues(rules, solution.layout, solution.cells),
                                     ThrowTable(rules), threads, watch);
   header.reach = static_cast<std::uint32_t>(solution.layout.reach);
