@@ -76,7 +76,7 @@ std::size_t skip_string(std::string_view text, std::size_t at) {
       ++at;
     } else if (text.substr(at, end.size()) == end) {
       at += end.size();
-      // Up to two quotes more belong to the string.
+      // The string may end with up to two quotes of its own.
       for (int more = 0; many_lines && more < 2 && at < text.size() && text[at] == quote; ++more)
         ++at;
       return at;

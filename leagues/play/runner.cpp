@@ -37,7 +37,8 @@ constexpr std::uint64_t kLargestBatch = 2048;
 constexpr int kLookedAt = 256;
 /// The largest batch of the only task of a run.
 constexpr std::uint64_t kLargestLoneBatch = 16'384;
-/// Towards the end smaller batches keep all shards busy, but none that is mostly start.
+/// The least time of a batch. Batches become smaller when the run ends, so that all shards stay
+/// busy, but a batch shorter than this would mostly be start.
 constexpr std::chrono::duration<double> kLeastTime{0.25};
 
 /// A task of which deals are played, from its first ones to its last.

@@ -38,7 +38,7 @@ std::pair<double, double> draw_two(std::mt19937_64& random) {
 
 double anytime_quantile(double se, double error, std::int64_t deals) {
   constexpr std::int64_t kFewDeals = 200;
-  // Beyond so many errors a tail of the normal law is no longer a number.
+  // The tail of the normal law behind this many errors is too small for a double.
   constexpr double kFarthestTail = 37;
   const double information = 1 / (se * se);
   const double best_at = 1 / (kAnytimeTunedAt * kAnytimeTunedAt);

@@ -20,7 +20,7 @@ struct AgentTally : ratings::ScoreSheet {
   std::int64_t points_60 = 0;                           ///< Tournament points, in sixtieths.
   std::int64_t wins_60 = 0;  ///< First places in sixtieths; a shared one counts its share.
   std::map<referee::record::FaultKind, std::int64_t> faults;
-  /// Its faults, counted per other agent at the table.
+  /// The agent's faults, counted per other agent at the table.
   std::map<int, std::int64_t> faults_against;
 
   /// Return mean tournament points and first places per game.

@@ -433,7 +433,7 @@ class SeasonRunner {
   Clock::time_point next_told_;
   Clock::time_point next_published_;
   std::uint64_t told_games_ = 0;
-  // of the thread that plays, for the one that attends
+  // The thread that plays writes these, and the one that polls events reads them.
   std::atomic<Clock::time_point> pauses_at_ = Clock::time_point::max();
   std::atomic<std::uint64_t> games_ = 0;
   std::atomic<std::uint64_t> rounds_ = 0;

@@ -222,7 +222,7 @@ class AgentPage {
     }
   }
 
-  /// Its own total and the best other one, the points of its turn, the dice drawn.
+  /// Adds cells with the agent's total and the best other one, the points of its turn and the dice.
   void add_position(Element tr, const archive::ViewedStep& step) const {
     const rules::Definition& definition = division_.definition();
     const auto own = static_cast<std::size_t>(step.made.seat);

@@ -25,7 +25,7 @@ rules::RuleSet division_rules(const ShownDivision& division) {
   return {*stored.definition, stored.seats, stored.parameters};
 }
 
-/// Its body.
+/// Adds a table under a heading and returns its body.
 Element add_titled(Element main, const SitePage& page, const char* title,
                    std::initializer_list<Heading> headings) {
   main.add("h2").text(title);

@@ -169,7 +169,7 @@ std::string escape_markdown(std::string_view text) {
       escaped += entity;
       continue;
     }
-    // Such a mark begins no address, and a colon before a blank begins no emoji name.
+    // The '@' before a version begins no address, and a colon before a blank begins no emoji name.
     const bool is_plain = (c == '@' && is_version_mark(shown, i)) ||
                           (c == ':' && (i + 1 == shown.size() || shown[i + 1] == ' '));
     if (is_plain) {

@@ -19,7 +19,7 @@ struct ExplainedStep {
   double before = 0;  ///< The seat's winning chance before the step.
   double after = 0;   ///< The chance after it, as if no cap of turns ended the game.
   double luck = 0;    ///< after - before; for throws only.
-  /// before - after, except for throws; for decisions at least 0, except for rounding.
+  /// The loss before - after, except for throws; for decisions at least 0, except for rounding.
   double cost = 0;
   std::size_t choices = 0;             ///< The number of choices, for Choice and Offer.
   std::optional<solver::Choice> best;  ///< The best choice, for Choice and Offer.

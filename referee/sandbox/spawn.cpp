@@ -51,7 +51,7 @@ struct CloseInheritedFds {
 
 pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
             std::span<const int> descriptors) {
-  // Out of the way of the targets, so that no dup2 overwrites a source.
+  // The copies get numbers behind all targets, so that no dup2 overwrites a source.
   std::vector<Descriptor> copies;
   std::vector<int> sources;
   for (const int file : descriptors) {

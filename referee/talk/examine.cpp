@@ -158,7 +158,7 @@ class Examiner {
     const auto begun = Clock::now();
     const auto used = [this] { return agent_.pool().effort(0).cpu; };
     const auto most = used() + kIdleUse + (begun - asked_since_) / 3;  // a league goes by the share
-    // On a busy machine a thread that computes may rest for a pause or two.
+    // A thread that computes may rest for a pause or two if the machine is busy.
     constexpr int kIdlePauses = 3;
     for (int idle = 0; idle < kIdlePauses && used() < most && Clock::now() - begun < kTrialTime;) {
       const auto before = used();

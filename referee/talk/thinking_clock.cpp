@@ -77,7 +77,8 @@ using namespace std::chrono_literals;
 // question is then credited to it, so an old mark errs in the agent's favour.
 constexpr auto kMarkAge = 20ms;
 constexpr auto kLeastCheck = 1ms;
-// Off-turn times are measured so often; a longer one always, and it stands for itself only.
+// The shortest time between two measured off-turn times. A longer off-turn time is always measured,
+// and counts for itself only.
 constexpr auto kMeasureEvery = 1ms;
 // The part of the limit that may be used before it is worth reading.
 constexpr int kSlackShare = 64;

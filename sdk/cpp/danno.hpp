@@ -181,7 +181,7 @@ inline Decision bank(int option) { return {v1::BANK, option}; }
 inline Decision accept() { return {v1::ACCEPT, 0}; }
 inline Decision decline() { return {v1::DECLINE, 0}; }
 
-/// What the agent says about itself in its greeting.
+/// The agent's greeting: its name, and how many games it can hold at once.
 struct About {
   std::string name = {};     ///< A name for logs; tables show the league's name.
   std::string version = {};  ///< Free text.
@@ -434,8 +434,8 @@ inline bool parse_plain(std::string_view bytes, v1::Ask& ask) {
   return reader.ok() && !reader.more();
 }
 
-/// What GameStarts under the same rules have in common: the bytes before and after the fields 7 to
-/// 11, which are the game's own, but for its number.
+/// The bytes that GameStarts under the same rules share: those before and after the fields 7 to 11.
+/// These fields and the game's number are the game's own.
 struct SameRules {
   std::string before;
   std::string after;

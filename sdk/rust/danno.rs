@@ -87,7 +87,7 @@ pub struct GameStart {
     pub seed: u64,
     /// An earlier process of the agent has played a part of the game and ended.
     pub resumed: bool,
-    /// None if `danno rules` lists the rule set.
+    /// The rule set, or None if `danno rules` lists it.
     pub rule_set: Option<RuleSet>,
 }
 
@@ -129,7 +129,7 @@ pub struct Ask {
     pub unproven: bool,
     pub advice_option: Option<u32>,
     pub advice_action: u32,
-    /// In a row, by seat, where they have a price.
+    /// Busts in a row, by seat, if they have a price.
     pub busts: Vec<u32>,
 }
 
@@ -141,7 +141,7 @@ pub const DECLINED: u32 = 5;
 pub const FORFEITED: u32 = 6;
 pub const WON_AT_ONCE: u32 = 7;
 
-/// What another seat did; `event` is one of the seven above.
+/// An event of another seat; `event` is one of the seven above.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     pub game: u32,
@@ -162,7 +162,7 @@ pub struct GameEnd {
     pub cause: u32,
 }
 
-/// What is asked: the game as it began, and the question with its options.
+/// A question to the agent: the game as it began, and the question with its options.
 pub struct Question<'a> {
     pub game: &'a GameStart,
     pub ask: &'a Ask,
@@ -279,7 +279,7 @@ impl fmt::Debug for Question<'_> {
 /// An agent's memory of one game; `seen` and `ended` are for those who want them.
 pub trait State {
     fn decide(&mut self, question: &Question) -> Decision;
-    /// What another seat did.
+    /// Takes note of what another seat did.
     fn seen(&mut self, _seen: &Seen) {}
     fn ended(&mut self, _end: &GameEnd) {}
 }
@@ -290,7 +290,7 @@ impl<F: FnMut(&Question) -> Decision> State for F {
     }
 }
 
-/// What the agent says of itself, and how many games it can hold at once.
+/// The agent's greeting: its name, and how many games it can hold at once.
 pub struct About {
     pub name: String,
     pub version: String,
@@ -347,7 +347,7 @@ extern "C" {
     fn dup2(from: i32, to: i32) -> i32;
 }
 
-/// What the program prints goes to its log; what it reads is at its end.
+/// Takes stdin and stdout for frames. Prints of the program go to its log, and it reads end of file.
 fn take_standard_streams() -> (File, File) {
     let nothing = File::open("/dev/null").expect("/dev/null");
     unsafe {

@@ -197,7 +197,7 @@ class Matcher {
     find_near(blossom);
   }
 
-  /// Its edges are the tightest of its children's.
+  /// Gives a blossom the tightest edge of its children to each other vertex.
   void join_edges(int blossom) {
     for (int x = 1; x <= used_; ++x)
       edge(blossom, x).weight = edge(x, blossom).weight = 0;
