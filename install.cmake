@@ -30,7 +30,7 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/agents/ DESTINATION lib/danno/agents
 install(DIRECTORY ${PROJECT_BINARY_DIR}/templates DESTINATION lib/danno PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/competition DESTINATION lib/danno USE_SOURCE_PERMISSIONS)
 install(DIRECTORY sdk proto docs/schemas DESTINATION share/danno
-  PATTERN template EXCLUDE PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
+  PATTERN template EXCLUDE PATTERN package EXCLUDE PATTERN CMakeLists.txt EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES leagues/demo.toml DESTINATION share/danno/leagues)
 install(DIRECTORY leagues/rules DESTINATION share/danno/leagues)
 install(DIRECTORY docs DESTINATION share/doc/danno)

@@ -23,7 +23,7 @@ import sys
 TYPE_CHECKING = False  # as typing has it; to import typing takes longer than all of this file
 if TYPE_CHECKING:
     from types import TracebackType
-    from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple, Type
+    from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple, Type
     from typing import TypeVar
 
     _Sent = TypeVar("_Sent")
@@ -34,6 +34,14 @@ else:
 
 ROLL, BANK, ACCEPT, DECLINE = 1, 2, 3, 4
 MAX_FRAME = 64 * 1024
+
+# The installed package (pip install danno) has more, also beside this copy of its first file. A bot never waits for it.
+match: Any  # match(["./mybot", "hold"], deals=1000) plays a match
+show: Any  # show(game) shows a game in a notebook
+DannoError: Any  # what the two raise where danno refuses or fails
+__version__: str
+_INSTALLED = {"match": "notebook", "show": "notebook", "DannoError": "program", "__version__": "version"}
+
 BY_HAND = """danno: this is an agent: a referee plays it, by pipes. In its folder, try
   danno check .
   danno match . hold"""
@@ -858,5 +866,40 @@ def encode_ready(name: str, version: str, games: int, seen: bool) -> bytes:
     return _frame(1, body)
 
 
+# ---- the installed package ------------------------------------------------------------------------
+
+
+def _package_folder() -> Iterator[str]:
+    """Looks for the folder only where somebody iterates, as the import of a submodule does."""
+    for folder in sys.path:
+        if os.path.isfile(os.path.join(folder, "danno", "__main__.py")):
+            yield os.path.join(folder, "danno")
+            return
+
+
+def _import_installed(module: str) -> Any:
+    name = "danno." + module
+    try:
+        __import__(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        raise ImportError("there is no %s beside this danno.py: pip install danno" % name) from None
+    return sys.modules[name]
+
+
+if not TYPE_CHECKING:  # a checker would take every misspelt name for one of these
+
+    def __getattr__(name: str) -> Any:
+        if name == "__path__":  # Python asks for it at `import danno.env`, and at `from danno import play`
+            return _package_folder()
+        if name not in _INSTALLED:
+            raise AttributeError("module 'danno' has no attribute %r" % name)
+        value = globals()[name] = getattr(_import_installed(_INSTALLED[name]), name)
+        return value
+
+
 # A referee is at the other ends: taken now, so that nothing that is printed at import can get in.
-_wire = _take_standard_streams() if _is_pipe(0) and _is_pipe(1) else None
+_wire = _take_standard_streams() if __name__ != "__main__" and _is_pipe(0) and _is_pipe(1) else None
+if __name__ == "__main__":  # python -m danno, beside an agent
+    _import_installed("__main__").main()

@@ -38,6 +38,17 @@ class Types(unittest.TestCase):
     def test_python(self):
         self.check("python", "py", "mypy", "--strict", "--cache-dir=/dev/null")
 
+    def test_the_python_package(self):
+        if shutil.which("mypy") is None:
+            self.skipTest("no mypy")
+        with tempfile.TemporaryDirectory() as scratch:
+            package = pathlib.Path(scratch) / "danno"
+            shutil.copytree(SDK / "python/package/danno", package)
+            shutil.copy(SDK / "python/danno.py", package / "__init__.py")
+            (package / "version.py").write_text('__version__ = "0"\n')
+            result = subprocess.run(["mypy", "--strict", "--cache-dir=/dev/null", package], capture_output=True, text=True, timeout=200)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
     def test_python_by_pyright(self):
         """Where it is installed: Debian does not have it."""
         self.check("python", "py", "pyright")

@@ -1,0 +1,31 @@
+"""The command `danno`: it becomes the program that the package brings."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import danno
+from danno.program import DannoError, find_program
+
+
+def main() -> None:
+    if danno._wire is not None:  # as an agent's, but here they are the program's
+        os.dup2(danno._wire[0], 0)
+        os.dup2(danno._wire[1], 1)
+    try:
+        os.execv(find_program(), [_own_name(), *sys.argv[1:]])
+    except (DannoError, OSError) as error:
+        sys.exit("error: %s" % error)
+
+
+def _own_name() -> str:
+    """The command as one may type it again: danno prints it with the next steps."""
+    folder, name = os.path.split(sys.argv[0])
+    if name.endswith(".py"):
+        return sys.executable + " -m danno"
+    return name if folder in os.environ.get("PATH", "").split(os.pathsep) else sys.argv[0]
+
+
+if __name__ == "__main__":
+    main()
