@@ -109,6 +109,9 @@ bool stands_still(pid_t root) {
          is_frozen(processes.back());
 }
 
+/// Samples whether the agent is stopped. The kernel records no time of a stop, so the whole time
+/// between two looks counts if either of them finds the agent stopped. This errs in the agent's
+/// favour.
 void StopDetector::look(bool still, time_point now) {
   if (since_) {
     sum_ += now - looked_;

@@ -33,7 +33,8 @@ std::vector<fs::path> own_files(const fs::path& init) {
   return files;
 }
 
-/// A folder can still be written in, so that the agent's own may be shown in it: see seal().
+/// Hides a path. A hidden folder is writable at first, so that the agent's own folder may be
+/// mounted in it; seal() makes it read-only.
 void hide(BubblewrapArguments& arguments, const fs::path& path) {
   if (fs::is_directory(path)) {
     arguments.add({"--tmpfs", path.string()});
@@ -46,7 +47,8 @@ void seal(BubblewrapArguments& arguments, const fs::path& path) {
   if (fs::is_directory(path)) arguments.add({"--remount-ro", path.string()});
 }
 
-/// A link is made again, so that /lib64 leads to /usr/lib64 as it does outside.
+/// Shows a path read-only. A link is made again, so that /lib64 leads to /usr/lib64 as it does
+/// outside.
 void show(BubblewrapArguments& arguments, const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);
@@ -98,6 +100,8 @@ std::vector<std::string> bubblewrap_command(const fs::path& folder, const Source
   for (const char* device : {"/dev/null", "/dev/urandom"})
     arguments.add({"--dev-bind", device, device});
   arguments.add({"--symlink", "urandom", "/dev/random"});  // a mount less; both give the same
+  // Mounts take effect in this order. First danno's files below /usr are hidden, then the agent's
+  // folder is shown, then danno's files in that folder are hidden.
   const std::vector<fs::path> own = own_files(init_program);
   for (const fs::path& path : own) {
     if (is_within(path, "/usr") && !is_within(path, folder)) hide(arguments, path);

@@ -1,3 +1,21 @@
+// The files of control groups that danno uses:
+//
+//                    version 1                            version 2
+//   memory           memory.limit_in_bytes                memory.max
+//   with swap        memory.memsw.limit_in_bytes          memory.swap.max
+//   kills            memory.oom_control                   memory.events.local; with subgroups,
+//                                                         memory.events
+//   limit reached    memory.failcnt,                      memory.events.local: oom
+//                    memory.max_usage_in_bytes
+//   processes        pids.max                             pids.max
+//   CPU time         cpuacct.usage (ns)                   cpu.stat: usage_usec
+//   quota of CPU     cpu.cfs_quota_us, .cfs_period_us     cpu.max
+//   frozen           freezer.state                        cgroup.events: frozen
+//
+// Version 1 has one hierarchy of groups for each controller. Version 2 has one hierarchy, in which
+// groups that give controllers to subgroups hold no processes (cgroups(7), "no internal
+// processes"). A referee under version 2 therefore moves itself to a leaf below its group.
+
 #include "referee/sandbox/cgroup.hpp"
 
 #include <errno.h>
@@ -50,7 +68,8 @@ std::optional<fs::path> find_mount(const fs::path& proc, std::string_view contro
   return std::nullopt;
 }
 
-/// Our own group below the mount: cgroups(7), /proc/PID/cgroup.
+/// Returns the group of the process that `proc` describes, below the mount: cgroups(7),
+/// /proc/PID/cgroup.
 fs::path own_group(const fs::path& proc, const fs::path& mount, std::string_view controller) {
   std::ifstream groups(proc / "cgroup");
   std::string line;
@@ -66,7 +85,7 @@ fs::path own_group(const fs::path& proc, const fs::path& mount, std::string_view
   return mount;  // a container shows its own group as the root
 }
 
-/// The number behind `key` in a file of lines "key number"; 0 where it is not there.
+/// Returns the number after `key` in a file of lines "key number"; 0 if the key is not there.
 std::uint64_t count_in(const fs::path& file, std::string_view key) {
   std::ifstream in(file);
   std::string word;
@@ -93,7 +112,8 @@ void require_written(const fs::path& file, const std::string& text) {
   if (!write_to(file, text)) throw std::system_error(errno, std::system_category(), file.string());
 }
 
-/// The last members may still be on their way out, longer the more memory they give back.
+/// Removes a group. Its last members may still be ending, which takes longer the more memory they
+/// give back.
 void remove_group(const fs::path& group) {
   if (group.empty()) return;
   constexpr int kYields = 50;
@@ -114,8 +134,8 @@ bool make_group(const fs::path& group) {
   return false;
 }
 
-/// A new group of that name. One that stays where a referee was killed has limits and counts of
-/// its own: then the next name is taken.
+/// Makes a new group of that name. A group that a killed referee left has limits and counts of its
+/// own. If it cannot be removed, the next name is taken.
 std::optional<fs::path> make_anew(const fs::path& home, const std::string& name) {
   constexpr int kNames = 16;
   for (int i = 0; i < kNames; ++i) {
@@ -135,8 +155,8 @@ std::optional<fs::path> make_in(const fs::path& home, const std::string& name) {
   return std::nullopt;
 }
 
-/// Version 1. The count of failures alone is not to be relied on, and a charge of several pages
-/// fails a little below the limit.
+/// Returns whether a version 1 group has reached its limit. The count of failures alone is not
+/// reliable, and a charge of several pages fails a little below the limit.
 bool reached_limit(const fs::path& group, const std::string& what) {
   constexpr std::uint64_t kLargestCharge = 64 << 10;
   if (number_in(group / (what + ".failcnt")) > 0) return true;
@@ -144,13 +164,14 @@ bool reached_limit(const fs::path& group, const std::string& what) {
   return limit > 0 && number_in(group / (what + ".max_usage_in_bytes")) + kLargestCharge >= limit;
 }
 
-/// Version 2: lets `home` have groups below it with controllers of their own.
+/// Lets a version 2 group have groups below it with controllers of their own.
 bool open_home(const fs::path& home) {
   const std::string open = fmt::format(" {} ", first_line(home / "cgroup.subtree_control"));
   if (open.find(" memory ") != std::string::npos && open.find(" pids ") != std::string::npos) {
     return true;
   }
-  const bool is_top = !fs::exists(home / "cgroup.type");  // its processes are in nobody's way
+  const bool is_top = !fs::exists(home / "cgroup.type");  // the root group may hold processes beside groups
+  // Only leaves may hold processes, so this process moves to a leaf of its own first.
   const fs::path leaf = home / fmt::format("{}{}", kOwnLeaf, ::getpid());
   if (!is_top) {
     leave_after_us(leaf);
@@ -160,6 +181,7 @@ bool open_home(const fs::path& home) {
     }
     require_written(leaf / "cgroup.procs", "0");
   }
+  // If the controllers are not delegated to this user, the process moves back.
   if (write_to(home / "cgroup.subtree_control", "+memory +pids")) return true;
   if (!is_top) {
     write_to(home / "cgroup.procs", "0");
@@ -172,7 +194,7 @@ const char* kills_file(int version) {
   return version == 1 ? "memory.oom_control" : "memory.events.local";
 }
 
-/// Found, and opened, once for this process.
+/// Returns the groups of this process. They are found and opened at the first call.
 const std::optional<GroupHome>& opened_home() {
   static const std::optional<GroupHome> kHome = []() -> std::optional<GroupHome> {
     const auto& found = our_groups();
@@ -186,7 +208,7 @@ const std::optional<GroupHome>& opened_home() {
   return kHome;
 }
 
-/// The cores that a group may use by its files; "max" and -1 are none.
+/// Reads the cores that a group may use; nullopt for "max" and -1, which set no quota.
 std::optional<double> read_quota(const fs::path& group, bool first) {
   double quota = 0;
   double period = 0;
@@ -195,7 +217,7 @@ std::optional<double> read_quota(const fs::path& group, bool first) {
   return quota > 0 && period > 0 ? std::optional(quota / period) : std::nullopt;
 }
 
-/// Swap too, where it is accounted. Version 1 counts both together.
+/// Limits memory, and swap if it is accounted. Version 1 counts both together.
 void limit_memory(const fs::path& group, const std::string& limit, bool first) {
   require_written(group / (first ? "memory.limit_in_bytes" : "memory.max"), limit);
   const fs::path swap = group / (first ? "memory.memsw.limit_in_bytes" : "memory.swap.max");
@@ -222,6 +244,7 @@ std::optional<GroupHome> find_group_home(const fs::path& proc) {
   const auto unified = find_mount(proc, "");
   if (!unified) return std::nullopt;
   fs::path home = own_group(proc, *unified, "");
+  // This process has moved to its leaf already; agents' groups belong beside that leaf.
   if (home.filename().string().starts_with(kOwnLeaf)) home = home.parent_path();
   const std::string controllers = fmt::format(" {} ", first_line(home / "cgroup.controllers"));
   if (controllers.find(" memory ") == std::string::npos ||
@@ -304,7 +327,8 @@ bool ControlGroup::can_make() {
 }
 
 void remove_left_groups(const fs::path& home) {
-  // One that is just being made is empty, too, and its referee may be in another container.
+  // A group that is just being made is empty, too. Its referee may run in another container, where
+  // its process id means nothing here.
   const auto latest = fs::file_time_type::clock::now() - std::chrono::minutes(1);
   std::error_code error;
   for (fs::directory_iterator group(home, error), end; !error && group != end;
@@ -339,6 +363,7 @@ std::optional<ControlGroup> ControlGroup::make(const std::string& name, int memo
   }
   if (group.memory_.empty() || group.pids_.empty()) return std::nullopt;
   if (!group.cpuacct_.empty()) {
+    // These files are read for many answers, so they stay open.
     const fs::path file = group.cpuacct_ / (first ? "cpuacct.usage" : "cpu.stat");
     group.cpu_file_ = Descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   }

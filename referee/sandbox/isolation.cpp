@@ -160,7 +160,7 @@ bool in_chroot() {
   return true;
 }
 
-/// Why strict may fail, from the likeliest cause to the last.
+/// Returns what to do if strict fails. The likeliest cause is tested first.
 std::string remedy_for_strict() {
   if (::access("/usr/bin/bwrap", X_OK) != 0)
     return "install bubblewrap: apt-get install bubblewrap";
@@ -279,6 +279,8 @@ IsolationState probe(Isolation level) {
   try {
     IsolationState state = probe_by_launching(level);
     if (level != Isolation::Strict || state.holds() || !shows_proc()) return state;
+    // A container that hides parts of its /proc allows no new mount of it. Agents then go without
+    // it.
     show_no_proc();
     return probe_by_launching(level);
   } catch (const std::runtime_error& error) {
@@ -295,7 +297,7 @@ std::size_t room_for_agents(int memory_mb, Isolation level) {
   const std::uint64_t bytes = least ? std::min(least->bytes, free) : free;
   const std::uint64_t megabytes = std::max(bytes >> 20, kOurs) - kOurs;
   const int each = memory_mb == 0 ? LaunchOptions().memory_mb : memory_mb;
-  // Others may play beside us.
+  // Other referees may need users of the range, too.
   const std::size_t users = root ? UserSlot::count() / 2 : kMostAgents;
   return std::min<std::size_t>({megabytes / static_cast<std::uint64_t>(each), users, kMostAgents});
 }

@@ -58,7 +58,8 @@ void set_nonblocking(const Descriptor& file) {
   if (::fcntl(file.get(), F_SETFL, O_NONBLOCK) != 0) throw_errno("fcntl");
 }
 
-/// More than the default 64 KiB where the user's pipe quota allows; less is only slower.
+/// Widens a pipe beyond the default 64 KiB if the user's quota allows it. A narrow one is only
+/// slower.
 void widen(const Pipe& pipe) { ::fcntl(pipe.read.get(), F_SETPIPE_SZ, kPipeBytes); }
 
 std::string describe_exec_failure(const std::string& program, const Status& report) {
@@ -148,7 +149,7 @@ Exit judge(Exit exit, const ExitContext& known) {
   return exit;
 }
 
-/// Why danno-init is gone, as far as it said so.
+/// Returns why danno-init is gone, as far as its messages say so.
 std::string explain_loss(const Descriptor& complaints) {
   std::array<char, 400> text{};
   const ssize_t got = ::read(complaints.get(), text.data(), text.size());
@@ -198,6 +199,8 @@ class LaunchedProcess final : public Process {
     watched_->root = child;
     watched_->kill = [this] { command(init::kKill); };
     watched_->counts_cpu = !resources_.group || !resources_.group->cpu_time();
+    // The kernel enforces the limit of a control group. Without a group the watcher sums the
+    // memory.
     if (resources_.group) {
       watched_->out_of_memory = [this] {
         return resources_.group->memory_kill() != MemoryKill::None;
@@ -236,13 +239,17 @@ class LaunchedProcess final : public Process {
   Exit end() override {
     if (child_ != 0) {
       exit();
+      // The watcher must not look at processes that are being reaped, since their ids may be used
+      // again.
       watch_.reset();
+      // danno-init kills all processes of the agent when the lifeline closes.
       pipes_.lifeline.close();
       reap();
       ended_by_us_ = true;
       read_reports();
       if (!exit_) first_exit({Exit::Kind::Signal, SIGKILL, "ended by the referee"});
       pipes_ = AgentPipes{};
+      // The group is removed while its user id, which names it, still belongs to this agent.
       resources_.group.reset();
       resources_.slot.reset();
     }
@@ -250,6 +257,7 @@ class LaunchedProcess final : public Process {
   }
 
   [[nodiscard]] nanoseconds cpu_time() const override {
+    // Either the control group or the watcher counts the other processes; the other figure is 0.
     const nanoseconds own = account().cpu_time();
     return own + std::max(nanoseconds(watched_->others_cpu_ns), others_in_group(own));
   }
@@ -284,7 +292,7 @@ class LaunchedProcess final : public Process {
   void follow() override { give_own_processors(child_); }
 
  private:
-  /// The first report of the agent's process tells its id, which all accounts need.
+  /// Returns the account of the agent's process. The id is known from the process's first report.
   [[nodiscard]] ProcessAccount& account() const {
     if (!agent_pidfd_) read_reports();
     return account_;
@@ -316,6 +324,7 @@ class LaunchedProcess final : public Process {
       case Status::Kind::Ready:
         init_pidfd_ = open_pidfd(packet.sender);
         watched_->init = packet.sender;
+        // The child is bubblewrap at level strict; danno-init runs inside it.
         if (packet.sender != child_) init_cpu_ = CpuClock(packet.sender);
         return;
       case Status::Kind::Starting:
@@ -363,7 +372,8 @@ class LaunchedProcess final : public Process {
     return watched_->exceeded ? MemoryKill::OwnLimit : MemoryKill::None;
   }
 
-  /// A full lifeline or a dead reader is no error here: exit() and the deadlines will tell.
+  /// Sends a command. A full lifeline or a dead reader is no error here, because exit() and the
+  /// deadlines report it.
   void command(char byte) const {
     [[maybe_unused]] const ssize_t sent = ::write(pipes_.lifeline.get(), &byte, 1);
   }
@@ -432,7 +442,8 @@ void append_word(std::string& tail, const std::string& word) {
 
 bool is_root() { return ::geteuid() == 0; }
 
-/// Processes and threads of our user, which level confined shares with an ordinary user's agents.
+/// Counts the processes and threads of this user, which level confined shares with an ordinary
+/// user's agents.
 std::uint32_t count_own_tasks() {
   std::uint32_t count = 0;
   std::error_code error;
@@ -446,14 +457,16 @@ std::uint32_t count_own_tasks() {
   return count;
 }
 
-/// Counted by user id, which is the agent's alone as a slot or in a user namespace. 0: no limit.
+/// Returns RLIMIT_NPROC for an agent; 0 for no limit. The kernel counts by user id, which is the
+/// agent's alone in a slot or in a user namespace.
 std::uint32_t process_limit(Isolation isolation, std::uint32_t user) {
   if (isolation == Isolation::None) return 0;
   const bool shared = isolation == Isolation::Confined && user == 0;
   return kProcesses + (shared ? count_own_tasks() : 0);
 }
 
-/// danno-init's order: order.hpp.
+/// Encodes the request to danno-init as order.hpp defines it: the fixed part, the filter, the
+/// words.
 std::string encode(const LaunchOptions& order, const SandboxResources& resources) {
   const bool bounded = order.isolation != Isolation::None;
   static const std::vector<sock_filter> kNoFilter;
@@ -552,7 +565,7 @@ void refuse_what_is_not_there(Isolation level) {
       landlock_abi(), needed));
 }
 
-/// The folder and all that is in it, links themselves and not what they lead to.
+/// Gives the folder and all in it to a user. Links themselves are given, not what they lead to.
 void give(const std::filesystem::path& folder, std::uint32_t user) {
   const auto give_one = [user](const std::filesystem::path& path) {
     if (::lchown(path.c_str(), user, user) != 0) throw_errno(path.c_str());
@@ -562,7 +575,8 @@ void give(const std::filesystem::path& folder, std::uint32_t user) {
     give_one(entry.path());
 }
 
-/// A path that means the same in every mount namespace.
+/// Returns the options with the canonical path of the folder, which every mount namespace
+/// understands.
 LaunchOptions with_real_folder(LaunchOptions order) {
   order.folder = std::filesystem::canonical(order.folder);
   if (order.isolation == Isolation::Strict && order.folder == "/") {
@@ -618,6 +632,7 @@ std::unique_ptr<Process> launch(const LaunchOptions& asked) {
                            &complaints.read, &lifeline.write}) {
     set_nonblocking(*file);
   }
+  // Descriptors 0 and 1 of danno-init lead nowhere. Its 2 takes the messages of the sandbox.
   const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
   if (!nothing) throw_errno("/dev/null");
   const std::array<int, init::kDescriptors> descriptors = {nothing.get(),

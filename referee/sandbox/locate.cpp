@@ -13,10 +13,10 @@ namespace fs = std::filesystem;
 constexpr const char* kPrograms = "libexec/danno";
 constexpr const char* kFolders = "lib/danno";
 constexpr const char* kTexts = "share/danno";
-/// A path from the prefix a line, written by the installation.
+/// The list of installed files: one path below the prefix on each line.
 constexpr const char* kFiles = "share/danno/files";
 
-/// The folder that bin/ is in, whatever link the program was called by.
+/// Returns the folder that bin/ is in, whatever link the program was called by.
 fs::path prefix() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
@@ -36,7 +36,7 @@ void require_installed(const fs::path& file) {
       (prefix() / file).string(), prefix().string()));
 }
 
-/// `name` and all that was installed below it.
+/// Finds an installed file or folder. Throws if anything that was installed below it is missing.
 fs::path find_installed(const fs::path& name) {
   require_installed(name);
   require_installed(kFiles);
@@ -47,7 +47,7 @@ fs::path find_installed(const fs::path& name) {
   return prefix() / name;
 }
 
-/// Tests are programs two folders below the build tree's own.
+/// Finds a file of a build tree. Programs of tests lie one folder deeper than danno.
 fs::path find_built(const fs::path& name) {
   for (const fs::path& tree : {prefix(), prefix().parent_path()}) {
     if (fs::exists(tree / name)) return tree / name;

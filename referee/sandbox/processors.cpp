@@ -17,7 +17,8 @@
 namespace danno::referee::sandbox {
 namespace {
 
-/// 0, which is the calling thread for the kernel, for what is no number.
+/// Returns the number that is the name of a thread's folder. Another name gives 0, which is the
+/// calling thread for the kernel.
 pid_t thread_id(const std::filesystem::path& thread) {
   const std::string name = thread.filename().string();
   pid_t number = 0;

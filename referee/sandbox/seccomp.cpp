@@ -65,7 +65,8 @@ constexpr const char* kAllowed[] = {
     "sendto", "recvfrom", "sendmsg", "recvmsg", "sendmmsg", "recvmmsg", "shutdown", "getsockname",
     "getpeername"};
 
-/// Interpreters try some of these (byte code caches) and take "read-only" for an answer.
+/// The calls that write to a file system. Interpreters try some of them, for caches of byte code,
+/// and accept "read-only" as an answer.
 constexpr const char* kWrites[] = {
     "creat",    "mkdir",     "mkdirat",   "rmdir",    "unlink",    "unlinkat",  "rename",
     "renameat", "renameat2", "link",      "linkat",   "symlink",   "symlinkat", "chmod",
@@ -152,6 +153,8 @@ void allow_signals_but_continue_kill_and_stop(Filter& filter) {
   struct Range {
     unsigned first, size;  // a power of two, and of it a multiple
   };
+  // The filter compares bits under a mask. It therefore allows aligned ranges of signals whose size
+  // is a power of two.
   constexpr Range kRanges[] = {{0, 8}, {8, 1}, {10, 2}, {12, 4}, {16, 2}, {23, 1}, {24, 8}};
   const auto is_allowed = [](const auto& ranges, unsigned signal) {
     for (const Range& range : ranges) {
@@ -170,7 +173,7 @@ void allow_signals_but_continue_kill_and_stop(Filter& filter) {
   }
 }
 
-/// All but RLIMIT_CPU, which is number 0 and ends in a SIGKILL.
+/// Allows all limits but RLIMIT_CPU, which is number 0 and ends in a SIGKILL.
 void allow_limits_but_time(Filter& filter) {
   static_assert(RLIMIT_CPU == 0 && RLIM_NLIMITS == 16);
   constexpr unsigned kLimitBits = 4;
@@ -192,8 +195,8 @@ void allow_private_futexes(Filter& filter) {
   }
 }
 
-/// SO_COOKIE and its like are numbers from counters that all agents share. Buffers keep their size:
-/// they hold memory that no account of a process shows.
+/// Allows harmless socket options. SO_COOKIE and the like are numbers from counters that all agents
+/// share. Buffers keep their size, because no account of a process shows their memory.
 void allow_socket_options(Filter& filter) {
   for (const int option :
        {SO_SNDTIMEO, SO_RCVTIMEO, SO_LINGER, SO_KEEPALIVE, SO_REUSEADDR, SO_PASSCRED}) {
@@ -208,9 +211,10 @@ void allow_socket_options(Filter& filter) {
   }
 }
 
-/// Shared anonymous memory survives unseen by a count of resident pages. No account of an agent
-/// holds reserved huge pages, and merged pages tell one agent what another one has in memory. The
-/// kernel's own error where it lacks these lets programs go on without them.
+/// Allows memory that is counted. Shared anonymous memory escapes a count of resident pages, and no
+/// account of an agent holds reserved huge pages. Merged pages tell one agent what another one has
+/// in memory. Refused calls return the error of a kernel that lacks them, so programs go on without
+/// them.
 void allow_memory_that_is_counted(Filter& filter) {
   filter.allow_if("mmap", has_no_bit(3, MAP_SHARED | MAP_HUGETLB));
   filter.allow_if("mmap", has_no_bit(3, MAP_ANONYMOUS | MAP_HUGETLB));
@@ -231,7 +235,8 @@ void allow_some_uses(Filter& filter) {
        {"sched_getaffinity", "sched_setaffinity", "sched_getscheduler", "sched_getparam"}) {
     filter.allow_if(name, equals(0, 0));
   }
-  // No locks, leases, notifications, owners: they speak through files that others read, too.
+  // Locks, leases, notifications and owners are refused: they pass information through files that
+  // others read, too.
   for (const int command : {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL}) {
     filter.allow_if("fcntl", equals(1, static_cast<scmp_datum_t>(command)));
   }
@@ -258,7 +263,7 @@ std::vector<sock_filter> compile(Writes writes) {
       filter.refuse(name, EROFS);
     }
   }
-  // Go and Cargo lock what they read. A build knows nothing that it could so tell another.
+  // Go and Cargo lock what they read. A build knows no secret that a lock could pass on.
   if (writes == Writes::Allowed) filter.allow("flock");
   for (const char* name : {"mknod", "mknodat", "setxattr", "lsetxattr", "fsetxattr"})
     filter.refuse(name, EROFS);

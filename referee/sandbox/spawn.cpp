@@ -35,7 +35,7 @@ struct CloseInheritedFds {
     return {};
   }
 
-  /// Never back into the parent's exit handlers and buffers.
+  /// Exits without the exit handlers and buffers of the parent.
   template <class Launcher>
   void on_exec_error(Launcher& /*launcher*/, const process::filesystem::path& /*program*/,
                      Arguments& /*arguments*/, const boost::system::error_code& /*error*/) {
@@ -51,7 +51,7 @@ struct CloseInheritedFds {
 
 pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
             std::span<const int> descriptors) {
-  // The copies get numbers behind all targets, so that no dup2 overwrites a source.
+  // The copies get numbers above all targets, so that no dup2 overwrites a source.
   std::vector<Descriptor> copies;
   std::vector<int> sources;
   for (const int file : descriptors) {

@@ -18,6 +18,7 @@ StatusChannel make_status_channel() {
     throw_errno("socketpair");
   }
   StatusChannel channel{Descriptor(files[0]), Descriptor(files[1])};
+  // The kernel adds the sender's process id to each packet. The sender cannot forge it.
   const int on = 1;
   if (::setsockopt(files[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0) {
     throw_errno("setsockopt");
@@ -40,6 +41,8 @@ std::optional<Packet> receive(const Descriptor& status, bool& ended) {
     got = ::recvmsg(status.get(), &message, MSG_CMSG_CLOEXEC);
   } while (got < 0 && errno == EINTR);
   if (got != sizeof packet.report) {
+    // A packet of another size, the end of the channel or an error ends it; an empty channel does
+    // not.
     ended = got >= 0 || errno != EAGAIN;
     return std::nullopt;
   }

@@ -31,7 +31,7 @@ Descriptor start_sweeper() {
   try {
     const std::array<int, init::kLifeline + 1> descriptors = {nothing.get(), nothing.get(),
                                                               nothing.get(), theirs.get()};
-    // It forks and is gone: the sweeper itself is not ours to reap.
+    // The child forks and exits, so this process need not reap the sweeper itself.
     const pid_t child = spawn(find_init().string(), {"sweep"}, descriptors);
     while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
@@ -41,7 +41,8 @@ Descriptor start_sweeper() {
   }
 }
 
-/// One write, which no other thread's divides: pipe(7).
+/// Sends a record as order.hpp defines it: a letter, the path, NUL. One write is never mixed with
+/// another thread's (pipe(7), PIPE_BUF).
 void send_record(char what, const std::filesystem::path& path) {
   static const Descriptor kSweeper = start_sweeper();
   const std::string record = what + path.string() + '\0';

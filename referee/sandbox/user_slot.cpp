@@ -34,7 +34,8 @@ Range configured_range() {
   const char* text = std::getenv("DANNO_UIDS");
   if (text == nullptr) return range;
   char rest = 0;
-  // Ids of accounts are below; a process that ends all others of its user must never be one.
+  // Accounts have lower ids. A process that kills all others of its user must never have an
+  // account's id.
   constexpr std::uint32_t kLeast = 65'536;
   if (std::sscanf(text, "%u-%u%c", &range.first, &range.last, &rest) != 2 || range.first < kLeast ||
       range.last < range.first || range.last == ~0U) {

@@ -44,7 +44,8 @@ std::uint64_t page_table_bytes(pid_t pid) {
   return 0;  // it has ended
 }
 
-/// The upper bound: each mapping has a page, and the kernel allows so many of them.
+/// Returns an upper bound of the mappings: each has at least a page, and the kernel limits their
+/// number.
 std::uint64_t possible_mappings(pid_t pid) {
   static const std::uint64_t kMost = [] {
     std::uint64_t most = 65'530;
@@ -56,7 +57,7 @@ std::uint64_t possible_mappings(pid_t pid) {
   return std::min(pages, kMost);
 }
 
-/// The lines of /proc/PID/maps. Where a process forbids to read it, the upper bound stands.
+/// Counts the lines of /proc/PID/maps. Returns the upper bound if the process forbids reading it.
 std::uint64_t count_mappings(pid_t pid) {
   std::ifstream maps(fmt::format("/proc/{}/maps", pid));
   if (!maps) return possible_mappings(pid);
@@ -70,7 +71,7 @@ std::uint64_t count_mappings(pid_t pid) {
   return count;
 }
 
-/// Stops as soon as there are too many.
+/// Counts the mappings of all processes. It stops as soon as there are too many.
 std::uint64_t count_mappings(const std::vector<pid_t>& processes) {
   std::uint64_t count = 0;
   for (const pid_t pid : processes) {
@@ -80,8 +81,8 @@ std::uint64_t count_mappings(const std::vector<pid_t>& processes) {
   return count;
 }
 
-/// Resident pages that are not files. Pages shared after a fork count in each process: too much is
-/// looked at closer.
+/// Returns the resident memory that is not files. Pages shared after a fork count in each process,
+/// so a sum that is too high is checked again.
 std::uint64_t private_bytes(pid_t pid) {
   std::ifstream statm(fmt::format("/proc/{}/statm", pid));
   std::uint64_t size = 0;
@@ -91,8 +92,8 @@ std::uint64_t private_bytes(pid_t pid) {
   return (resident - std::min(resident, shared)) * static_cast<std::uint64_t>(::getpagesize());
 }
 
-/// Anonymous and shared memory with every page counted once in all: proc(5), smaps_rollup. Without
-/// it (a process that forbids it) the upper bound stands.
+/// Returns anonymous and shared memory, with every page counted once over all processes: proc(5),
+/// smaps_rollup. Returns the upper bound if the process forbids reading it.
 std::uint64_t proportional_bytes(pid_t pid) {
   std::ifstream rollup(fmt::format("/proc/{}/smaps_rollup", pid));
   std::string line;
@@ -135,8 +136,8 @@ nanoseconds reaped_by(pid_t pid) {
   return (user + system) * kTick;
 }
 
-/// All but what the main process uses itself, which is counted to the nanosecond elsewhere, and
-/// what our own do.
+/// Counts the CPU time of the agent's other processes. The main process is counted to the
+/// nanosecond elsewhere, and danno-init is not the agent's.
 void count_cpu(Watched& agent, const std::vector<pid_t>& processes) {
   std::map<pid_t, UsedTime::Process> now;
   now[agent.root].reaped = reaped_by(agent.root);
@@ -159,7 +160,7 @@ std::uint64_t socket_bytes() {
   return kBytes;
 }
 
-/// The process may end meanwhile.
+/// Visits the open files of a process, which may end meanwhile.
 template <class Visit>
 void visit_files(pid_t pid, Visit visit) {
   std::error_code error;
@@ -195,7 +196,8 @@ bool may_hoard_in_sockets(const Watched& agent, const std::vector<pid_t>& proces
          count_sockets(processes) * socket_bytes() > agent.memory_bytes;
 }
 
-/// Looks from the cheapest to the dearest: most agents need the first one only.
+/// Returns whether the processes hold more than the limit. The cheapest estimate comes first; most
+/// agents need no other.
 bool holds_too_much(std::uint64_t limit, const std::vector<pid_t>& processes) {
   const std::uint64_t tables = sum_over(processes, page_table_bytes);
   const std::uint64_t at_most = tables + sum_over(processes, private_bytes);
@@ -264,13 +266,16 @@ class Watcher {
 
 }  // namespace
 
+/// Adds the CPU time since the last look. The time of a process that has ended appears in its
+/// parent's `reaped` if the parent waited for it. What was counted for that process before is then
+/// subtracted.
 void UsedTime::see(const std::map<pid_t, Process>& processes) {
   nanoseconds more{0};
   nanoseconds reaped{0};
   nanoseconds gone{0};
   for (const auto& [pid, now] : processes) {
     const auto before = seen_.find(pid);
-    // Another one of the same number has used less than the one that is gone.
+    // A new process with the same number has used less than the one that has ended.
     const bool known = before != seen_.end() && before->second.own <= now.own &&
                        before->second.reaped <= now.reaped;
     const Process then = known ? before->second : Process();
@@ -280,14 +285,14 @@ void UsedTime::see(const std::map<pid_t, Process>& processes) {
   }
   for (const auto& [pid, then] : seen_)
     gone += then.own + then.reaped;
-  // The process that waited for a child counts what was already counted for that child here.
+  // `reaped` of a parent includes what this object has counted for the child already.
   sum_ += more + std::max(reaped - gone, nanoseconds(0));
   seen_ = processes;
 }
 
 std::shared_ptr<void> watch(std::shared_ptr<Watched> agent) {
   static auto watcher = std::make_unique<Watcher>();
-  // A forked child has lost the thread, and whatever the thread held: it begins anew.
+  // A forked child has no thread, and a lock that the thread held stays locked. It begins anew.
   static const int kRegistered = ::pthread_atfork(nullptr, nullptr, [] {
     (void)watcher.release();
     watcher = std::make_unique<Watcher>();
