@@ -57,7 +57,7 @@ std::uint64_t file_rights(long abi) {
   return (std::uint64_t{1} << rights) - 1;
 }
 
-/// The older kernels refuse a struct with fields that they do not know.
+/// Returns how much of Ruleset this kernel knows. Kernels refuse a struct with unknown fields.
 std::size_t ruleset_size(long abi) {
   if (abi >= 6) return sizeof(Ruleset);
   return abi >= 4 ? 16 : 8;

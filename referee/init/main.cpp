@@ -1,7 +1,26 @@
-// danno-init: starts one agent, watches it and buries it with everything that it leaves behind.
+// danno-init: starts one agent, watches it, and ends it with all processes that it leaves behind.
 //
-// Process 1 of the sandbox at level strict, a plain child of the referee at the others. Started by
-// the launcher only, with the descriptors of order.hpp; static, so that it runs in an empty root.
+// It is process 1 of the sandbox at level strict, and a plain child of the referee at the others.
+// The launcher alone starts it, with the descriptors of order.hpp. It is static, so it runs in an
+// empty root.
+//
+//   launcher                     danno-init                    the agent's process
+//   spawn                     -> waits for the request
+//   puts it in its cgroup
+//   request on the lifeline   -> reads it
+//                      Ready  <- forks                      -> limits itself
+//                   Starting  <------------------------------- just before exec
+//   'S', 'C' or 'K'           -> stops, continues, kills
+//       Exited or Signalled   <- reaps it, kills the rest   <- ends
+//   closes the lifeline       -> kills all, ends
+//
+// If the set-up or the exec fails, SetupFailed or ExecFailed is the report that counts. At level
+// strict the launcher starts `danno-init enter` first, which executes bubblewrap, which starts
+// danno-init.
+//
+//   request    LaunchRequest
+//              `filter_length` instructions of the filter
+//              strings, each with a NUL: the folder, `readable` paths, `arguments` words
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -55,7 +74,8 @@ int bind(const char* from, const char* to) {
   return ::mount(from, to, nullptr, MS_BIND | MS_REC, nullptr) == 0 ? 0 : errno;
 }
 
-/// Our user will neither be able to walk to a folder below /root nor need to.
+/// Shows the folder and danno-init under kStage. The user that this process becomes may not be able
+/// to reach the originals, for example below /root.
 int stage(const char* folder, const char* init) {
   if (::unshare(CLONE_NEWNS) != 0) return errno;
   if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return errno;
@@ -140,7 +160,7 @@ void read_order() {
     given.arguments[i] = take();
 }
 
-/// 0, 1, 2 become the agent's own; all others close with the exec.
+/// Makes the agent's pipes its descriptors 0, 1 and 2. All others close with the exec.
 int take_stdio() {
   for (int target = 0; target < 3; ++target) {
     if (::dup2(kAgentStdin + target, target) < 0) return errno;
@@ -148,7 +168,8 @@ int take_stdio() {
   return 0;
 }
 
-/// execvp would hand a file without a shebang to a shell; here that is the agent's ENOEXEC.
+/// Executes the command and returns the error. execvp() would hand a file without a shebang to a
+/// shell; here that is the agent's ENOEXEC.
 int execute(char** command, char** environment) {
   const char* program = command[0];
   if (std::strchr(program, '/') != nullptr) {
@@ -189,6 +210,7 @@ int execute(char** command, char** environment) {
   const auto require = [](Status::Step step, int error) {
     if (error != 0) fail(step, error);
   };
+  // danno-init is process 1 inside the sandbox, where it and this process may still mount.
   if (::getppid() == 1) {
     require(Status::Step::Proc, show_own_process());
     drop_capabilities();
@@ -202,11 +224,13 @@ int execute(char** command, char** environment) {
   if (order.readable != 0) {
     require(Status::Step::Landlock, restrict_files(given.readable, order));
   }
+  // All is in place but the filter, which comes last, because it forbids the calls above.
   report(Status::Kind::Starting);
   if (order.filter_length != 0) {
     require(Status::Step::Seccomp, filter_system_calls(given.filter, order.filter_length));
   }
   const int error = execute(given.arguments, environment);
+  // ENOENT for a file that exists means that its interpreter or loader is missing.
   const bool there =
       std::strchr(given.arguments[0], '/') != nullptr && ::access(given.arguments[0], F_OK) == 0;
   report(Status::Kind::ExecFailed, error,
@@ -252,7 +276,7 @@ void stop_agent() {
   }
 }
 
-/// That it goes on by our own order is no news.
+/// Continues the agent. The kernel shall not report it, because the referee asked for it.
 void continue_agent() {
   stopped = false;
   report_stops(false);
@@ -317,7 +341,7 @@ int block_child_signals() {
   }
 }
 
-/// The agent shall neither trace nor limit us, nor inherit what is not its own.
+/// Protects this process: the agent can neither trace nor limit it, nor inherit its descriptors.
 void seal() {
   ::setsid();  // fails where the sandbox made us a session leader already
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);

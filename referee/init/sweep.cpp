@@ -21,7 +21,8 @@ bool is_dots(const char* name) {
   return std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0;
 }
 
-/// Follows no link: a build may still be at work in there. True where nothing is left.
+/// Removes a file or folder, and returns whether nothing is left. It follows no link, because a
+/// build may still work in there.
 bool remove_tree(int parent, const char* name) {
   if (::unlinkat(parent, name, 0) == 0 || ::unlinkat(parent, name, AT_REMOVEDIR) == 0) return true;
   if (errno == ENOENT) return true;
@@ -43,7 +44,8 @@ bool write_to(const std::string& path, const char* text) {
   return written;
 }
 
-/// We were born in that group of version 2. A group with controllers below it takes no processes.
+/// Leaves and removes the version 2 group in which this process began. The group above it takes
+/// processes only when it gives no controllers to subgroups.
 bool leave(const std::string& group) {
   const std::string home = group.substr(0, group.rfind('/'));
   write_to(home + "/cgroup.subtree_control", "-memory -pids");
@@ -82,6 +84,8 @@ std::vector<LeftFolder> listen() {
 }  // namespace
 
 void sweep() {
+  // The referee reaps the parent. The sweeper is in a session of its own, so no signal to the
+  // referee's terminal reaches it.
   if (::fork() != 0) ::_exit(0);
   ::setsid();
   std::vector<LeftFolder> left = listen();

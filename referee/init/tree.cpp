@@ -19,6 +19,7 @@ void append_numbers_in(int file, std::vector<pid_t>& out) {
   off_t place = 0;
   for (ssize_t got = ::pread(file, text, sizeof text, place); got > 0;
        got = ::pread(file, text, sizeof text, place)) {
+    // A number may end in the next part of the file, so `child` lives on from one part to the next.
     place += got;
     for (ssize_t i = 0; i < got; ++i) {
       if (text[i] >= '0' && text[i] <= '9') {
@@ -115,7 +116,7 @@ void OwnTree::append_children(pid_t pid, std::vector<pid_t>& out) {
   append_numbers_in(files->children, out);
 }
 
-/// Null where the process is gone or we may open no more files.
+/// Returns the open files of a process; null if it is gone or no more files may be opened.
 OwnTree::Files* OwnTree::find_files(pid_t pid) {
   const auto of_it = [pid](const Files& files) { return files.pid == pid; };
   const auto known = std::find_if(files_.begin(), files_.end(), of_it);
