@@ -12,6 +12,7 @@ using rules::Dice;
 
 std::string written_value(const rules::Definition& definition, const v1::Parameter& parameter) {
   const std::string& name = parameter.name();
+  // The wire has units; set_parameter() reads points as people write them.
   if (name == "target" || name == "entry") return show_points(definition, parameter.value());
   if (name == "max_turns") return std::to_string(parameter.value());
   return parameter.value() != 0 ? "true" : "false";
@@ -45,6 +46,7 @@ std::string rules_key(const v1::GameStart& game) {
 }
 
 rules::RuleSet make_rule_set(const v1::GameStart& game) {
+  // A game under a rule file brings the rules along; an id alone names a bundled rule set.
   const auto house = rules_of(game);
   const auto found = rules::find_definition(game.rules(), house ? house->text : "");
   if (const auto* const problem = std::get_if<std::string>(&found))
@@ -62,6 +64,7 @@ rules::RuleSet make_rule_set(const v1::GameStart& game) {
 
 rules::Position make_position(const rules::RuleSet& rules, const v1::GameStart& game,
                               const v1::Ask& ask) {
+  // A question goes to the mover, so the agent's own seat is to move.
   rules::Position position = rules::start_game(rules, static_cast<int>(game.seat()));
   for (int seat = 0; seat < ask.totals_size(); ++seat)
     position.totals[static_cast<std::size_t>(seat)] = static_cast<rules::Points>(ask.totals(seat));

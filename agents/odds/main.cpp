@@ -34,6 +34,7 @@ struct Game {
 
 Decision decide(const Question& question, Game& game) {
   const danno::rules::RuleSet& rules = game.tables->rules;
+  // The options are those of the question, so that their indices are the answer's.
   const auto position = danno::agents::make_position(rules, question.game, question.ask);
   danno::rules::Options options;
   danno::agents::make_options(rules, question.ask, options);

@@ -10,7 +10,8 @@ namespace {
 
 using danno::agents::Optimal;
 
-/// One for all games with the same rules. The tables are in the agent's folder, its working one.
+/// Returns the player for the game's rules. Tables are in `danno` below the working directory,
+/// which is the agent's folder.
 Optimal& find_player(const danno::v1::GameStart& game) {
   static std::map<std::string, std::unique_ptr<Optimal>> known;
   auto& player = known[danno::agents::rules_key(game)];
