@@ -170,7 +170,8 @@ bool open_home(const fs::path& home) {
   if (open.find(" memory ") != std::string::npos && open.find(" pids ") != std::string::npos) {
     return true;
   }
-  const bool is_top = !fs::exists(home / "cgroup.type");  // the root group may hold processes beside groups
+  // The root group may hold processes beside subgroups.
+  const bool is_top = !fs::exists(home / "cgroup.type");
   // Only leaves may hold processes, so this process moves to a leaf of its own first.
   const fs::path leaf = home / fmt::format("{}{}", kOwnLeaf, ::getpid());
   if (!is_top) {
