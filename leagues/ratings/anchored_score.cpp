@@ -74,6 +74,7 @@ double half_width(std::span<const AnchorCounts> anchors, double elo, double deal
 
 /// The strength at which all games go one way (sign 1: won) with probability 5 %, as elsewhere.
 double find_bound(std::span<const AnchorCounts> anchors, double sign, const Sums& sums) {
+  // The chance that all games go one way is monotonic in the strength, so it has one root.
   const auto excess = [&](double elo) {
     double log_chance = 0;
     for (const AnchorCounts& anchor : anchors)
@@ -93,6 +94,7 @@ AnchoredScore score_against(std::span<const AnchorCounts> anchors) {
   if (one_sided && sums.deals < 2) return {};
   if (sums.score == sums.deals) return {{}, find_bound(anchors, 1, sums), {}};
   if (sums.score == 0) return {{}, {}, find_bound(anchors, -1, sums)};
+  // The likelihood is highest where the score equals its expectation.
   const auto surprise = [&](double elo) {
     double expected = 0;
     for (const AnchorCounts& anchor : anchors)

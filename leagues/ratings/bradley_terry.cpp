@@ -1,5 +1,17 @@
 // Bradley-Terry, pairwise composite: a table of N agents counts as its N(N-1)/2 pairs, each with
 // weight 3/(N+1), a tie as half a win.
+//
+// The fit maximises a penalised composite log-likelihood by Newton's method:
+//
+//   l(θ) = Σ_pairs W_ij ln σ(θ_i - θ_j) + prior · Σ_agents (ln σ(θ_i) + ln σ(-θ_i))
+//
+// The prior is `prior` wins and losses of each agent against a ghost of strength 0, so a finite
+// maximum always exists.
+//
+// The pairs of a table and the games of a deal depend on each other, so the curvature H of l alone
+// gives wrong errors. The covariance is the sandwich H⁻¹ B H⁻¹ (Huber 1967; Godambe 1960): B sums
+// the squares of the deals' gradients, each deal being one cluster (Liang and Zeger 1986). The
+// weight 3/(N+1) makes H itself right for independent games of agents of equal strength.
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cassert>
@@ -38,6 +50,7 @@ struct Pairs {
   Eigen::MatrixXd met;
 };
 
+/// Adds up the scores of all pairs over the table sizes that count.
 Pairs weighted_pairs(const Results& results, const std::vector<int>& sizes) {
   const Index n = results.agents();
   Pairs pairs{Eigen::MatrixXd::Zero(n, n), Eigen::MatrixXd::Zero(n, n)};
@@ -89,6 +102,7 @@ void restore_one_sided(const WinGraph& beats, Pairs& pairs) {
   }
 }
 
+/// Returns the rows and columns of one component.
 Pairs select_members(const Pairs& pairs, const std::vector<int>& members) {
   return {pairs.won(members, members), pairs.met(members, members)};
 }
@@ -99,6 +113,7 @@ struct Slope {
   Eigen::MatrixXd hessian;
 };
 
+/// Whether the matrix also holds the mean of the strengths, which the games leave open.
 enum class Gauge { Held, Free };
 
 /// Adds up numbers that cancel: it carries what rounding loses (Neumaier 1974).
@@ -113,6 +128,8 @@ struct CarefulSum {
   }
 };
 
+/// Returns the slope at the given strengths. Without a prior and with Gauge::Held, the Hessian gets
+/// a term that makes it regular.
 Slope slope_at(const Pairs& pairs, const Eigen::VectorXd& strength, double prior,
                Gauge gauge = Gauge::Held) {
   const Index n = strength.size();
@@ -176,11 +193,15 @@ Eigen::VectorXd maximise(const Pairs& pairs, double prior) {
   Eigen::VectorXd strength = Eigen::VectorXd::Zero(pairs.won.rows());
   double previous = 1;
   for (int step = 0; step < kMaxSteps; ++step) {
+    // A Newton step is at most 1 nat long in each coordinate, because a longer one may overshoot
+    // where the likelihood is flat.
     const Slope slope = slope_at(pairs, strength, prior);
     const Eigen::VectorXd move = HessianSolver(slope.hessian).solve(slope.gradient);
     const double length = move.lpNorm<Eigen::Infinity>();
     if (!std::isfinite(length)) break;
     strength += length > 1 ? Eigen::VectorXd(move / length) : move;
+    // Rounding may stop the steps from shrinking before they reach kSettled; then the fit is done,
+    // too.
     if (length < kSettled || (length < kAlmost && length >= previous)) break;
     previous = length;
   }
@@ -242,6 +263,7 @@ class LineUpScores {
     const double deals = static_cast<double>(line_up_.deals);
     const double sum_a = static_cast<double>(line_up_.sums[a]) / kUnit;
     const double sum_b = static_cast<double>(line_up_.sums[b]) / kUnit;
+    // A line-up with one deal has no stored products: its sums multiply to the same.
     const double squares =
         line_up_.products.empty()
             ? sum_a * sum_b
@@ -267,6 +289,7 @@ class LineUpScores {
   std::vector<double> expected_;  // By coordinate: score less half a point a game.
 };
 
+/// Counts the deals of a line-up once for each agent and each component in it.
 void count_deals(const LineUpScores& scores, const std::vector<int>& component,
                  SandwichMiddle& scatter) {
   const LineUpMoments& line_up = scores.line_up();
@@ -289,6 +312,8 @@ void count_deals(const LineUpScores& scores, const std::vector<int>& component,
   count(components, scatter.by_component);
 }
 
+/// Visits every line-up once. The products of its coordinates are expanded about the expected
+/// scores, so that no deal has to be read again.
 SandwichMiddle compute_sandwich_middle(const Results& results, const std::vector<int>& sizes,
                                        const Eigen::MatrixXd& chance,
                                        const std::vector<int>& component, std::size_t components) {
@@ -368,6 +393,8 @@ double log_likelihood(const Pairs& pairs, const OneSide& side, double shift) {
   return sum;
 }
 
+/// Sets both covariances of a component: the model's H⁻¹ and the sandwich H⁻¹ B H⁻¹, each relative
+/// to the zero point.
 void add_errors(const SandwichMiddle& scatter, const Pairs& pairs, const Results& results,
                 const std::vector<int>& sizes, const FitOptions& options, Estimate& estimate) {
   const double prior = options.prior;
@@ -382,10 +409,13 @@ void add_errors(const SandwichMiddle& scatter, const Pairs& pairs, const Results
                          slope_at(pairs, estimate.strength, prior, Gauge::Free).hessian);
   if (options.unseen_mistake > 0)
     add_unseen(estimate, scatter, results, sizes, options.unseen_mistake, spread);
+  // B is symmetric, so H⁻¹ (H⁻¹ B)ᵀ is the sandwich.
   const Eigen::MatrixXd half = root.solve(spread);
   estimate.covariance = centred(root.solve(half.transpose()), zero);
 }
 
+/// Sets the sums that a table shows beside the ratings: games, scores, shares of wins, mean
+/// opponent.
 void summarise(const Results& results, const std::vector<int>& sizes, const SandwichMiddle& scatter,
                Ratings& ratings) {
   for (int i = 0; i < results.agents(); ++i) {
@@ -426,6 +456,7 @@ void summarise(const Results& results, const std::vector<int>& sizes, const Sand
       std::accumulate(scatter.by_component.begin(), scatter.by_component.end(), std::int64_t{0});
 }
 
+/// Fits each weak component alone: no game tells how two of them compare.
 std::vector<Estimate> strengths(const Pairs& pairs, const WinGraph& beats, double prior) {
   std::vector<Estimate> estimates;
   for (std::vector<int>& members : weak_components(beats)) {
@@ -444,6 +475,8 @@ std::vector<Estimate> strengths(const Pairs& pairs, const WinGraph& beats, doubl
   return estimates;
 }
 
+/// Returns the chance less ½ of each agent against each other of its component, and sets each
+/// agent's component.
 Eigen::MatrixXd chances(const std::vector<Estimate>& estimates, Index n,
                         std::vector<int>& component) {
   Eigen::MatrixXd chance = Eigen::MatrixXd::Zero(n, n);
@@ -460,6 +493,8 @@ Eigen::MatrixXd chances(const std::vector<Estimate>& estimates, Index n,
   return chance;
 }
 
+/// Fits the strengths first, then the errors: the sandwich needs the expected scores of all
+/// components.
 Ratings fit_pairs(const Results& results, const FitOptions& options) {
   assert(options.prior >= 0 && 0 < options.confidence && options.confidence < 1);
   const Index n = results.agents();
@@ -476,6 +511,7 @@ Ratings fit_pairs(const Results& results, const FitOptions& options) {
   ratings.agents.resize(at(n));
   for (std::size_t number = 0; number < estimates.size(); ++number) {
     Estimate& estimate = estimates[number];
+    // A single component takes the pairs over, because a copy doubles the memory of a large league.
     const Pairs part =
         estimates.size() == 1 ? std::exchange(pairs, {}) : select_members(pairs, estimate.members);
     estimate.deals = scatter.by_component[number];

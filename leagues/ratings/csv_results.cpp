@@ -45,6 +45,7 @@ std::string take_quoted(std::string_view& line, char separator) {
   return field;
 }
 
+/// Takes a field without quotes, up to the separator, without blanks behind it.
 std::string take_plain(std::string_view& line, char separator) {
   std::string field(line.substr(0, line.find(separator)));
   line.remove_prefix(field.size());
@@ -69,6 +70,8 @@ std::vector<int> to_places(int better) {
   return better == 0 ? std::vector{1, 1} : better > 0 ? std::vector{1, 2} : std::vector{2, 1};
 }
 
+/// Reads the score of white. Tables are written by people and programs, so the usual notations of a
+/// draw are known.
 std::vector<int> places_of_score(const std::string& score) {
   struct Word {
     std::string_view text;
@@ -112,6 +115,7 @@ class CsvResults : public ResultForm {
  public:
   bool next(Lines& lines, WrittenResult& game) override {
     if (!next_row(lines)) return false;
+    // The first line that is not blank names the columns.
     if (columns_ == 0) {
       read_header(lines.text());
       if (!next_row(lines)) return false;
@@ -128,6 +132,7 @@ class CsvResults : public ResultForm {
   }
 
  private:
+  /// Moves to the next line that is not blank; false at the end.
   static bool next_row(Lines& lines) {
     bool more = lines.next();
     while (more && lines.is_blank())
@@ -136,6 +141,7 @@ class CsvResults : public ResultForm {
   }
 
   void read_header(const std::string& line) {
+    // The last one of these that occurs in the heading separates all lines.
     for (const char c : {';', '\t', ','}) {
       if (line.find(c) != std::string::npos) separator_ = c;
     }
@@ -147,6 +153,7 @@ class CsvResults : public ResultForm {
       if (found == names.end()) return std::nullopt;
       return static_cast<std::size_t>(found - names.begin());
     };
+    // One column of white, black and score chooses this form, so that messages name what it lacks.
     has_score_ = find("white") || find("black") || find("score");
     std::vector<std::string_view> missing;
     const auto require = [&](std::string_view name) {

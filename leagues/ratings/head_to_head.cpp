@@ -1,3 +1,11 @@
+// Tests every pair's score against the ratings (standardised residuals).
+//
+// The ratings were fitted to the same games, so the residual varies less than the score. Let y be
+// the residual of the deals and u how the pair's expected score moves with the ratings θ:
+//
+//   Var(residual) = Σ y² - 2 u' Cov(θ, y) + u' Cov(θ) u
+//
+// Residuals::of() computes these three terms.
 #include "leagues/ratings/head_to_head.hpp"
 
 #include <algorithm>
@@ -12,6 +20,7 @@ namespace {
 
 constexpr auto kWholeWin = static_cast<double>(kPairWin);
 
+/// Returns the games of two agents at tables of these sizes.
 std::int64_t count_games(const Results& results, const std::vector<int>& sizes, int i, int j) {
   std::int64_t games = 0;
   for (const int size : sizes)
@@ -38,6 +47,7 @@ struct Residual {
 
 Residual compute_residual(const Results& results, const Ratings& ratings,
                           const std::vector<int>& sizes, int i, int j) {
+  // The expected score is ½ + q; tanh loses no digits near 0.
   const double q = 0.5 * std::tanh((ratings.agents[static_cast<std::size_t>(i)].elo -
                                     ratings.agents[static_cast<std::size_t>(j)].elo) /
                                    kEloPerNat / 2);
@@ -75,6 +85,8 @@ Residuals::Residuals(const Results& results, const Ratings& ratings, const FitOp
         met[static_cast<std::size_t>(i)].push_back(j);
     }
   }
+  // No other game links the two parts that a bridge joins, so the ratings follow its games: its
+  // residual is about 0 by construction.
   bridges_ = bridges(met);
 }
 
@@ -115,6 +127,7 @@ std::optional<Meeting> Residuals::meeting(int i, int j) const {
     const PairTotals& totals = results_.pair(size, i, j);
     all.games += totals.games;
     all.ties += totals.ties;
+    // Half points = 2 · wins + ties.
     all.wins += (totals.score / (kPairWin / 2) - totals.ties) / 2;
     all.all_even = all.all_even && totals.y_squared == 0;
   }

@@ -36,6 +36,13 @@ std::pair<double, double> draw_two(std::mt19937_64& random) {
 
 }  // namespace
 
+// The mixture of normal martingales (Robbins 1970; Howard et al. 2021) gives a boundary that
+// holds at all times at once with probability 1 - error:
+//
+//   sqrt((V + rho) (ln(1 + V/rho) + 2 ln(1/error)))
+//
+// V is the information here. `mixing` is rho, chosen so that the boundary is narrowest at a
+// standard error of kAnytimeTunedAt.
 double anytime_quantile(double se, double error, std::int64_t deals) {
   constexpr std::int64_t kFewDeals = 200;
   // The tail of the normal law behind this many errors is too small for a double.
@@ -50,10 +57,14 @@ double anytime_quantile(double se, double error, std::int64_t deals) {
   const double normal = std::sqrt((1 + mixing / information) * (std::log(grown) + wanted));
   if (deals < 2 || deals > kFewDeals) return normal;
   const boost::math::students_t student(static_cast<double>(deals - 1));
+  // Few deals estimate their spread badly: take the quantile of Student's law with the same tail.
   const double tail = 0.5 * std::erfc(std::min(normal, kFarthestTail) / std::numbers::sqrt2);
   return std::max(normal, boost::math::quantile(boost::math::complement(student, tail)));
 }
 
+// The e-value is the mean likelihood ratio of winning chances below ½ against ½. It is a
+// supermartingale if the agent is at least as good, so Ville's inequality (1939) bounds its
+// maximum.
 double log_e_value(double deals, double points) {
   // Substituting x = 1 - 2u, the integral is 2^(deals+1) times an incomplete beta function.
   const double wins = points + 1;
@@ -82,6 +93,9 @@ double chi_squared_tail(double sum, int degrees) {
   return boost::math::cdf(boost::math::complement(boost::math::chi_squared(degrees), sum));
 }
 
+// Empirical Bayes (Efron and Morris 1975): the agents' strengths are taken as a sample of a normal
+// law. Its variance is what the ratings vary beyond their own errors. Each rating moves towards the
+// mean as far as its error is large against that variance.
 Strengths shrunk_strengths(const std::vector<double>& elo, const SquareMatrix& covariance) {
   const auto n = static_cast<Eigen::Index>(elo.size());
   const Eigen::Map<const Eigen::VectorXd> rated(elo.data(), n);
@@ -94,6 +108,7 @@ Strengths shrunk_strengths(const std::vector<double>& elo, const SquareMatrix& c
   const Eigen::MatrixXd all = errors + variance * Eigen::MatrixXd::Identity(n, n);
   const Eigen::LLT<Eigen::MatrixXd> root(all);
   const Eigen::VectorXd mean = variance * root.solve(apart);
+  // The posterior covariance is v (v + C)⁻¹ C; the loop below removes the asymmetry of rounding.
   const Eigen::MatrixXd left = variance * root.solve(errors);
   Strengths strengths{{}, SquareMatrix(elo.size())};
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -105,6 +120,8 @@ Strengths shrunk_strengths(const std::vector<double>& elo, const SquareMatrix& c
   return strengths;
 }
 
+// The covariance of centred ratings is singular, so Cholesky would fail; small negative eigenvalues
+// are rounding.
 SquareMatrix factorise(const SquareMatrix& covariance) {
   const std::size_t n = covariance.size();
   const auto size = static_cast<Eigen::Index>(n);
@@ -129,6 +146,8 @@ std::vector<double> correlate(const SquareMatrix& factor, std::span<const double
   return x;
 }
 
+// Simulates the largest standardised error over all pairs (Mogstad et al. 2024): its quantile
+// bounds all differences at once.
 double simultaneous_quantile(const SquareMatrix& covariance, double confidence) {
   const std::size_t n = covariance.size();
   const SquareMatrix factor = factorise(covariance);
@@ -141,6 +160,7 @@ double simultaneous_quantile(const SquareMatrix& covariance, double confidence) 
   for (std::size_t j = 1; j < n; ++j) {
     for (std::size_t i = 0; i < j; ++i) {
       const double variance = covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
+      // Pairs whose ratings move together exactly have no error and bound nothing.
       if (variance > 1e-12 * (covariance(i, i) + covariance(j, j)))
         pairs.push_back({i, j, 1 / std::sqrt(variance)});
     }

@@ -24,6 +24,7 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
     seen_players_ = seen_places_ = false;
     depth_ = 0;
     key_ = Key::Other;
+    // Every misuse throws out of a callback, so the result of the parser says nothing more.
     nlohmann::json::sax_parse(line.begin(), line.end(), this);
     require(seen_players_, "no \"players\"; expected {\"players\":[\"a\",\"b\"],\"places\":[1,2]}");
     require(seen_places_, "no \"places\"; expected {\"players\":[\"a\",\"b\"],\"places\":[1,2]}");
@@ -34,6 +35,7 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
   [[nodiscard]] bool ends_early() const { return ends_early_; }
 
   bool start_object(std::size_t) override {
+    // Places may also be an object from names to places.
     if (key_ == Key::Places && depth_ == 1) {
       key_ = key_of_places_ = Key::PlacesByName;
     } else {
@@ -58,6 +60,7 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
   bool key(std::string& name) override {
+    // Keys of deeper objects belong to values that nobody reads.
     if (depth_ == 2 && key_ == Key::PlacesByName) names_.push_back(name);
     if (depth_ > 1) return true;
     key_ = Key::Other;
@@ -166,6 +169,8 @@ class JsonResults : public ResultForm {
     try {
       reader.read(lines.text());
     } catch (const std::invalid_argument&) {
+      // A kill or a full disk leaves half an object without a line end. Any other fault is an
+      // error.
       skipped_torn_line_ = lines.lacks_line_end() && reader.ends_early();
       if (skipped_torn_line_) return false;
       throw;

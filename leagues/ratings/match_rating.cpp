@@ -8,6 +8,8 @@ namespace danno::leagues::ratings {
 
 namespace {
 
+/// Returns the ratings of a match. The rating of one of two agents is the difference of theirs,
+/// since fitted ratings are relative to their mean.
 std::vector<MatchRating> rate(const Ratings& ratings) {
   std::vector<MatchRating> rated;
   for (const AgentRating& rating : ratings.agents)
@@ -39,6 +41,8 @@ std::vector<MatchRating> rate_adjusted_match(const Results& adjusted, const Resu
 }
 
 Ratings fit_adjusted(const Results& adjusted, double unseen_mistake) {
+  // Adjusted scores have little noise, so a prior of the usual size would pull them more than their
+  // error.
   constexpr double kPrior = 0.05;
   return fit(adjusted, {.prior = kPrior, .unseen_mistake = unseen_mistake});
 }
@@ -53,6 +57,8 @@ std::optional<std::size_t> stronger_of_two(const std::vector<MatchRating>& ratin
 MatchRating at_any_time(const MatchRating& rating, std::int64_t deals) {
   constexpr double kConfidence = 0.95;
   if (!rating.low || !rating.high || *rating.high <= *rating.low) return rating;
+  // The interval is undone to its standard error first, then widened by the quantile that holds at
+  // all times.
   const double half = (*rating.high - *rating.low) / 2;
   const double error = half / interval_quantile(kConfidence, deals);
   const double wide = std::max(half, error * anytime_quantile(error, 1 - kConfidence, deals));

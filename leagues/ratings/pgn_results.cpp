@@ -41,6 +41,8 @@ std::optional<Tag> read_tag(std::string_view line) {
   return std::nullopt;
 }
 
+/// Reads tags and skips moves. A game ends at its first line of moves, or at a tag that it already
+/// has.
 class PgnResults : public ResultForm {
  public:
   bool next(Lines& lines, WrittenResult& game) override {

@@ -36,6 +36,7 @@ struct Ranking {
 using RankedDeal = std::vector<Ranking>;
 
 Ranking make_ranking(const RankedGame& game) {
+  // Equals stand by number, so that one result has one ranking.
   std::vector<std::size_t> seats(game.players.size());
   std::iota(seats.begin(), seats.end(), std::size_t{0});
   std::ranges::sort(seats, {}, [&game](std::size_t seat) {
@@ -57,6 +58,7 @@ std::vector<RankedDeal> rank_deals(const PlayedGames& games, const FitOptions& o
   std::size_t place = 0;
   for (const std::size_t end : games.deals) {
     RankedDeal deal;
+    // Games of other table sizes are left out; a deal without any game left is no cluster.
     for (; place < end; ++place) {
       const RankedGame game = games.game(place);
       const auto size = static_cast<int>(game.players.size());
@@ -112,6 +114,8 @@ class Outcomes {
 
   /// Adds the choice, `weight` times.
   void add(const Eigen::VectorXd& parameters, double weight, bool curvature, Curve& curve) {
+    // The gradient is the statistics of the choice less their mean over all outcomes, and the
+    // Hessian is their covariance.
     const double log_sum = weigh(parameters);
     const Outcome& chosen = all_[chosen_];
     curve.value += weight * (chosen.log_worth - log_sum);
@@ -131,6 +135,8 @@ class Outcomes {
         }
       }
     }
+    // The means are subtracted once all outcomes are added: covariance is the mean of products less
+    // the product of means.
     if (curvature) {
       subtract_means(weight, curve);
     }
@@ -144,6 +150,7 @@ class Outcomes {
 
   /// Sets the worth of every outcome; returns the logarithm of their sum.
   double weigh(const Eigen::VectorXd& parameters) {
+    // The largest worth is divided out, so that exp() cannot overflow.
     double most = -HUGE_VAL;
     for (Outcome& outcome : all_) {
       outcome.log_worth = 0;
@@ -159,6 +166,7 @@ class Outcomes {
     return most + std::log(sum);
   }
 
+  /// Adds all groups of `size` that continue `group_` with elements of `left` from index `from` on.
   void enumerate(std::size_t order, std::size_t size, std::size_t from) {
     constexpr std::size_t kMost = 100'000;
     if (group_.size() == size) {
@@ -167,6 +175,7 @@ class Outcomes {
             "ties of so many at so large a table have too many outcomes for Plackett-Luce; rate by "
             "bradley-terry");
       }
+      // The chosen group stands first in `left`, so its last index is one less than its size.
       if (size == choice_.group && group_.back() + 1 == size) {
         chosen_ = all_.size();
       }
@@ -188,6 +197,7 @@ class Outcomes {
     }
   }
 
+  /// Subtracts the products of the means, only for parameters that occur in this choice.
   void subtract_means(double weight, Curve& curve) {
     touched_.clear();
     for (Index parameter = 0; parameter < static_cast<Index>(mean_.size()); ++parameter) {
@@ -211,6 +221,7 @@ class Outcomes {
   std::vector<Index> touched_;
 };
 
+/// Splits a ranking into its choices. A last agent alone is no choice.
 void add_ranking(const Model& model, const Ranking& ranking, const Eigen::VectorXd& parameters,
                  bool curvature, Curve& curve) {
   std::size_t begin = 0;
@@ -227,10 +238,12 @@ void add_ranking(const Model& model, const Ranking& ranking, const Eigen::Vector
   }
 }
 
+/// Returns whether a ranking is of the model's component; all agents of a game are of one.
 bool concerns(const Model& model, const Ranking& ranking) {
   return model.member[at(ranking.agents.front())] >= 0;
 }
 
+/// Returns the curve of all rankings of the component, without the prior.
 Curve data_curve(const Model& model, const std::vector<RankedDeal>& deals,
                  const Eigen::VectorXd& parameters, bool curvature) {
   const Index n = model.size();
@@ -246,6 +259,7 @@ Curve data_curve(const Model& model, const std::vector<RankedDeal>& deals,
   return curve;
 }
 
+/// Adds the comparisons with the ghost, or holds the mean of the strengths if there is no prior.
 void add_prior(const Model& model, const Eigen::VectorXd& parameters, double prior, Curve& curve) {
   for (Index member = 0; prior > 0 && member < model.members; ++member) {
     const Selection won{{member, model.ghost()}, 1};
@@ -259,6 +273,7 @@ void add_prior(const Model& model, const Eigen::VectorXd& parameters, double pri
   }
 }
 
+/// Returns the parameters of the highest likelihood by Newton's method, with steps of at most 1.
 Eigen::VectorXd maximise(const Model& model, const std::vector<RankedDeal>& deals, double prior) {
   constexpr int kMaxSteps = 500;
   constexpr double kSettled = 1e-12;
@@ -298,6 +313,7 @@ void add_arrows(const Ranking& ranking, std::vector<std::set<int>>& beats) {
   }
 }
 
+/// Returns the graph of who beat or tied whom in any game.
 WinGraph make_win_graph(const std::vector<RankedDeal>& deals, std::size_t agents) {
   std::vector<std::set<int>> beats(agents);
   for (const RankedDeal& deal : deals) {
@@ -311,6 +327,7 @@ WinGraph make_win_graph(const std::vector<RankedDeal>& deals, std::size_t agents
   return graph;
 }
 
+/// Numbers the members and finds the orders of tie that occur among them.
 Model make_model(const std::vector<RankedDeal>& deals, const std::vector<int>& members,
                  std::size_t agents) {
   Model model{std::vector<int>(agents, -1), static_cast<Index>(members.size()), {}};
@@ -352,11 +369,14 @@ Eigen::MatrixXd compute_spread(const Model& model, const std::vector<RankedDeal>
   Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(model.size(), model.size());
   Curve score{0, Eigen::VectorXd::Zero(model.size()), {}};
   for (const RankedDeal& deal : deals) {
+    // A deal is one cluster: its scores are added up before they are squared.
     std::set<Index> touched = add_score(model, deal, parameters, score);
     estimate.deals += touched.empty() ? 0 : 1;
     for (const Index member : touched) {
       ++estimate.played[at(member)];
     }
+    // The parameters of ties belong to every deal. Only touched rows are added and cleared, because
+    // few agents meet in a deal.
     for (Index delta = model.members; delta < model.size(); ++delta) {
       touched.insert(delta);
     }
@@ -372,6 +392,8 @@ Eigen::MatrixXd compute_spread(const Model& model, const std::vector<RankedDeal>
   return spread;
 }
 
+/// Sets the covariances as the sandwich of the curvature, prior included, and the spread of the
+/// deals. The parameters of ties are fitted together with the strengths, then left out.
 void add_errors(const Model& model, const std::vector<RankedDeal>& deals,
                 const Eigen::VectorXd& parameters, double prior, const Eigen::MatrixXd& spread,
                 Estimate& estimate) {
@@ -409,6 +431,7 @@ void summarise(const Results& results, const FitOptions& options, Ratings& ratin
   }
 }
 
+/// Sets the mean rating of the opponents; it depends on the strengths of this model.
 void add_average_opponents(const std::vector<RankedDeal>& deals, Ratings& ratings) {
   std::vector<double> sum(ratings.agents.size());
   std::vector<double> met(ratings.agents.size());
@@ -429,6 +452,7 @@ void add_average_opponents(const std::vector<RankedDeal>& deals, Ratings& rating
   }
 }
 
+/// Fits one weak component.
 Estimate compute_estimate(const Results& results, const FitOptions& options,
                           const std::vector<RankedDeal>& deals, const WinGraph& beats,
                           std::vector<int> members) {

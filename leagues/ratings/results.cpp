@@ -15,6 +15,7 @@ namespace danno::leagues::ratings {
 
 namespace {
 
+/// Returns the place of a pair i < j in a packed lower triangle.
 std::size_t pair_index(int i, int j) {
   assert(0 <= i && i < j);
   const auto row = static_cast<std::size_t>(j);
@@ -61,6 +62,7 @@ std::string_view Interner::operator[](std::uint32_t number) const {
   return {bytes_.data() + begin, ends_[number] - begin};
 }
 
+// Open addressing with linear probing; a table at most half full keeps the probes short.
 std::uint32_t Interner::intern(std::string_view bytes) {
   if (2 * (ends_.size() + 1) > slots_.size()) {
     grow();
@@ -158,6 +160,7 @@ void Results::add_game(const RankedGame& game) {
   }
 }
 
+// The tables are allocated with the first game of their size, as most leagues have one size.
 Results::Size& Results::size_totals(std::size_t table_size) {
   Size& totals = sizes_[table_size];
   if (totals.agents.empty()) {
@@ -174,6 +177,8 @@ void Results::keep_game(const RankedGame& game) {
   played_.games.push_back(played_.players.size());
 }
 
+// The games of a deal belong together: squares are of the pair's score in the whole deal, so its
+// entries are added up first.
 void Results::close_pairs() {
   const auto same = [](const PairEntry& entry) {
     return std::tie(entry.table_size, entry.i, entry.j);
@@ -209,6 +214,7 @@ std::uint32_t Results::intern_key() {
       {reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(std::int32_t)});
 }
 
+// One deal is its own product, so the products of the first are made up when a second comes.
 void Results::ensure_products(Moments& moments, std::size_t count) {
   if (moments.products != kNone) return;
   moments.products = products_.size();
@@ -218,6 +224,7 @@ void Results::ensure_products(Moments& moments, std::size_t count) {
   }
 }
 
+// Line-ups that met at the same tables share their moments, so memory does not grow with the deals.
 void Results::close_line_up() {
   make_key(seated_, key_);
   sum_by_coordinate(scores_);
@@ -267,6 +274,7 @@ void Results::add_totals(const SummedDeals& deals) {
     assert(0 <= agent && agent < agents_);
     AgentTotals& own = totals.agents[static_cast<std::size_t>(agent)];
     own.games += games;
+    // A first place that i others share counts 1/(i + 1).
     for (std::size_t i = 0; i < size && !deals.firsts.empty(); ++i)
       own.wins += deals.firsts[a * size + i] * (kPairWin / static_cast<std::int64_t>(i + 1));
     for (std::size_t b = a + 1; b < size; ++b, ++pair) {
@@ -296,6 +304,7 @@ void Results::add_moments(const SummedDeals& deals) {
   const std::span order = std::span(places).first(size);  // players by number, as coordinates stand
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return deals.players[i]; });
+  // The same key as make_key() gives for one table.
   key_ = {static_cast<std::int32_t>(size), static_cast<std::int32_t>(deals.games)};
   for (const std::size_t i : order)
     key_.push_back(deals.players[i]);
@@ -318,6 +327,7 @@ void Results::add_moments(const SummedDeals& deals) {
   for (std::size_t a = 0; a < size; ++a) {
     sums_[moments.sums + a] += y[order[a]];
     for (std::size_t b = 0; b <= a && product != kNone; ++b, ++product) {
+      // `products` of the caller are indexed by player, those here by agent number.
       const auto [low, high] = std::minmax(order[a], order[b]);
       products_[product] += deals.products[high * (high + 1) / 2 + low];
     }
@@ -359,6 +369,7 @@ void Results::read_line_up(std::uint32_t number, LineUpMoments& line_up) const {
     }
     at += 2 + size;
   }
+  // An agent that sits at several tables of a size has one coordinate for all of them.
   if (line_up.tables.size() > 1) {
     const auto by = [](const LineUpMoments::Coordinate& c) {
       return std::tie(c.table_size, c.agent);

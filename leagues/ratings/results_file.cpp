@@ -25,6 +25,7 @@ int proper(const std::vector<int>& places, int place) {
   return better + 1;
 }
 
+/// Throws if a game has a number of players, a name or places that no game can have.
 void check(const WrittenResult& line) {
   if (line.players.size() < 2 || line.players.size() > static_cast<std::size_t>(kMaxTable)) {
     throw std::invalid_argument(
@@ -72,6 +73,7 @@ void number_by_name(const Interner& seen, RecordedGames& games) {
 /// Fills order and deals from the deal of each game (a counting sort).
 void group(const std::vector<std::uint32_t>& deal_numbers, std::uint32_t count,
            RecordedGames& games) {
+  // The sums of the counts are where each deal begins; placing a game moves its deal's begin on.
   std::vector<std::size_t> begin(count + std::size_t{1});
   for (const std::uint32_t deal : deal_numbers) {
     ++begin[deal + std::size_t{1}];
@@ -110,6 +112,7 @@ bool Lines::next() {
   const auto length = static_cast<std::size_t>(in_.gcount());
   if (in_.bad()) throw std::ios_base::failure("the file cannot be read");
   if (length == 0) return false;
+  // The buffer was full before the line ended.
   if (in_.fail() && !in_.eof()) {
     ++number_;
     throw std::invalid_argument("a line of over 1 MiB; expected one game in a line");
@@ -145,6 +148,7 @@ bool ResultsReader::add(std::istream& in, const std::string& name) {
         games_.players.push_back(static_cast<int>(agents_.intern(player)));
       games_.places.insert(games_.places.end(), game.places.begin(), game.places.end());
       games_.ends.push_back(games_.players.size());
+      // Names of deals belong to their file, so their numbers begin behind those of earlier files.
       deal_of_.push_back(game.deal ? deals_ + deals.intern(*game.deal) : kOwn);
     }
     games_.unfinished += form->unfinished();
@@ -162,6 +166,7 @@ bool ResultsReader::add(std::istream& in, const std::string& name) {
             ? fmt::format("{}: no game has a result; expected 1-0, 0-1 or 1/2-1/2", name)
             : fmt::format("{}: no game; {}", name, kForms));
   }
+  // Named deals of this file are numbered; each game without a deal becomes one of its own.
   deals_ += deals.size();
   for (std::size_t game = before; game < deal_of_.size(); ++game) {
     if (deal_of_[game] == kOwn) deal_of_[game] = deals_++;

@@ -1,3 +1,12 @@
+// Finds the likelihoods of the two hypotheses by tilting the observed distribution of scores.
+//
+// A hypothesis says only that the mean score is s. The likeliest distribution over the observed
+// scores with this mean has the weights w_k / (1 + λ (x_k - s)). Here λ solves
+//
+//   Σ w_k (x_k - s) / (1 + λ (x_k - s)) = 0
+//
+// (Van den Bergh, Proposition 1.1; Owen 1988). The log-likelihood ratio is the difference of what
+// the tilts to the two means lose.
 #include "leagues/ratings/sprt.hpp"
 
 #include <algorithm>
@@ -57,6 +66,7 @@ double tilt(std::span<const double> values, std::span<const double> weights) {
   if (!std::isfinite(low) || !std::isfinite(high)) {
     throw std::invalid_argument("no distribution over these scores has the strength asked for");
   }
+  // The tilted mean falls as λ rises, so the bracket holds exactly one root.
   const auto mean = [&](double lambda) {
     double sum = 0;
     for (std::size_t k = 0; k < values.size(); ++k) {
@@ -78,6 +88,7 @@ double tilt(std::span<const double> values, std::span<const double> weights) {
   return (a + b) / 2;
 }
 
+/// Returns the values less `by`, so that a hypothesis on their mean is that it is 0.
 std::vector<double> shifted(std::span<const double> values, double by) {
   std::vector<double> result(values.begin(), values.end());
   for (double& value : result) {
@@ -104,6 +115,8 @@ struct Blocks {
 
 constexpr double kEmptyCell = 1e-3;
 
+/// Makes a distribution of counts. An empty cell gets a little weight, because a score that was not
+/// seen yet is still possible.
 Blocks make_blocks(std::span<const double> counts) {
   assert(counts.size() >= 2);
   Blocks blocks{0, {}};
@@ -152,6 +165,8 @@ double least_elo(double blocks, std::size_t cells) {
 
 }  // namespace
 
+// A deal at a larger table of s seats has s(s - 1) pairs, which gives s. Each pair weighs
+// 3/(s + 1), as in the ratings.
 double weighted_games(std::size_t cells) {
   const double pairs = static_cast<double>(cells - 1) / 2;
   const double seats = (1 + std::sqrt(1 + 4 * pairs)) / 2;
@@ -160,6 +175,8 @@ double weighted_games(std::size_t cells) {
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
+// Wald (1945) showed that these bounds keep both error rates, up to the overshoot of the last
+// block.
 StoppingBounds stopping_bounds(double alpha, double beta) {
   assert(0 < alpha && 0 < beta && alpha + beta < 1);
   return {std::log(beta / (1 - alpha)), std::log((1 - beta) / alpha)};
@@ -240,6 +257,7 @@ std::optional<double> blocks_to_come(const MatchEstimate& estimate, double llr,
   const double score0 = score_of_elo(elo0);
   const double score1 = score_of_elo(elo1);
   const double scale = (score1 - score0) / estimate.variance;
+  // The ratio moves like a Brownian motion with this drift and variance per block.
   const double drift = scale * (score_of_elo(*estimate.elo) - (score0 + score1) / 2);
   const double spread = scale * (score1 - score0);  // the variance of a step
   double ahead = bounds.upper - llr;
@@ -247,6 +265,8 @@ std::optional<double> blocks_to_come(const MatchEstimate& estimate, double llr,
   if (drift < 0) std::swap(ahead, behind);
   const double k = 2 * std::abs(drift) / spread;
   if (k * (ahead + behind) < 1e-6) return ahead * behind / spread;
+  // Wald's identity gives the chance of the bound that lies ahead, and the mean time follows from
+  // the mean position at the end.
   const double arrives = std::expm1(-k * behind) / std::expm1(-k * (ahead + behind));
   return (arrives * ahead - (1 - arrives) * behind) / std::abs(drift);
 }

@@ -28,6 +28,7 @@ double bounding_shift(const Estimate& estimate, const OneSide& side, double conf
   if (excess(0) <= 0) {
     return 0;  // A strong prior has already pulled the estimate past the bound.
   }
+  // Doubling brackets the root: the likelihood of winning everything falls with the shift.
   double beyond = 1;
   while (excess(beyond) > 0) {
     beyond *= 2;
@@ -70,6 +71,8 @@ class OutsideBounds {
     for (std::size_t i = 0; i < core_.size(); ++i) {
       if (!core_[i]) unbound(i);
     }
+    // Losers first: a side that lost everything to the core can only be bounded from above. The
+    // winners are bounded from below in the second walk, again from the core outwards.
     const std::vector<bool> below = find_outside(beats_);
     for (int component = components - 1; component >= 0; --component)
       bound(component, -1, below, beats_);
@@ -89,6 +92,7 @@ class OutsideBounds {
     return marked;
   }
 
+  /// Removes the error and both bounds; bound() sets the one that the games support.
   void unbound(std::size_t member) {
     AgentRating& row = ratings_.agents[at(estimate_.members[member])];
     row.in_core = false;
@@ -97,6 +101,7 @@ class OutsideBounds {
     row.elo_high.reset();
   }
 
+  /// Bounds one strong component, all of whose members move together.
   void bound(int component, double sign, const std::vector<bool>& outside, const WinGraph& arrows) {
     OneSide side{sign, std::vector<bool>(outside.size()), {}, reach_};
     for (std::size_t i = 0; i < outside.size(); ++i)
@@ -111,6 +116,7 @@ class OutsideBounds {
     }
   }
 
+  /// Adds to the shift of the whole side what is uncertain within it.
   void bound_member(std::size_t member, const OneSide& side, double shift) {
     const auto index = static_cast<Eigen::Index>(member);
     const double within = error_within(estimate_.covariance, side.members, index);
@@ -119,6 +125,7 @@ class OutsideBounds {
     reach_(index) += apart;
     AgentRating& row = ratings_.agents[at(estimate_.members[member])];
     (side.sign > 0 ? row.elo_low : row.elo_high) = row.elo + kEloPerNat * apart;
+    // The bound is one-sided, so its quantile is that of `confidence` on one side.
     if (confidence_ > 0.5)
       row.bound_error = kEloPerNat * std::abs(apart) / normal_quantile(2 * confidence_ - 1);
   }
@@ -179,6 +186,8 @@ void set_tiers(const std::vector<int>& members, double level, Ratings& ratings) 
   }
 }
 
+/// Sets ranks, tiers and rank ranges. A range excludes only those ranks for which another agent is
+/// surely better or worse.
 void rank_component(std::vector<int>& members, double level, Ratings& ratings) {
   sort_members(members, ratings);
   set_tiers(members, level, ratings);
@@ -205,6 +214,7 @@ WinGraph subgraph(const WinGraph& beats, const std::vector<int>& members) {
   for (std::size_t i = 0; i < members.size(); ++i) {
     number[at(members[i])] = static_cast<int>(i);
   }
+  // Members are sorted, so the renumbered rows stay sorted.
   WinGraph part(members.size());
   for (std::size_t i = 0; i < members.size(); ++i) {
     for (const int j : beats[at(members[i])]) {
@@ -238,6 +248,7 @@ Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance, const Eigen::VectorXd
 
 double pair_weight(int table_size) { return 3.0 / (table_size + 1); }
 
+// met²/Σm² is Kish's effective number of clusters: equal to the deals if all have as many games.
 double deals_of_pair(const Results& results, const std::vector<int>& sizes, int i, int j) {
   double deals = 0;
   for (const int size : sizes) {
@@ -258,6 +269,8 @@ bool is_flat(const Results& results, const std::vector<int>& sizes, int i, int j
     if (totals.games == 0) continue;
     const auto met = static_cast<double>(totals.games);
     const auto squares = static_cast<double>(totals.m_squared);
+    // The spread about a common mean score: deals of several games would show more of it for their
+    // size alone.
     const double along = static_cast<double>(totals.ym) / kOneWin;
     games += met;
     spread += static_cast<double>(totals.y_squared) / (kOneWin * kOneWin) - along * along / squares;
@@ -275,6 +288,7 @@ Eigen::MatrixXd support_spread(const Estimate& estimate, const Eigen::MatrixXd& 
   std::vector<bool> flat(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto row = static_cast<Eigen::Index>(i);
+    // The data's own spread is trusted only from two deals on, and if it is above rounding.
     flat[i] = estimate.played[i] < 2 || spread(row, row) < 1e-9 * hessian(row, row);
   }
   for (std::size_t a = 0; a < n; ++a) {
@@ -339,6 +353,8 @@ double sure_level(const FitOptions& options, const std::vector<int>& members,
 }
 
 void rank(const FitOptions& options, Ratings& ratings) {
+  // Agents of different components cannot be compared: each component is ranked alone, the largest
+  // first.
   std::vector<std::vector<int>> members(at(ratings.components));
   for (int agent = 0; at(agent) < ratings.agents.size(); ++agent) {
     members[at(ratings.agents[at(agent)].component)].push_back(agent);

@@ -32,6 +32,7 @@ class StrongWalk {
   }
 
  private:
+  /// An agent on the walk's path, and the next of its arrows.
   struct Frame {
     int agent;
     int parent;  // -1: none
@@ -39,6 +40,7 @@ class StrongWalk {
   };
 
   void visit_from(int root) {
+    // Each turn of the loop follows one arrow or leaves one agent.
     enter(root, -1);
     while (!frames_.empty()) {
       Frame& frame = frames_.back();
@@ -57,12 +59,15 @@ class StrongWalk {
     }
   }
 
+  /// Numbers a new agent and puts it on the path.
   void enter(int agent, int parent) {
     order_[at(agent)] = low_[at(agent)] = visited_++;
     open_.push_back(agent);
     frames_.push_back({agent, parent});
   }
 
+  /// Hands the lowest number that was reached to the parent. If it is the agent's own, all open
+  /// agents above it are a component.
   void leave(int agent) {
     frames_.pop_back();
     if (!frames_.empty()) {
@@ -84,8 +89,11 @@ class StrongWalk {
   const WinGraph& beats_;
   Back back_;
   std::vector<int> component_;
+  /// The numbers in order of the first visit; -1: not visited.
   std::vector<int> order_;
+  /// The lowest number of an open agent that was reached from here.
   std::vector<int> low_;
+  /// Visited agents whose component is not known yet.
   std::vector<int> open_;
   std::vector<Frame> frames_;
   int visited_ = 0;
@@ -95,6 +103,7 @@ class StrongWalk {
 }  // namespace
 
 std::vector<std::vector<int>> weak_components(const WinGraph& beats) {
+  // Union-find; the lowest agent of a component is its root, so the order of games has no effect.
   std::vector<int> parent(beats.size());
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&parent](int agent) {

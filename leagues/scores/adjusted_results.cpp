@@ -1,3 +1,11 @@
+// Turns sums of scores and luck into luck-adjusted results.
+//
+// The adjusted score of a pair in a deal is X - β L: its score less β times its luck, the control
+// variate (Zinkevich et al. 2006; AIVAT, Burch et al. 2018). The mean of L is 0 whatever the agents
+// do, so every fixed β keeps the score unbiased. The best β is Cov(X, L) / Var(L). It is estimated
+// from the other half of the deals, because a β from the same deals would be biased
+// (cross-fitting). Only sums are stored, so the moments of X - β L are expanded into those of X and
+// L.
 #include "leagues/scores/adjusted_results.hpp"
 
 #include <cmath>
@@ -20,6 +28,7 @@ struct RatedMembers {
   std::vector<std::size_t> pairs;  ///< Their pairs, as indices of the line-up's pairs.
 };
 
+/// Finds the agents of a line-up that are rated; others, such as fillers of a gate, have no number.
 RatedMembers find_rated(std::span<const int> agents) {
   RatedMembers rated;
   for (std::size_t i = 0; i < agents.size(); ++i) {
@@ -42,6 +51,8 @@ class HalfSums {
 
   /// The slope of a pair's score by its luck, over deals and one more that luck alone decided.
   [[nodiscard]] double beta(std::size_t pair) const {
+    // A deal in which luck won every game is added, so that β exists and is near 1 if there are few
+    // deals.
     const double won = static_cast<double>(games_) / 2;  // above even, of a whole deal
     const double covariance = won * won + product(pair, luck_index(pair));
     const double variance = won * won + product(luck_index(pair), luck_index(pair));
@@ -61,6 +72,7 @@ class HalfSums {
     std::vector<Int128> squares;
     std::vector<Int128> of_pairs;  // products of two pairs' scores
     for (std::size_t p = 0; p < size; ++p) {
+      // Half points count from even in the sums, and from 0 in the results.
       const double luck = betas[p] * sum(luck_index(rated.pairs[p])) * kUnit;
       halves.push_back(half_.sums[rated.pairs[p]] + half_.deals * games_);
       scores.push_back(halves.back() * (ratings::kPairWin / 2) - std::llround(luck));
@@ -146,6 +158,7 @@ AdjustedResults::AdjustedResults(int agents)
 void AdjustedResults::add_line_up(std::span<const int> agents, const LuckSums& sums) {
   const RatedMembers rated = find_rated(agents);
   if (rated.numbers.size() < 2) return;
+  // The deals of each half are adjusted by the betas of the other one.
   for (const std::size_t half : {std::size_t{0}, std::size_t{1}}) {
     const HalfSums other(sums, 1 - half);
     std::vector<double> betas;
@@ -153,6 +166,7 @@ void AdjustedResults::add_line_up(std::span<const int> agents, const LuckSums& s
       betas.push_back(other.beta(pair));
     HalfSums(sums, half).add_to(results_, rated, betas);
   }
+  // An agent's luck of a deal is divided by its games and rivals, so that 1 stands for a whole win.
   const double shares =
       static_cast<double>(sums.games) * static_cast<double>(agents.size() - 1) * kUnit;
   for (std::size_t i = 0; i < rated.numbers.size() && sums.deals() > 0; ++i) {

@@ -1,3 +1,13 @@
+// Adds up deals, and encodes the sums as the store keeps them beside each block:
+//
+//  byte  version (kSumsVersion)
+//  seats, deals, games per deal
+//  per agent:  places[seats], firsts[seats], points in sixtieths
+//  per pair:   half points, ties, squares          (0,1), (0,2), …, (1,2), …
+//  products of the agents' scores                   (0,0), (1,0), (1,1), …
+//  per kind of fault that occurred: agent, kind, count
+//
+// Numbers are variable-length integers (numbers.cpp); signed ones are folded.
 #include "leagues/scores/deal_sums.hpp"
 
 #include <algorithm>
@@ -53,6 +63,8 @@ PerAgent count_game(DealSums& sums, const GameRecord& game) {
   return places;
 }
 
+/// Adds a deal. Squares and products are of scores in the whole deal, because its games share their
+/// dice.
 void add_one(DealSums& sums, const referee::play::DealResult& deal) {
   std::array<std::int64_t, DealSums::kPairs> halves{};
   for (const GameRecord& game : deal.games) {
@@ -65,6 +77,7 @@ void add_one(DealSums& sums, const referee::play::DealResult& deal) {
       }
     }
   }
+  // y is an agent's half points over even, against all others together.
   PerAgent y{};
   for (std::size_t a = 0, pair = 0; a < sums.seats; ++a) {
     for (std::size_t b = a + 1; b < sums.seats; ++b, ++pair) {
@@ -110,6 +123,7 @@ void rate_deal(ratings::Results& results, std::span<const int> agents,
     std::array<int, rules::kMaxSeats> places{};
     std::size_t size = 0;
   };
+  // A game counts for its rated agents only, and only if there are two of them.
   std::vector<Rated> rated;
   for (const referee::record::GameRecord& game : deal.games) {
     Rated& one = rated.emplace_back();
@@ -186,12 +200,14 @@ std::optional<DealSums> decode_sums(std::string_view bytes) {
   };
   std::optional<DealSums> decoded(std::in_place);
   DealSums& sums = *decoded;
+  // The number of seats sets how many numbers follow, so it is checked before they are read.
   sums.seats = take_number(bytes).value_or(0);
   if (sums.seats < 2 || sums.seats > static_cast<std::size_t>(rules::kMaxSeats))
     return std::nullopt;
   sums.deals = take();
   sums.games = take();
   for_each_number(sums, [&](std::int64_t& number) { number = take(); });
+  // Faults fill the rest of the bytes.
   while (whole && !bytes.empty()) {
     const auto agent = take_number(bytes).value_or(sums.seats);
     const auto kind = take_number(bytes).value_or(0);
@@ -256,6 +272,7 @@ void rate_sums(ratings::Results& results, std::span<const int> agents, const Dea
   std::array<std::int64_t, rules::kMaxSeats * rules::kMaxSeats> firsts{};
   for (std::size_t a = 0; a < sums.seats; ++a)
     std::copy_n(sums.agents[a].firsts.begin(), sums.seats, firsts.begin() + a * sums.seats);
+  // Sums count half points, and results count in units of kPairWin.
   constexpr ratings::Int128 kHalf = ratings::kPairWin / 2;
   std::array<ratings::PairScore, DealSums::kPairs> scores{};
   std::array<ratings::Int128, DealSums::kPairs> squares{};

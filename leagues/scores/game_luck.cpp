@@ -1,3 +1,8 @@
+// Computes the luck of many games at once.
+//
+// The solver evaluates throws of two agents fastest in large batches. The games are replayed in
+// parallel into one long row of throws, each game at its own place. The row is evaluated, and then
+// each game adds up its own part in the order of its throws, so that threads cannot change a sum.
 #include "leagues/scores/game_luck.hpp"
 
 #include <algorithm>
@@ -35,6 +40,8 @@ void gather(const rules::RuleSet& rules, const GameRecord& game, std::size_t pla
             GatheredThrows& throws) {
   std::vector<solver::ThrowOfTwo> of_two;
   const auto add = [&](const Step& step, const rules::Position& before, const rules::Position&) {
+    // A game of several agents counts as one of two against each rival, because only two-player
+    // games are solved.
     if (step.kind != Step::Kind::Throw) return;
     for (int rival = 0; rival < game.seats; ++rival) {
       if (rival == step.seat) continue;
@@ -99,6 +106,8 @@ std::vector<double> luck_of_deals(LuckOfGames& luck,
   for (const referee::play::DealResult& deal : deals) {
     double sum = 0;
     for (const GameRecord& game : deal.games) {
+      // The luck of a game is the mean over the rivals, and that of a deal is the mean over its
+      // games.
       double against_all = 0;
       for (std::size_t other = 0; other < game.seats; ++other) {
         if (other != agent) against_all += of_game->of_pair(agent, other);

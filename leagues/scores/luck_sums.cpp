@@ -1,3 +1,11 @@
+// Adds up scores and luck of deals, and encodes the sums for the store:
+//
+//  games per deal
+//  per half of the deals (even, odd numbers):
+//    deals, sums[2 · pairs], products[…]            scores first, then lucks
+//  per agent:  own luck, its squares
+//
+// Sums are folded variable-length integers, products and squares are wide ones (numbers.cpp).
 #include "leagues/scores/luck_sums.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +30,8 @@ constexpr int kLuckVersion = 1;
 /// own[a][b] of the games of a deal, in units of kPairWin.
 using OwnLuck = std::array<std::array<std::int64_t, rules::kMaxSeats>, rules::kMaxSeats>;
 
+/// Returns the luck of each agent against each other, rounded per game, so that sums are exact
+/// integers.
 OwnLuck luck_of_deal(std::span<const GameLuck> games, std::size_t seats) {
   OwnLuck own{};
   for (const GameLuck& game : games) {
@@ -47,6 +57,7 @@ std::vector<std::int64_t> deal_numbers(const referee::play::DealResult& deal, co
         numbers[pair] += ratings::half_points(places[a], places[b]) - 1;
     }
   }
+  // The luck of a pair is that of the first less that of the second.
   for (std::size_t a = 0, pair = pairs; a < seats; ++a) {
     for (std::size_t b = a + 1; b < seats; ++b, ++pair)
       numbers[pair] = luck[a][b] - luck[b][a];
@@ -54,6 +65,7 @@ std::vector<std::int64_t> deal_numbers(const referee::play::DealResult& deal, co
   return numbers;
 }
 
+/// Adds a deal's numbers and all products of two of them.
 void add_deal(LuckSums::Half& half, std::span<const std::int64_t> numbers) {
   ++half.deals;
   for (std::size_t i = 0, product = 0; i < numbers.size(); ++i) {
@@ -64,6 +76,7 @@ void add_deal(LuckSums::Half& half, std::span<const std::int64_t> numbers) {
 }
 
 template <class Sums, class Other, class Visit>
+/// Calls visit for each element with its counterpart.
 void for_each_two(Sums& sums, Other& other, const Visit& visit) {
   for (std::size_t i = 0; i < sums.size(); ++i)
     visit(sums[i], other[i]);
@@ -122,6 +135,7 @@ std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deal
   LuckSums sums(agents);
   for (const referee::play::DealResult& deal : deals) {
     const OwnLuck luck = luck_of_deal(lucks.first(deal.games.size()), agents);
+    // `lucks` has one entry for each game, in the order of the deals.
     lucks = lucks.subspan(deal.games.size());
     sums.games = static_cast<std::int64_t>(deal.games.size());
     add_deal(sums.halves[deal.deal % 2], deal_numbers(deal, luck, agents));
@@ -139,6 +153,7 @@ LuckSums compute_luck(std::span<const referee::play::DealResult> deals, const ru
   const auto agents = static_cast<std::size_t>(rules.seats());
   LuckOfGames luck(*values.table, rules);
   LuckSums sums(agents);
+  // Whole deals are taken until their throws fill a batch of the solver, which bounds the memory.
   for (std::size_t begin = 0, end = 0; begin < deals.size(); begin = end) {
     std::vector<const referee::record::GameRecord*> games;
     for (std::size_t throws = 0; end < deals.size() && throws < luck.throws_at_a_time(); ++end) {
@@ -152,6 +167,7 @@ LuckSums compute_luck(std::span<const referee::play::DealResult> deals, const ru
   return sums;
 }
 
+// Stored sums are valid only for this table and this encoding.
 std::string luck_basis(const SolvedGame& solved) {
   return fmt::format("{}-{}", solved.name(), kLuckVersion);
 }

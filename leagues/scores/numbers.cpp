@@ -1,3 +1,6 @@
+// Writes whole numbers in base 128, the least digits first: a byte above 127 is followed by another
+// (LEB128). A signed number n is folded to 2n, or -2n - 1 if it is negative, so that small ones
+// stay short.
 #include "leagues/scores/numbers.hpp"
 
 namespace danno::leagues::scores {

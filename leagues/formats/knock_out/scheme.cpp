@@ -1,3 +1,16 @@
+// The bracket of a knock-out, and its replay from the deals that were played.
+//
+// A bracket of n entrants is that of the next power of two; missing seeds are byes of the best. The
+// duels are listed stage by stage, the later ones refer to earlier ones as their sources. For eight
+// entrants, by seed:
+//
+//  1 - 8 ─┐
+//         ├─┐
+//  4 - 5 ─┘ │
+//           ├─ final
+//  2 - 7 ─┐ │
+//         ├─┘
+//  3 - 6 ─┘
 #include "leagues/formats/knock_out/scheme.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +30,7 @@ struct Origin {
   std::size_t number = 0;  ///< The seed, counted from the best, or the duel.
 };
 
+/// A duel of the bracket, and where its two sides come from.
 struct BracketNode {
   bool for_third_place = false;
   int round = 0;
@@ -32,6 +46,7 @@ std::vector<std::size_t> seeds_from_top(int levels) {
     std::vector<std::size_t> next;
     for (const std::size_t seed : seeds) {
       next.push_back(seed);
+      // The seeds of a pair in a bracket of n add up to n - 1, so the best meets the last.
       next.push_back(2 * seeds.size() - 1 - seed);
     }
     seeds = std::move(next);
@@ -39,6 +54,7 @@ std::vector<std::size_t> seeds_from_top(int levels) {
   return seeds;
 }
 
+/// Lists the duels of a bracket for the terms' entrants, a duel for third place last.
 class Bracket {
  public:
   explicit Bracket(const KnockOutTerms& terms)
@@ -46,6 +62,7 @@ class Bracket {
     for (int stage = 0; stage < levels_; ++stage)
       add_stage(stage);
     if (!terms.third_place || levels_ < 2) return;
+    // The last three nodes are the two semi-finals and the final.
     const std::size_t semi_finals = nodes_.size() - 3;
     nodes_.push_back({true,
                       levels_ - 1,
@@ -76,6 +93,7 @@ class Bracket {
   std::vector<BracketNode> nodes_;
 };
 
+/// Decides the duels in the bracket's order from the deals that were played.
 class KnockOutReplay {
  public:
   KnockOutReplay(const KnockOutTerms& terms, const PlayedDeals& played)
@@ -101,6 +119,8 @@ class KnockOutReplay {
   }
 
  private:
+  /// Returns the entrant that an origin stands for now: kUndecided if its duel is open, kNobody for
+  /// a bye.
   [[nodiscard]] int side(const Origin& origin) const {
     if (origin.kind == Origin::Kind::WinnerOf) return knock_out_.duels[origin.number].winner;
     if (origin.kind == Origin::Kind::LoserOf) return knock_out_.duels[origin.number].loser;
@@ -115,12 +135,14 @@ class KnockOutReplay {
       duel.loser = kNobody;
       return;
     }
+    // Rounds are played one after another: no duel begins while one of an earlier round is open.
     if (open_round_ && duel.round > *open_round_) return;
     duel.encounter = encounters_.add(duel.round, one, other, terms_.deals, kMostSuddenDeaths);
     if (!duel.encounter->finished) {
       open_round_ = duel.round;
       return;
     }
+    // The better seed wins a duel that the last sudden death left even.
     const int better = rank(one) < rank(other) ? one : other;
     duel.winner = duel.encounter->winner().value_or(better);
     duel.loser = duel.winner == one ? other : one;
@@ -138,6 +160,8 @@ class KnockOutReplay {
     };
     for (const Duel& duel : knock_out_.duels) {
       const bool is_third = duel.for_third_place;
+      // The duel for third place ranks its sides below the finalists, and above those who lost a
+      // round before the final.
       set(duel.winner, is_third ? 3 * duel.round - 1 : kNotOut);
       set(duel.loser, is_third ? 3 * duel.round - 2 : 3 * duel.round);
     }
@@ -149,6 +173,7 @@ class KnockOutReplay {
     return late;
   }
 
+  /// Sets the places by how late each entrant lost. Entrants that are not out yet have place 0.
   void set_places() {
     const std::vector<int> late = lateness();
     for (const int own : late) {

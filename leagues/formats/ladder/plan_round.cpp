@@ -1,3 +1,11 @@
+// Plans a round of a ladder.
+//
+// New agents first play kFirstDeals deals, spread over all ranks, because nothing is known of them.
+// Then every round gives deals to the agent with the fewest in it, at a table with the rivals whose
+// order is least certain: a deal tells most about an order whose chance is near 1/2. An agent whose
+// orders are all decided gets half of the deals. With the focus on the top, the deals of an agent
+// fall with its rank. Everything follows from stored results alone, so that verify plans the same
+// rounds.
 #include "leagues/formats/ladder/plan_round.hpp"
 
 #include <algorithm>
@@ -64,6 +72,8 @@ class RoundPlanner {
     std::ranges::sort(by_arrival, {}, [&](int agent) { return state_.arrival[at(agent)]; });
     for (const int agent : by_arrival) {
       double rank = 0.5;
+      // Rivals near the wanted rank are best; others that lack deals, too, and those not met yet
+      // are preferred.
       const auto spread = [&](int other) {
         return std::abs(ranks[at(other)] - rank) + (lacks(other) > 0 ? 0 : 0.1) +
                static_cast<double>(met(agent, other)) / kDealsOfTable;
@@ -84,6 +94,7 @@ class RoundPlanner {
     const auto n = static_cast<std::uint64_t>(agents_);
     const auto seats = static_cast<std::uint64_t>(state_.seats);
     const auto played = static_cast<std::uint64_t>(state_.results.deals());
+    // The deals of the round, which grow with what was played.
     std::uint64_t left = std::max(kLeastDeals * n / seats, played / kGrowth);
     if (state_.most_deals) left = std::min(left, *state_.most_deals);
     std::vector<bool> alone(at(agents_));  // nobody may meet them
@@ -92,6 +103,7 @@ class RoundPlanner {
       if (!agent) return;
       std::vector<int> table{*agent};
       const auto cost = [&](int other) { return priority(*agent, other); };
+      // Only agents of its own author are left for it.
       if (!fill(table, cost, [] {})) {
         alone[at(*agent)] = true;
         continue;
@@ -111,10 +123,12 @@ class RoundPlanner {
   [[nodiscard]] std::uint64_t deals(std::int64_t games) const {
     return static_cast<std::uint64_t>(games / state_.seats);
   }
+  /// Returns how many of its first deals an agent still lacks.
   [[nodiscard]] std::uint64_t lacks(int agent) const {
     const auto wanted = static_cast<std::uint64_t>(kFirstDeals);
     return wanted - std::min(wanted, deals_[at(agent)] + now_[at(agent)]);
   }
+  /// Returns the deals of two agents, those planned now included.
   [[nodiscard]] std::uint64_t met(int a, int b) const {
     return met_[of(a, b)] + met_now_[of(a, b)];
   }
@@ -139,6 +153,8 @@ class RoundPlanner {
     }
   }
 
+  /// Returns whether an agent may sit at the table: it is not there yet, and nor is another one of
+  /// its author.
   [[nodiscard]] bool may_join(std::span<const int> table, int agent) const {
     return std::ranges::all_of(table, [&](int other) {
       return agent != other && (state_.authors.empty() || state_.authors[at(agent)].empty() ||
@@ -153,6 +169,8 @@ class RoundPlanner {
       weight *= static_cast<std::uint64_t>(state_.ratings.agents[at(agent)].rank);
     return {weight * now_[at(agent)], deals_[at(agent)]};
   }
+  /// Returns the agent to plan a table for: the least served, of equals the one with the lowest
+  /// number.
   [[nodiscard]] std::optional<int> least_served(const std::vector<bool>& alone) const {
     std::optional<int> least;
     for (int agent = 0; agent < agents_; ++agent) {
@@ -176,6 +194,7 @@ class RoundPlanner {
     return true;
   }
 
+  /// Plans deals of a table; those of the same agents are joined to one entry.
   void add(std::vector<int> table, std::uint64_t deals) {
     std::ranges::sort(table);
     for (const int a : table) {
@@ -210,6 +229,8 @@ std::vector<PlannedTable> plan_round(const RoundState& state) {
   RoundPlanner round(state);
   round.plan_first_deals();
   std::vector<PlannedTable> tables = round.take();
+  // First deals are a round of their own, because ratings without them say nothing of the new
+  // agents.
   if (!tables.empty()) return tables;
   round.plan_neighbours();
   return round.take();

@@ -17,6 +17,13 @@ namespace {
 
 /// Vertices count from 1; numbers behind them are blossoms: odd cycles that are one vertex for a
 /// while. Number 0 stands for no vertex.
+///
+/// The algorithm keeps a dual value for every vertex and blossom, so that the slack of no edge is
+/// negative. It grows trees of alternating edges from the unmatched vertices, along edges of slack
+/// 0. Two outer nodes of different trees make an augmenting path, those of one tree close an odd
+/// cycle, which becomes a blossom. If no edge is tight, the duals change until one is. The matching
+/// has the highest weight when the dual of an outer vertex reaches 0: another pair would gain
+/// nothing.
 class Matcher {
  public:
   explicit Matcher(const Weights& weights)
@@ -86,11 +93,13 @@ class Matcher {
     return node(e.from).dual + node(e.to).dual - 2 * edge(e.from, e.to).weight;
   }
 
+  /// Notes an outer vertex as the nearest to a node if its edge has less slack than the one known.
   void note_near(int vertex, int x) {
     int& near = node(x).near;
     if (near == 0 || slack(edge(vertex, x)) < slack(edge(near, x))) near = vertex;
   }
 
+  /// Looks through all outer vertices for the one nearest to a node.
   void find_near(int x) {
     node(x).near = 0;
     for (int u = 1; u <= vertices_; ++u) {
@@ -99,6 +108,7 @@ class Matcher {
     }
   }
 
+  /// Adds the vertices of a new outer node to those whose edges are to be looked at.
   void push(int x) {
     if (is_vertex(x)) {
       queue_.push_back(x);
@@ -108,6 +118,7 @@ class Matcher {
       push(child);
   }
 
+  /// Sets the outermost blossom of all that lies in a node.
   void set_top(int x, int top) {
     node(x).top = top;
     if (is_vertex(x)) return;
@@ -151,6 +162,8 @@ class Matcher {
     }
   }
 
+  /// Walks up from both nodes by turns until one comes to a node that the other has passed. Returns
+  /// 0 if they are in different trees.
   int common_ancestor(int u, int v) {
     for (++search_; u != 0 || v != 0; std::swap(u, v)) {
       if (u == 0) continue;
@@ -162,6 +175,7 @@ class Matcher {
     return 0;
   }
 
+  /// Returns a free number for a blossom; those of expanded ones are used again.
   int new_blossom() {
     int blossom = vertices_ + 1;
     while (blossom <= used_ && node(blossom).top != 0)
@@ -181,6 +195,8 @@ class Matcher {
     }
   }
 
+  /// Makes a blossom of the odd cycle that the edge from u to v closes. Its inner nodes become
+  /// outer ones.
   void add_blossom(int u, int ancestor, int v) {
     const int blossom = new_blossom();
     Node& made = node(blossom);
@@ -267,6 +283,7 @@ class Matcher {
     return false;
   }
 
+  /// Makes every unmatched outermost node the root of a tree.
   void start_forest() {
     queue_.clear();
     for (int x = 1; x <= used_; ++x) {
@@ -316,6 +333,7 @@ class Matcher {
     return most;
   }
 
+  /// Changes the duals so that tight edges of the trees stay tight, and slack of outer nodes falls.
   void move_duals(std::int64_t by) {
     for (int x = 1; x <= used_; ++x) {
       if (node(x).top == 0) continue;
@@ -347,6 +365,7 @@ class Matcher {
     return false;
   }
 
+  /// Expands inner blossoms whose dual is 0, because it may not become negative.
   void expand_empty() {
     for (int x = vertices_ + 1; x <= used_; ++x) {
       if (node(x).top == x && node(x).label == Label::Inner && node(x).dual == 0) expand(x);

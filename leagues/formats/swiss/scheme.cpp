@@ -16,6 +16,11 @@ std::size_t at(int entrant) { return static_cast<std::size_t>(entrant); }
 
 /// The cost of a pair. Of two pairings the one with the smaller cost is preferred: by repeats
 /// first, then by the differences of points, then by the places in the order.
+///
+/// The costs are the digits of one number: repeats, squared differences, misplacement. Each digit's
+/// base exceeds the largest sum of the lower ones over all pairs, so the matching minimises them in
+/// this order. The weight is best_ less the cost, and best_ is so large that one more pair
+/// outweighs any costs.
 class PairWeights {
  public:
   /// Weighs the pairs of these entrants, best first.
@@ -53,10 +58,13 @@ class PairWeights {
     const int one = order_[i];
     const int other = order_[j];
     const auto& authors = field_.authors;
+    // No edge: agents of one author never meet.
     if (!authors.empty() && authors[at(one)] == authors[at(other)]) return 0;
     const auto met = field_.met.find(std::minmax(one, other));
     const std::int64_t times = met == field_.met.end() ? 0 : met->second;
     const std::int64_t apart = field_.points[at(one)] - field_.points[at(other)];
+    // Equals are paired as in the Dutch system: the first of the upper half with the first of the
+    // lower half.
     const int half = apart == 0 ? group_sizes_.at(field_.points[at(one)]) / 2 : 0;
     const auto misplaced = std::abs(static_cast<std::int64_t>(j - i) - half);
     return best_ - times * repeat_ - apart * apart * difference_ - misplaced;
@@ -70,6 +78,8 @@ class PairWeights {
   std::int64_t best_ = 1;
 };
 
+/// Replays a Swiss event from the deals that were played, round by round. A round is paired only
+/// when all encounters of the one before are finished, so the pairings depend on results only.
 class Event {
  public:
   Event(const SwissTerms& terms, const PlayedDeals& played) : terms_(terms), encounters_(played) {
@@ -94,6 +104,7 @@ class Event {
   }
 
  private:
+  /// Sorts those who take part in the round by points, equals by seed.
   void set_order(int round) {
     field_.order.clear();
     for (const int entrant : terms_.seeding) {
@@ -104,6 +115,7 @@ class Event {
                              [&](int entrant) { return field_.points[at(entrant)]; });
   }
 
+  /// Adds a finished round to the points. A bye counts like a win.
   void count(const SwissRound& round) {
     for (const Encounter& encounter : round.encounters) {
       const auto [one, other] = encounter.entrants;
@@ -134,6 +146,8 @@ class Event {
     return {bye ? 2 : 0, field_.points[at(entrant)]};
   }
 
+  /// Sums an entrant's results. Buchholz is the sum of the opponents' points, without the lowest
+  /// (cut 1) or without both ends (median).
   [[nodiscard]] SwissRow make_row(int entrant) const {
     SwissRow row{.entrant = entrant, .points = field_.points[at(entrant)]};
     std::vector<int> opponents;
@@ -165,6 +179,8 @@ class Event {
 
   /// Sets the direct encounter of rows that are equal so far.
   void set_direct(std::span<SwissRow> rows) const {
+    // The direct encounter decides only if all equals have met each other; otherwise it would
+    // favour those who did.
     if (!all_met(rows)) return;
     for (std::size_t round = 0; round < counted_; ++round) {
       for (const Encounter& encounter : swiss_.rounds[round].encounters) {
@@ -213,6 +229,7 @@ class Event {
 SwissPairings pair_swiss(const SwissField& field) {
   SwissPairings pairings;
   std::vector<int> order = field.order;
+  // The lowest of those with the fewest byes gets the bye.
   if (order.size() % 2 == 1) {
     const auto lowest = std::ranges::min_element(
         order.rbegin(), order.rend(), {}, [&](int entrant) { return field.byes[at(entrant)]; });
@@ -221,6 +238,7 @@ SwissPairings pair_swiss(const SwissField& field) {
   }
   const std::vector<int> matched = maximum_weight_matching(PairWeights(field, order).all());
   for (std::size_t i = 0; i < order.size(); ++i) {
+    // An entrant whom only agents of its own author could meet gets a bye, too.
     if (matched[i] == kUnmatched) pairings.byes.push_back(order[i]);
     if (matched[i] > static_cast<int>(i))
       pairings.pairs.push_back({order[i], order[at(matched[i])]});
