@@ -32,6 +32,11 @@ LANGUAGES = [language for language, (_, _, needs) in SCAFFOLDS.items() if shutil
 
 
 def code_of(mark):
+    """A listing of the page, or one of the files beside it."""
+    language, step = mark.split("-")
+    beside = SOURCE / "docs/tutorial" / ("win.py" if step == "win" else SCAFFOLDS[language][0])
+    if step == "win" or (step == "better" and language != "python"):
+        return beside.read_text(encoding="utf-8")
     return re.search(r"<!-- %s -->\n```\w+\n(.*?)```" % mark, PAGE, re.S).group(1)
 
 
