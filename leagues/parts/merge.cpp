@@ -1,3 +1,9 @@
+// Merges played parts into the league.
+//
+// Nothing in a part is believed. The referee replays every game against the dice of the plan's
+// seed, over all cores, and refuses a file whose game differs. Then each line-up takes its deals in
+// order, block by block, as a run would have stored them: an agent that reaches its limit of faults
+// is out from the same deal on. So the league equals one that was played on one machine.
 #include "leagues/parts/merge.hpp"
 
 #include <fmt/format.h>
@@ -153,6 +159,7 @@ class Merging {
       }
       const std::scoped_lock lock(mutex);
       if (on_checked) on_checked(block->block.deals * fixture->line_up.agents.size());
+      // One refusal of a file is reported once, whichever of its blocks was checked first.
       if (block->checked || block->file->refused.exchange(true)) return;
       refuse(block->file->path, problem);
       complete_.erase(block->header().part);
@@ -172,6 +179,8 @@ class Merging {
       if (played == nullptr || !played->checked) return;
       const PartBlock& block = played->block;
       const std::uint64_t before = progress.next;
+      // A block that the line-up needs whole and without faults is stored as it is. Any other is
+      // cut, and its faults are counted.
       if (!block.has_faults && progress.next == block.first && block.end() <= progress.end &&
           store::deals_of_block(block.first, block.deals) == block.deals) {
         store_whole(*played);
@@ -272,6 +281,7 @@ MergeResult merge(store::Store& store, const fs::path& folder, const PartsPlan& 
     throw PlanError(fmt::format("{}: a plan of another league '{}'; move it back into its folder",
                                 plan.folder.string(), words::escape_terminal(plan.league)));
   }
+  // A plan that was merged whole may be merged again: it then changes nothing.
   if (row->open) return Merging(store, folder, plan, *epoch).run(threads, on_checked);
   MergeResult merged;
   merged.was_merged = merged.league_complete = row->deals >= count_deals(plan);

@@ -1,3 +1,15 @@
+// A part file is a list of frames, each bound to those before it by a hash:
+//
+//  ┌──────┬───────────────┬──────┐┌──────┬───────────────┬──────┐
+//  │ size │ PartFrame     │ hash ││ size │ PartFrame     │ hash │ …
+//  │ 4    │ size bytes    │ 32   ││ 4    │ size bytes    │ 32   │
+//  └──────┴───────────────┴──────┘└──────┴───────────────┴──────┘
+//
+// A hash is BLAKE2b-256 of the hash before it, the size (low byte first) and the frame; the first
+// one follows on that of "danno part 1". A frame is a header (who plays from here on), a block of
+// deals, or the end with the number of all deals. A file that is cut off is valid up to its last
+// whole frame, so a killed attempt loses only what it had not written. Only a file with an end is
+// complete; it then has its final name.
 #include "leagues/parts/part_file.hpp"
 
 #include <danno/part.pb.h>
@@ -113,6 +125,7 @@ class FrameReader {
   }
 
   bool take(const v1::PartFrame& frame, std::uint32_t size) {
+    // The first frame must be a header. Each further one begins an attempt that continued.
     if (frame.has_header()) {
       contents_.headers.push_back(decode_header(frame.header()));
     } else if (contents_.headers.empty()) {
@@ -202,6 +215,7 @@ void sync_folder(const fs::path& path) {
 
 PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host)
     : finished_(finished_part(folder, part)), hash_(first_hash()) {
+  // The name is unique, so that two attempts at one part never write one file.
   const std::string random = referee::record::draw_seed().text.substr(0, 8);
   file_ = folder /
           fmt::format("{:04}.{}.{}.{}.open", part, words::to_file_name(host), ::getpid(), random);
@@ -212,7 +226,9 @@ PartWriter::PartWriter(const fs::path& folder, int part, const std::string& host
 
 void PartWriter::add(const PartHeader& header, store::Id line_up, referee::record::AgentSet absent,
                      std::span<const DealResult> deals) {
+  // Copied blocks keep the header of the attempt that played them.
   if (header != header_) write_header(header);
+  // Blocks end where those of the store do, so that a merge can take them as they are.
   while (!deals.empty()) {
     const std::uint64_t size = store::deals_of_block(deals.front().deal, deals.size());
     write_block(line_up, absent, deals.first(size));
@@ -225,6 +241,7 @@ void PartWriter::finish(const PartHeader& header) {
   v1::PartFrame frame;
   frame.mutable_end()->set_deals(deals_);
   write_frame(frame.SerializeAsString());
+  // The data must be on disk before the name says that the part is complete.
   sync();
   if (::rename(file_.c_str(), finished_.c_str()) != 0) {
     const int code = errno;
@@ -286,6 +303,7 @@ void PartWriter::sync() const {
 // --- names ---------------------------------------------------------------------------------------
 
 std::string this_host() {
+  // Slurm's name of the node is the one that its reports use.
   if (const char* const node = std::getenv("SLURMD_NODENAME")) return node;
   std::array<char, 256> name{};
   ::gethostname(name.data(), name.size() - 1);
@@ -308,6 +326,7 @@ std::map<int, std::vector<fs::path>> part_files(const fs::path& folder) {
   for (auto& [part, paths] : files) {
     std::ranges::sort(paths);
     const auto finished = std::ranges::find(paths, finished_part(folder, part));
+    // The finished file comes first, because it makes the others superfluous.
     if (finished != paths.end()) std::rotate(paths.begin(), finished, finished + 1);
   }
   return files;

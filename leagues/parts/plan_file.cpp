@@ -1,3 +1,12 @@
+// Writes and reads the folder of a plan:
+//
+//  plan.json   divisions, agents, and one line of numbers for each range of deals
+//  seed        the dice's and the agents' seeds, readable by its maker only
+//  agents/     copies of the agents' folders
+//  parts/      what was played (part_file.cpp)
+//
+// A line of deals is "LINE_UP DIVISION FIRST END ABSENT AGENTS FAULTS". The plan's id is the hash
+// of plan.json, so a part that was played by another plan is recognised.
 #include "leagues/parts/plan_file.hpp"
 
 #include <fmt/format.h>
@@ -32,6 +41,8 @@ Json to_json(const store::StoredDivision& division) {
 
 Json to_json(const PlannedAgent& agent, const fs::path& plan) {
   const std::string own = fs::absolute(plan).string() + "/";
+  // Folders inside the plan are written relative to it, so that a plan can be moved to other
+  // machines.
   std::string folder = agent.agent.folder.string();
   if (folder.starts_with(own)) folder = folder.substr(own.size());
   return {{"name", agent.agent.name},
@@ -164,6 +175,7 @@ void write_plan(const PartsPlan& plan, const PlanSeeds& seeds) {
   for (const PlannedDeals& deals : plan.deals)
     json["deals"].push_back(deals_text(deals));
   const Json secret{{"seed", seeds.dice}, {"agent_secret", seeds.agents}};
+  // plan.json is written last: a plan without it is no plan.
   files::write_secret(plan.folder / "seed", files::dump(secret) + "\n");
   files::write_whole(plan.folder / "plan.json", files::dump(json, 1) + "\n");
 }
@@ -199,6 +211,7 @@ PlanSeeds read_seeds(const PartsPlan& plan) {
   const auto json = files::try_parse_json(text.value_or(""));
   PlanSeeds seeds;
   if (json && json->is_object()) seeds = {json->value("seed", ""), json->value("agent_secret", "")};
+  // A wrong seed would play valid games that the league could never store.
   if (!text || referee::record::commitment({seeds.dice}) != plan.commitment) {
     throw PlanError(fmt::format("{}: {}; expected the seed of this plan, which its maker can read",
                                 file.string(), text ? "another seed" : "it cannot be read"));

@@ -56,11 +56,14 @@ class PartOutput {
 
   void add(store::Id line_up, const Played& played) {
     const auto now = steady_clock::now();
+    // Once a stop is requested, kills may be its effect, so held deals are given up and played
+    // again later.
     if (!referee::play::stop_requested()) write_until(now);
     const bool is_killed =
         find_fault(played.deals, [](const GameRecord&, const Fault& fault) {
           return fault.kind == FaultKind::Crash && (fault.value == 9 || fault.value == 15);
         }) != nullptr;
+    // Deals behind held ones wait, too, so that the file stays in order.
     held_.push_back({is_killed || !held_.empty() ? now + kHold : now,
                      line_up,
                      played.absent,
@@ -162,6 +165,7 @@ class PartRun {
     for (const PlannedDeals* const deals : part_deals(plan_, header_.part)) {
       LineUpProgress progress{deals->line_up, deals->first, deals->end, deals->absent,
                               deals->faults};
+      // Each range of the plan continues where the copied blocks end.
       while (progress.next < progress.end && copy_next(played, progress)) {
       }
       if (progress.next == progress.end) continue;
@@ -203,6 +207,7 @@ class PartRun {
 
   /// Notes whether an agent, which is the i-th of the batch, got ready.
   void note_start(std::size_t agent, std::size_t i, const Batch& batch) {
+    // An agent that once started here may fail later: that is its own fault, and not the machine's.
     if (!batch.never_ready.has(i)) {
       started_[agent] = true;
     } else if (plan_.agents[agent].ready && !started_[agent]) {

@@ -70,6 +70,8 @@ PlayedParts::Added PlayedParts::add(const fs::path& file, int part) {
 }
 
 PlayedBlock* PlayedParts::next_block(const LineUpProgress& progress) {
+  // Blocks of several attempts may overlap. The search goes back as far as the longest block
+  // reaches.
   auto after = blocks_.upper_bound({progress.line_up, progress.next});
   while (after != blocks_.begin()) {
     const auto& [line_up, first] = (--after)->first;
@@ -85,11 +87,14 @@ PlayedBlock* PlayedParts::next_block(const LineUpProgress& progress) {
 std::vector<DealResult> PlayedParts::take(const PlayedBlock& played,
                                           LineUpProgress& progress) const {
   std::vector<DealResult> deals = read_deals(played.file->path, played.block);
+  // Only the deals that the line-up still needs are taken.
   deals.erase(deals.begin(),
               deals.begin() + static_cast<std::ptrdiff_t>(progress.next - played.block.first));
   deals.resize(std::min<std::size_t>(deals.size(), progress.end - progress.next));
   referee::play::LineUp line_up;
   line_up.limits = plan_.limits;
+  // Deals after the one in which an agent went out do not count, because it would not have played
+  // them.
   const auto count = referee::play::count_faults(line_up, deals, progress.absent, progress.faults);
   deals.resize(count.used);
   progress.next += count.used;
@@ -110,6 +115,7 @@ void add_attempt(PartStatus& status, const fs::path& file) {
   std::error_code error;
   if (!fs::is_regular_file(file, error) || ::stat(file.c_str(), &about) != 0) return;
   const std::int64_t age = std::max<std::int64_t>(0, ::time(nullptr) - about.st_mtime);
+  // The file written last is that of the latest attempt.
   if (status.written_s_ago && *status.written_s_ago <= age) return;
   const PartContents contents = read_part_file(file);
   std::uint64_t played = 0;
@@ -144,6 +150,7 @@ std::vector<PartStatus> read_part_statuses(const PartsPlan& plan) {
     for (const fs::path& file : files) {
       if (!status.is_whole || file == files.front()) add_attempt(status, file);
     }
+    // A stalled attempt is expected to play nothing more, so no time is promised.
     if (!status.is_whole && status.deals_per_s && status.written_s_ago <= kStalled)
       status.seconds_left = static_cast<double>(status.deals - status.played) / *status.deals_per_s;
   }

@@ -53,6 +53,7 @@ std::vector<fs::path> AgentLogs::write(const fs::path& folder,
 StoredFaults::StoredFaults(const store::Reader& store, const referee::talk::Limits& limits)
     : store_(store) {
   limits_.limits = limits;
+  // Most line-ups have no fault, so only those with one read their games again.
   for (const store::StoredDivision& division : store.league().divisions) {
     for (const store::StoredFault& fault : store.faults(division))
       faulty_.insert(fault.line_up);

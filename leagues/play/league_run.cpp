@@ -85,6 +85,7 @@ std::shared_ptr<const referee::play::LineUp> LeagueRun::make_line_up(
 }
 
 void LeagueRun::store_deals(const Played& played) {
+  // Games that the plan fixes are stored in the order of the plan, whichever shard is first.
   if (!given_[played.task].set_game) return store_now(played.task, played.deals);
   waiting_[played.task].assign(played.deals.begin(), played.deals.end());
   while (waiting_.contains(next_stored_)) {
@@ -104,6 +105,7 @@ void LeagueRun::store_now(std::size_t fixture, std::span<const referee::play::De
 }
 
 RunEnd LeagueRun::play(const RunOptions& options, std::span<const Observer> observers) {
+  // Deals are stored first, so that no observer shows a result that a kill could take back.
   std::vector<Observer> all{[this](const Played& played) { store_deals(played); },
                             fault_file_writer(settings_.faults)};
   all.insert(all.end(), observers.begin(), observers.end());

@@ -1,3 +1,10 @@
+// Plays the tasks of a run on several shards.
+//
+// A shard plays one batch of one line-up at a time. The least advanced line-up comes next, so that
+// all tables fill evenly. A line-up's batches may be played by several shards at once, but they are
+// committed in the order of its deals: an agent that has too many faults is out from the next deal
+// on. Batches that were played with it are then void (`generation`), and these deals are played
+// again without it. So the results do not depend on the number of shards.
 #include "leagues/play/runner.hpp"
 
 #include <fmt/ranges.h>
@@ -78,6 +85,7 @@ std::string line_up_name(const referee::play::LineUp& line_up) {
   return fmt::format("{}", fmt::join(line_up.key_names, ","));
 }
 
+/// Binds the calling thread, and the agents that it starts, to a core.
 void pin_to(int core) {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -116,6 +124,7 @@ class Runner {
   }
 
  private:
+  /// Waits for the end of the run, or requests its stop when its time is over.
   void watch_the_time() {
     std::unique_lock lock(mutex_);
     const auto finished = [&] { return working_ == 0; };
@@ -178,6 +187,7 @@ class Runner {
     if (std::exchange(begun_once_, true) && options_.between_waves &&
         !referee::play::stop_requested())
       options_.between_waves();
+    // The store has all deals of the wave before, so the format can plan by its results.
     tasks_ = next_();
     ended_ = tasks_.empty();
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
@@ -196,10 +206,12 @@ class Runner {
 
   /// The line-up that is least far; of several that with the fewest agents who play elsewhere.
   [[nodiscard]] std::set<std::pair<std::uint64_t, std::size_t>>::iterator next_due() const {
+    // An agent that plays in another shard would need one more process here.
     auto best = due_.begin();
     auto least = agents_in_play(best->second);
     auto other = best;
     for (int looks = 1; least > 0 && looks < kLookedAt; ++looks) {
+      // Only line-ups that are equally far are considered.
       if (++other == due_.end() || other->first != due_.begin()->first) break;
       const auto busy = agents_in_play(other->second);
       if (busy >= least) continue;
@@ -239,6 +251,7 @@ class Runner {
   void give_back(std::size_t task, TaskProgress& progress, std::uint64_t first, std::uint64_t end) {
     if (first == end) return;
     withdraw(task, progress);
+    // The deals join those that follow them, if these are not issued either.
     const auto next = progress.unissued.find(end);
     if (next != progress.unissued.end()) {
       end = next->second;
@@ -284,6 +297,7 @@ class Runner {
       return static_cast<std::uint64_t>(progress.deals_per_s * time.count());
     };
     const std::uint64_t largest = tasks_.size() == 1 ? kLargestLoneBatch : kLargestBatch;
+    // Half of the shard's share leaves work to balance the shards' ends.
     const std::uint64_t fair =
         shards == 1 ? share : std::max({kFirstBatch, in_time(kLeastTime), share / 2});
     return std::clamp<std::uint64_t>(std::min(in_time(kBatchTime), fair), 1, largest);
@@ -295,17 +309,20 @@ class Runner {
       in_play_.erase(std::ranges::find(in_play_, agent));
     for (const std::string& trouble : batch.troubles)
       options_.on_trouble(trouble);
+    // A task that ended early has no progress any more.
     const auto found = begun_.find(item.task);
     if (found == begun_.end()) return;
     TaskProgress& progress = found->second;
     for (std::size_t agent = 0; agent < batch.effort.size(); ++agent)
       progress.effort[agent] += batch.effort[agent];
+    // An agent went out after the batch was issued: its deals are issued again.
     if (item.generation != progress.generation) return;
     const std::uint64_t end = item.begin + batch.deals.size();
     if (end > item.begin)
       progress.deals_per_s = static_cast<double>(end - item.begin) / std::max(seconds, 1e-6);
     if (!batch.is_last) give_back(item.task, progress, end, item.end);
     progress.early.emplace(item.begin, std::move(batch));
+    // Batches wait until all deals before them are committed.
     while (!progress.early.empty() && progress.early.begin()->first == progress.committed) {
       const auto next = progress.early.extract(progress.early.begin());
       commit(item, progress, next.mapped());

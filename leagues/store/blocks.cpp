@@ -30,6 +30,7 @@ std::size_t block_size(std::span<const DealResult> deals) {
   return deals_of_block(deals.front().deal, size);
 }
 
+/// Throws if one of the block's deals is stored already.
 void check_free(Database& database, const StoredBlock& block) {
   Query found(database, "SELECT 1 FROM block WHERE line_up = ? AND first < ? AND first + deals > ?",
               block.line_up, block.first + block.deals, block.first);
@@ -155,6 +156,8 @@ void insert_packed(Database& database, const StoredBlock& block, const std::stri
 }
 
 std::uint64_t deals_of_block(std::uint64_t first, std::uint64_t deals) {
+  // A block ends at a multiple of kLargestBlock, so that threads of verify can divide a line-up
+  // there.
   return std::min(deals, kLargestBlock - first % kLargestBlock);
 }
 
@@ -185,6 +188,8 @@ void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id condit
     games.push_back(referee::record::encode_deal(deal.games));
     add_faults(line_up, deal);
   }
+  // Tables are made of the sums without unpacking a game. Games that cannot be added up leave them
+  // empty.
   if (const auto sums = scores::sum_deals(deals, line_up.agents.size()))
     block.sums = scores::encode_sums(*sums);
   insert_block(database(), block, games);
@@ -233,6 +238,7 @@ std::vector<std::string> Reader::read_games(const StoredBlock& block) const {
   try {
     if (!row.next()) throw std::runtime_error("its games are missing");
     games = unpack(row.bytes(0));
+    // A cut block has fewer deals than its frame.
     if (games.size() < block.deals)
       throw std::runtime_error(
           fmt::format("games of {} deals; expected {}", games.size(), block.deals));
@@ -257,8 +263,10 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
   DealTree tree;
   for (const StoredLineUp& line_up : line_ups) {
     const std::span<StoredBlock> blocks = reader.line_up_blocks(line_up.id);
+    // Most line-ups are whole, so their blocks are not cut one by one.
     const bool is_whole = is_planned(blocks, line_up.planned);
     tree.clear();
+    // Blocks that begin behind the planned deals do not count.
     const auto planned = blocks.first(static_cast<std::size_t>(
         std::ranges::lower_bound(blocks, line_up.planned, {}, &StoredBlock::first) -
         blocks.begin()));
@@ -267,11 +275,13 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
       add_to(tree, block);
       visit(line_up, block);
     }
+    // The digest depends on the deals alone: the tree hides how they were cut into blocks.
     if (!planned.empty()) digester.add(hash_bytes(tree.root()));
   }
   return digester.hex();
 }
 
+// cut() removes the hashes of a block, but its games give them again.
 void Reader::add_to(DealTree& tree, const StoredBlock& block) const {
   if (block.nodes.empty()) {
     for (std::uint64_t deal = block.first; const std::string& games : read_games(block))
@@ -302,6 +312,7 @@ void Reader::visit_deals_by(const StoredDivision& division, const BlockStage& bl
   (void)visit_blocks(line_ups, [&](const StoredLineUp& line_up, const StoredBlock& block) {
     blocks.push_back({block_stage(block), &line_up, block});
   });
+  // Only the rows are sorted; games are read one block at a time.
   std::ranges::sort(blocks, {}, [](const Ordered& one) {
     return std::tuple(one.stage, one.line_up->id, one.block.first);
   });
@@ -330,6 +341,7 @@ void Reader::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& vi
   if (faulty.empty()) return;
   visit_stored_blocks(line_up, [&](const StoredBlock& block) {
     const auto next = faulty.lower_bound(block.first);
+    // A block without a faulty deal is not unpacked.
     if (next == faulty.end() || *next >= block.first + block.deals) return;
     for (const DealResult& deal : read_deals(block)) {
       if (faulty.contains(deal.deal)) visit(line_up, deal);
@@ -435,6 +447,7 @@ void Reader::visit_luck(const StoredDivision& division, std::string_view basis,
 }
 
 void Reader::store_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
+  // Luck is stored only for a block that is still there with the same deals.
   Transaction transaction(database());
   for (const StoredBlock& block : blocks) {
     Query(database(),
@@ -489,6 +502,7 @@ void Reader::digest_deals(RowDigester& digester) const {
     run.reset();
     tree.clear();
   };
+  // A run of deals is one row of the digest, however many blocks it came in.
   Query rows(*database_, "SELECT * FROM block ORDER BY line_up, first");
   for (StoredBlock block; rows.next();) {
     read_block(rows, block);

@@ -57,6 +57,7 @@ Database::Database(const fs::path& file, int flags) : file_(file.string()) {
     }
     fail(code);
   }
+  // Another process may commit just now; its transactions are short.
   sqlite3_busy_timeout(database_, 10'000);
   execute("PRAGMA foreign_keys = ON");
 }
@@ -94,6 +95,7 @@ std::string Database::serialize() {
 std::unique_ptr<Database> Database::open_immutable(const fs::path& file) {
   auto database =
       std::make_unique<Database>(immutable_uri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  // Messages name the file, and not its URI.
   database->file_ = file.string();
   return database;
 }
@@ -111,6 +113,8 @@ bool Database::is_writable() const {
          ::access(fs::absolute(file_).parent_path().c_str(), W_OK) == 0;
 }
 
+// A league at rest is one file without a log, so that it can be copied and read anywhere. Another
+// process that still reads prevents this, which is no error.
 void Database::leave_wal() noexcept {
   sqlite3_busy_timeout(database_, 0);
   for (const char* const sql : {"PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA journal_mode = DELETE"})
@@ -123,6 +127,7 @@ void Database::execute(const char* sql) {
 }
 
 sqlite3_stmt* Database::prepare(const char* sql) {
+  // Statements are prepared once and kept, because a run stores thousands of blocks.
   if (const auto known = statements_.find(std::string_view(sql)); known != statements_.end())
     return known->second;
   sqlite3_stmt* statement = nullptr;
@@ -132,6 +137,7 @@ sqlite3_stmt* Database::prepare(const char* sql) {
   return statements_.emplace(sql, statement).first->second;
 }
 
+// The first number counts commits of other connections, the second one changes of this one.
 Database::Version Database::version() {
   Query others(*this, "PRAGMA data_version");
   others.next();

@@ -1,3 +1,15 @@
+// A Merkle tree over the deals of a line-up. Leaves are hashes of a deal's games, and an inner node
+// hashes its two children (BLAKE2b, with a byte for the kind before it, as in RFC 6962):
+//
+//  level 2          0-3
+//                ┌───┴───┐
+//  level 1      0-1     2-3
+//              ┌─┴─┐   ┌─┴─┐
+//  level 0     0   1   2   3      deals
+//
+// A node of level k begins at a multiple of 2^k. So a block can store the fewest nodes that cover
+// its deals, and the root follows from the blocks, however the deals were cut into them. The tree
+// may have gaps: deals that are not played yet.
 #include "leagues/store/deal_tree.hpp"
 
 #include <sodium.h>
@@ -11,6 +23,8 @@ namespace {
 
 using Hash = DealTree::Hash;
 
+/// Hashes the kind of a node and its contents. The kind keeps a deal from passing for an inner
+/// node.
 Hash compute_hash(char kind, std::string_view one, std::string_view other = {}) {
   crypto_generichash_state state;
   crypto_generichash_init(&state, nullptr, 0, Hash().size());
@@ -36,6 +50,7 @@ int level_at(std::uint64_t first, std::uint64_t deals) {
 /// Returns the hash of the node at `level` that begins at `first`, from the nodes below it.
 template <class Nodes>
 Hash fold(const Nodes& nodes, std::uint64_t first, int level) {
+  // A gap has the hash of zeros.
   if (nodes.empty()) return {};
   if (nodes.front().level == level) return nodes.front().hash;
   const std::uint64_t middle = first + (std::uint64_t{1} << (level - 1));
@@ -65,6 +80,7 @@ bool DealTree::add_block(std::uint64_t first, std::uint64_t deals, std::string_v
     deals -= std::uint64_t{1} << node.level;
     add(node);
   }
+  // The hashes must be exactly as many as the block's deals need.
   return deals == 0 && nodes.empty();
 }
 
@@ -73,6 +89,8 @@ void DealTree::add(const Node& node) {
   while (nodes_.size() > 1) {
     Node& left = nodes_[nodes_.size() - 2];
     const Node& right = nodes_.back();
+    // Two nodes are joined if they are neighbours of one level, and the left one begins at an even
+    // place of it.
     const std::uint64_t size = std::uint64_t{1} << left.level;
     if (left.level != right.level || (left.first & size) != 0 || left.first + size != right.first)
       return;

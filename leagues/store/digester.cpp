@@ -22,6 +22,8 @@ void Digester::update() {
 }
 
 void Digester::add_value(std::optional<std::string_view> value) {
+  // A value is written as a netstring, so that no two lists of values have the same bytes. NULL is
+  // "-".
   if (!value) return add("-,");
   const fmt::format_int size(value->size());
   add({size.data(), size.size()});
@@ -52,6 +54,7 @@ void add_hex(std::string& text, std::uint16_t mark) {
 
 void RowDigester::add_value(std::optional<std::string_view> value) {
   digester_.add_value(value);
+  // A row's marks are its keys in words, then four hexadecimal digits for each other column.
   if (column_ < keys_) {
     if (column_ > 0) marks_ += '/';
     marks_ += value.value_or("");

@@ -20,6 +20,7 @@ Json limits_json(const Limits& limits) {
             {"start_ms", limits.start.count()},
             {"memory_mb", limits.memory_mb},
             {"max_faults", limits.max_faults}};
+  // Defaults are left out, so that the text of the usual limits is the same in all leagues.
   if (limits.bank.count() > 0) json["bank_ms"] = limits.bank.count();
   if (limits.freeze) json["freeze"] = *limits.freeze;
   if (limits.fresh != RestartPolicy::Never)

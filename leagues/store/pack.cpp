@@ -24,6 +24,7 @@ struct Free {
 std::string compress(const std::string& content) {
   thread_local const std::unique_ptr<ZSTD_CCtx, Free> kContext(ZSTD_createCCtx());
   ZSTD_CCtx_setParameter(kContext.get(), ZSTD_c_compressionLevel, kLevel);
+  // The checksum makes a changed bit an error and never another game.
   ZSTD_CCtx_setParameter(kContext.get(), ZSTD_c_checksumFlag, 1);
   std::string frame(ZSTD_compressBound(content.size()), '\0');
   const std::size_t size =
@@ -59,6 +60,7 @@ std::string pack(std::span<const std::string> texts) {
 std::vector<std::string> unpack(std::string_view frame) {
   const std::string content = decompress(frame);
   std::vector<std::string> texts;
+  // The content is a list of texts, each behind its length (LEB128).
   for (std::string_view rest = content; !rest.empty();) {
     const auto size = scores::take_number(rest);
     if (!size || *size > rest.size()) fail_damaged();

@@ -42,6 +42,7 @@ StoredDivision read_division(Id id, const Query& row) {
   const auto wrong = [&](const std::string& what) {
     return Damaged(fmt::format("league.db: division {}: {}", id, what));
   };
+  // A user may have changed a number by hand, so each is checked before it becomes an index.
   const auto number = [&](int column, const char* name, int least, int most) {
     const std::int64_t value = row.number(column);
     if (value < least || value > most)
@@ -77,6 +78,7 @@ std::optional<std::string> read_rules(const std::string& id, const files::Json& 
   const auto found = rules::find_definition(id, json.value(kRuleFile, ""));
   if (const auto* const problem = std::get_if<std::string>(&found)) return *problem;
   division.definition = std::get<const rules::Definition*>(found);
+  // The stored parameters are complete, so the defaults of no other number of seats remain.
   division.parameters = division.definition->defaults(2);
   for (const auto& [name, value] : json.items()) {
     if (name == kRuleFile) continue;
@@ -120,6 +122,7 @@ std::vector<Epoch> read_epochs(Query rows) {
 std::optional<std::vector<Id>> plain_ids(std::string_view text) {
   if (text.empty() || text.front() != '[') return std::nullopt;
   std::vector<Id> ids;
+  // `at` stands on '[' or ',' before each number.
   const char* at = text.data();
   const char* const end = at + text.size();
   do {
@@ -168,6 +171,7 @@ void count_played(Database& database, std::vector<StoredLineUp>& line_ups) {
              " ORDER BY line_up, first",
              by_id.front()->id, by_id.back()->id);
   for (auto next = by_id.begin(); rows.next();) {
+    // Both lists rise by id, so one walk over both is enough.
     while (next != by_id.end() && (*next)->id < rows.number(0))
       ++next;
     if (next == by_id.end()) return;
@@ -195,6 +199,7 @@ StoredLeague read_settings(const files::Json& settings) {
     league.divisions.emplace_back().id = id.get<Id>();
   for (const auto& id : settings.at("agents"))
     league.agents.emplace_back().id = id.get<Id>();
+  // A format that plans as it proceeds has no plan in its settings.
   if (!settings.contains("deals")) return league;
   StoredPlan& plan = league.plan.emplace();
   if (!settings.at("deals").is_null()) plan.deals = settings.at("deals").get<std::uint64_t>();
@@ -379,6 +384,7 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Reader::missing_deals(
              "SELECT first, deals FROM block WHERE line_up = ? AND first < ? ORDER BY first",
              line_up.id, line_up.planned);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> missing;
+  // Blocks come in order and do not overlap, so what lies between two is missing.
   std::uint64_t next = 0;
   const auto add_until = [&](std::uint64_t deal, std::uint64_t end) {
     if (deal > next) missing.emplace_back(next, deal);
@@ -406,6 +412,7 @@ std::uint64_t Reader::orphan_rows() const {
 }
 
 std::string Reader::integrity_problem() const {
+  // Pages come first, then the schema, then references: each check needs those before it.
   Query pages(*database_, "PRAGMA integrity_check");
   if (pages.next() && pages.text(0) != "ok") return pages.text(0);
   if (std::string problem = schema_problem(*database_); !problem.empty()) return problem;

@@ -10,6 +10,17 @@
 namespace danno::leagues::store {
 namespace {
 
+// The schema of league.db:
+//
+//  league ── division ── line_up ── block ── games      a deal is a place in a block
+//                           │         ├──── luck
+//                           │         ├──── epoch        its seed
+//                           │         └──── conditions   machine, isolation, limits
+//                           └─ fault ── agent
+//
+// A block holds up to kLargestBlock deals of a line-up that follow each other. Its games are packed
+// into one frame (pack.cpp), its hashes are nodes of a tree (deal_tree.cpp), and its sums are
+// encoded numbers (scores/deal_sums.cpp).
 constexpr const char* kSchema = R"sql(
 CREATE TABLE league (           -- one row: what is current
   name TEXT NOT NULL,
@@ -139,6 +150,7 @@ std::int64_t read_number(Database& database, const char* sql) {
   return query.number(0);
 }
 
+/// Returns whether the file is danno's, or an empty database that nobody has claimed.
 bool is_ours(Database& database) {
   const std::int64_t application = read_number(database, "PRAGMA application_id");
   if (application != 0) return application == kApplicationId;
@@ -164,6 +176,7 @@ std::map<std::string, std::string> schema_objects(Database& database) {
 std::string schema_problem(Database& database) {
   Database fresh(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   fresh.execute(kSchema);
+  // The SQL text is compared, so a changed constraint or view is found, too.
   const auto due = schema_objects(fresh);
   const auto found = schema_objects(database);
   for (const auto& [object, sql] : due) {
@@ -199,6 +212,7 @@ bool has_schema(Database& database, const std::filesystem::path& file) {
   return version != 0;
 }
 
+// The whole file is made in memory, so that it can be written in one step.
 std::string new_database() {
   Database database(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   Transaction transaction(database);

@@ -65,6 +65,7 @@ CREATE TEMP VIEW fault AS SELECT * FROM main.fault WHERE id <= (SELECT faults FR
 CREATE TEMP VIEW round AS SELECT * FROM main.round WHERE id <= (SELECT rounds FROM temp.stage);
 )sql";
 
+/// Makes the connection show the store as it was at `stage`.
 void look_at(Database& database, const std::string& stage) {
   database.execute("PRAGMA temp_store = MEMORY");
   // This table comes first: a publication without a stage belongs to what is stored now.
@@ -73,6 +74,8 @@ void look_at(Database& database, const std::string& stage) {
       " FROM main.published ORDER BY rowid",
       kStage);
   database.execute(published.c_str());
+  // Tables whose rows may change are copied; the others get views that end at their last row of
+  // then.
   std::vector<std::string> tables;
   {
     Query rows(database,
@@ -127,6 +130,7 @@ constexpr std::array kDigestedTables{
                   "plan WHERE epoch IN (SELECT id FROM epoch WHERE NOT open) ORDER BY id", true},
     DigestedTable{"round", 1, "id, division, plan", "round ORDER BY id", true}};
 
+/// Reads a digest of a publication; a wrong type counts as an empty text, which equals no digest.
 TableDigest read_digest(const std::string& table, const files::Json& json) {
   const auto text_at = [&](const char* key) {
     const bool has = json.is_object() && json.contains(key) && json.at(key).is_string();
@@ -206,6 +210,8 @@ Digests Reader::digests() const {
       digest_rows({*database_, query.c_str()}, digester);
     }
     std::string marks = digester.take_marks();
+    // Tables that most leagues do not use are left out, so that their digests stay those without
+    // them.
     if (table.only_if_any && marks.empty()) continue;
     digests.push_back({table.name, digester.hex(), std::move(marks)});
   }
@@ -260,6 +266,8 @@ void Reader::publish(const Digests& digests, const std::string& stage,
     files::Json& row = json[one.table] = {{"digest", one.digest}};
     row["rows"] = one.marks;  // long, and a list in braces would copy it
   }
+  // The row is announced before the files are written. A kill between them leaves two rows, and the
+  // files belong to one of both.
   Transaction announcement(database());
   Query(database(), "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
         files::dump(json), stage == this->stage(), stage)

@@ -28,6 +28,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Locks the folder for one writing process. The kernel frees the lock when the process ends,
+/// however it ends.
 referee::sandbox::Descriptor lock_folder(const fs::path& folder) {
   referee::sandbox::Descriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd) throw std::system_error(errno, std::generic_category(), folder.string());
@@ -86,6 +88,7 @@ Id sync_agent(Database& database, const entrants::Entrant& entrant, bool may_cha
   return database.last_id();
 }
 
+/// Returns the division with these rules and settings, a new one if it is not stored.
 Id sync_division(Database& database, const DivisionSettings& division, const League& league,
                  int seats) {
   const std::string parameters = files::dump(
@@ -117,6 +120,7 @@ void check_same_league(Database& database, const std::string& name, const Json& 
                     "another folder, name = \"{}\" in the league file goes on with that one",
                     row.text(0), name, row.text(0)));
   }
+  // Only formats that fix every game keep the seed in their settings.
   const Json before = files::parse_json(row.text(1));
   for (const Json* const keeper : {&before, &settings}) {
     if (!keeper->contains("seed") || nlohmann::json(before) == nlohmann::json(settings)) continue;
@@ -160,6 +164,7 @@ std::vector<StoredAgent> sync_agents(Database& database, const League& league,
   return agents;
 }
 
+/// Returns the deals, the author limit and the challengers that decide which line-ups are planned.
 StoredPlan make_plan(const League& league, std::span<const StoredAgent> agents) {
   StoredPlan plan{static_cast<std::uint64_t>(league.deals), league.max_per_author, {}};
   for (const StoredAgent& agent : agents) {
@@ -193,6 +198,8 @@ bool are_planned(Database& database, Id division, std::uint64_t deals,
 void plan_line_ups(Database& database, Id division, std::uint64_t deals,
                    const std::vector<std::vector<Id>>& line_ups) {
   if (are_planned(database, division, deals, line_ups)) return;
+  // Every line-up is withdrawn first; those of the plan come back, with no fewer deals than were
+  // played.
   Query(database, "UPDATE line_up SET planned = 0 WHERE division = ? AND planned > 0", division)
       .run();
   int place = 0;

@@ -1,3 +1,6 @@
+// Tests whether the dice were fair, as they fell in all games: Pearson's chi-squared (1900) on
+// several groupings of the same dice. Groups are multinomials of their own, so their sums and
+// degrees of freedom add up. The smallest p counts, times the number of tests (Bonferroni).
 #include "leagues/verify/fairness.hpp"
 
 #include <algorithm>
@@ -83,6 +86,7 @@ void DiceTally::add(int seat, std::uint32_t roll, std::span<const int> faces) {
   }
   const auto first = static_cast<std::size_t>(faces.front());
   if (first_die_) ++successive_[*first_die_ * kFaces + first];
+  // Pairs of successive throws do not share a die either.
   first_die_ = first_die_ ? std::nullopt : std::optional(first);
 }
 

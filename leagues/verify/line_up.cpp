@@ -1,3 +1,6 @@
+// Replays every stored game of a line-up: seating, first seat, dice, decisions, points and places
+// must be those that the seed and the rules give. Faults are counted along, so that each deal is
+// checked with exactly the agents that were in.
 #include "leagues/verify/line_up.hpp"
 
 #include <algorithm>
@@ -27,6 +30,7 @@ std::vector<GameRecord> LineUpCheck::check(const store::StoredDeal& deal, bool w
 
 std::vector<GameRecord> LineUpCheck::check_games(const store::StoredDeal& deal) {
   game_.reset();
+  // Deals come in order; fixed games may have gaps, as other tables play the deals between.
   require(deal.deal >= next_deal_, "the deal is stored twice");
   if (ground_.set_games) {
     require(ground_.set_games->contains(deal.deal), "the {} has no such game", ground_.format);
@@ -44,6 +48,7 @@ std::vector<GameRecord> LineUpCheck::check_games(const store::StoredDeal& deal) 
   std::optional<Chance> chance;  // of all seatings, where the dice are mirrored
   for (std::size_t seating = 0; seating < games.size(); ++seating) {
     game_ = seating;
+    // Mirrored seatings share their dice, others have a key each.
     if (!chance || !ground_.division->mirror)
       chance.emplace(settled(games[seating], deal.deal, {epoch->second.seed}));
     check_game(games[seating], deal.deal, seating, *chance);
@@ -122,6 +127,8 @@ std::size_t LineUpCheck::check_absent(const GameRecord& record) const {
   require(record.absent.bits() >> record.seats == 0, "a seat is absent that is not there");
   for (int seat = 0; seat < record.seats; ++seat) {
     const auto agent = record.agent_at[static_cast<std::size_t>(seat)];
+    // A seat is empty if its agent is out already, or if it failed before the game began; then a
+    // fault says so.
     const bool out = absent_.has(agent);
     const bool absent = record.absent.has(seat);
     require(absent || !out, "seat {} plays, but its agent is out for its faults", seat);
@@ -142,6 +149,7 @@ void LineUpCheck::check_events(const GameRecord& record, referee::record::DiceSt
   const auto visit = [&](const Step& step, const Position& before, const Position& after) {
     if (step.kind == Step::Kind::Throw) {
       const auto place = referee::record::next_throw(before, record.first);
+      // The order of throws must be that of the record, which no thread of a run can change.
       require(place >= shown, "event {}: its throw was due before one that was shown", event);
       shown = place + 1;
       check_throw(step, before, dice, event, counts);
@@ -174,6 +182,7 @@ bool LineUpCheck::has_decision(const GameRecord& record, std::size_t event) {
 
 void LineUpCheck::check_throw(const Step& step, const Position& before,
                               referee::record::DiceStream& dice, std::size_t event, bool counts) {
+  // A die is given by seat, turn and throw alone, so an earlier decision cannot shift it.
   const auto turn = before.turns[static_cast<std::size_t>(step.seat)];
   const rules::Dice due = dice.roll(step.seat, turn, before.roll, before.turn.dice);
   const auto shown = [&](rules::Dice d) { return rules::to_string(d, ground_.rules->faces()); };

@@ -35,6 +35,7 @@ struct Published {
 };
 
 Published read_published(const store::Reader& store, const fs::path& folder) {
+  // Files and store are written by another process at two moments: read until both agree.
   while (true) {
     for (const char* const name : archive::kTableNames)
       require(!fs::exists(folder / name) || fs::is_regular_file(folder / name),
@@ -145,6 +146,7 @@ std::vector<plan::TableFile> due_files(const store::Reader& then,
                                        const solver::Watch& watch) {
   const formats::LeagueFormat& report = formats::format_of(then);
   if (!json) return report.tables(then, watch).files;
+  // Figures that need solved values which are not on this machine are taken from the file.
   formats::PublishedJson published{*json};
   try {
     const std::vector<plan::TableFile> files = report.tables(then, watch, &published).files;
@@ -223,6 +225,7 @@ void tell_json_difference(const std::string& stored, const std::string& due) {
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     return line;
   };
+  // The texts differ, so the loop ends at the line that does.
   for (int line = 1;; ++line) {
     const std::string_view found = take_line(stored);
     const std::string_view expected = take_line(due);
@@ -240,6 +243,7 @@ bool is_due(const std::string& name, std::span<const std::vector<plan::TableFile
 void check_file(const std::string& name, const std::string& stored,
                 std::span<const std::vector<plan::TableFile>> made) {
   const std::string* due = nullptr;
+  // A kill while publishing leaves files of the tables before or of the new ones: either is right.
   for (const std::vector<plan::TableFile>& files : made) {
     due = &std::ranges::find(files, name, &plan::TableFile::name)->content;
     if (*due == stored) return;

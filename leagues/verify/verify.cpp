@@ -1,3 +1,10 @@
+// Verifies a league: every game is replayed by the referee, seeds are compared with their
+// commitments, and the tables are made again from the games.
+//
+// Verification needs no trust in the program that played. It uses the rules, the seeds in league.db
+// and the games, and it finds a row that was changed by hand. A run may be playing meanwhile. Games
+// are therefore read as they were at one moment (`stage_`), and the check of published tables uses
+// the moment of their publication.
 #include "leagues/verify/verify.hpp"
 
 #include <fmt/format.h>
@@ -62,6 +69,7 @@ std::vector<SeedRange> find_seed_ranges(const store::Reader& store, const Verify
   return seed_ranges;
 }
 
+/// Throws Discrepancy if two ranges of one seed overlap.
 void check_apart(std::vector<SeedRange> seed_ranges) {
   std::ranges::sort(seed_ranges, {},
                     [](const SeedRange& one) { return std::tie(one.seed, one.first); });
@@ -93,6 +101,7 @@ void check_keys(const store::Reader& store, std::span<const VerifyContext> groun
 
 // --- seeds ------------------------------------------------------------------
 
+/// Checks that every seed, and every secret of the agents' seeds, is the one that was committed to.
 void check_seeds(const std::vector<store::Epoch>& epochs) {
   for (const store::Epoch& epoch : epochs) {
     require(referee::record::commitment({epoch.seed}) == epoch.commitment,
@@ -107,6 +116,7 @@ void check_seeds(const std::vector<store::Epoch>& epochs) {
 
 // --- the file, and what it is while others write ----------------------------------------------
 
+/// Opens the league. Throws Discrepancy if the file itself is damaged.
 store::Reader open_undamaged(const fs::path& folder) {
   store::Reader store = store::Reader::open_to_read(folder);
   const std::string damage = store.integrity_problem();
@@ -115,6 +125,7 @@ store::Reader open_undamaged(const fs::path& folder) {
   return store;
 }
 
+/// Opens the league as it was at a stage.
 store::Reader open_at(const fs::path& folder, const std::string& stage) {
   try {
     return store::Reader::open_at(folder, stage);
@@ -125,6 +136,7 @@ store::Reader open_at(const fs::path& folder, const std::string& stage) {
 
 // --- luck ------------------------------------------------------------------------------------
 
+/// Computes the luck of a division's games again and compares it, block by block.
 void check_division_luck(const store::Reader& store, const store::StoredDivision& division,
                          const scores::SolvedGame& solved, const solver::Watch& watch) {
   tables::LuckOfBlocks luck(
@@ -316,6 +328,8 @@ class LeagueCheck {
   /// Takes pieces until none is left; those after one with a discrepancy need not be looked at.
   void work() {
     const store::Reader store = open_at(folder_, stage_);
+    // Pieces are handed out in order, so the discrepancy that is reported is the first one for
+    // every number of threads.
     for (std::size_t i = next_++; i < pieces_.size() && i < first_wrong_; i = next_++) {
       Checked checked;
       try {
@@ -343,6 +357,7 @@ class LeagueCheck {
     const StoredLineUp& line_up = line_ups_[piece.line_up];
     const VerifyContext& ground = grounds_[piece.line_up];
     LineUpCheck check(ground, checked, piece.first, {});
+    // The piece continues a line-up: the faults before it decide who is out.
     if (piece.first > 0 && !ground.set_games) {
       for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
         check.count_earlier(fault);
@@ -363,6 +378,7 @@ class LeagueCheck {
       block_check.finish(line_up.agents.size());
     };
     store.visit_stored_blocks(line_up, check_one, piece.first, piece.end);
+    // The next piece begins there, so no deal may be missing before it.
     if (piece.end != store::Reader::kNoEnd) check.require_next(piece.end);
     tell();
   }
