@@ -1,3 +1,8 @@
+// Builds agents, in a store of folders that are named by the hash of their content.
+//
+// A build runs in the sandbox of an agent, in a copy that it may write to. Its time, memory, files
+// and bytes are limited. Afterwards the copy is sealed: read-only, owned by us, without links. The
+// name does not cover what the build makes, so the same source is built once and then found.
 #include "leagues/entrants/agent_build.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +47,7 @@ std::string size_problem(const fs::path& folder, std::uintmax_t free_before,
   const auto too_much = fmt::format("it wrote more than {} MiB", limits.bytes >> 20);
   std::error_code error;
   if (free_before > fs::space(folder, error).free + 2 * limits.bytes + kOfOthers) return too_much;
+  // A file may vanish while it is looked at; it then counts nothing.
   std::uintmax_t bytes = 0;
   std::uintmax_t files = 0;
   fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
@@ -129,6 +135,7 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox:
   drain(process->stdout_fd(), log);
   drain(process->stderr_fd(), log);
   process->end();
+  // An error of the sandbox is not the author's fault.
   if (exit->kind == referee::sandbox::Exit::Kind::Harness) throw std::runtime_error(exit->detail);
   if (exit->kind != referee::sandbox::Exit::Kind::Code || exit->value != 0)
     throw build_error(entrant, exit->detail, log);
@@ -206,6 +213,7 @@ fs::path build_agent(const fs::path& folder, const fs::path& store,
   const Entrant entrant = read_agent_folder(folder, limits.folder);
   const fs::path finished = store / content_hash(entrant);
   if (fs::exists(finished)) return finished;
+  // A build that fails leaves nothing in the store.
   const files::DraftFolder draft(store);
   const fs::path copy = draft.path();
   copy_files(entrant.agent.folder, copy, limits.folder);

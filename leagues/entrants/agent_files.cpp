@@ -1,3 +1,6 @@
+// Lists, reads and copies the files of an agent's folder, which its author may change meanwhile and
+// may have filled with pipes, devices, links and endless trees. Every file is opened without
+// following links on its way, and counted before it is read.
 #include "leagues/entrants/agent_files.hpp"
 
 #include <fcntl.h>
@@ -28,10 +31,12 @@ namespace {
 namespace fs = std::filesystem;
 using referee::sandbox::Descriptor;
 
+/// Throws std::system_error with errno and the file's name if a call failed.
 void require(bool done, const fs::path& file) {
   if (!done) throw std::system_error(errno, std::system_category(), file.string());
 }
 
+/// Writes all bytes, however many calls it takes.
 void write_all(const Descriptor& to, std::span<const char> bytes, const fs::path& file) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(to.get(), bytes.data(), bytes.size());
@@ -40,6 +45,8 @@ void write_all(const Descriptor& to, std::span<const char> bytes, const fs::path
   }
 }
 
+/// Returns a file's time, no earlier than 1970 and no later than now: some programs cannot handle
+/// others.
 std::timespec sane(std::timespec changed) {
   if (changed.tv_sec < 0) return {};
   std::timespec now{};
@@ -72,6 +79,7 @@ fs::path follow(const fs::path& link, const fs::path& file, const fs::path& fold
   return target.lexically_relative(home);
 }
 
+/// Returns the words for what is no regular file.
 std::string_view file_kind(fs::file_type type) {
   switch (type) {
     case fs::file_type::fifo:
@@ -139,6 +147,8 @@ class Walk {
   }
 
   void add(const fs::path& target, const fs::path& file) {
+    // Readability is tested with the rights that the program has now, which may be less than those
+    // of its user.
     if (::faccessat(AT_FDCWD, target.c_str(), R_OK, AT_EACCESS) != 0) throw unreadable(file, errno);
     std::error_code error;
     const std::uintmax_t bytes = fs::file_size(target, error);
@@ -253,6 +263,7 @@ void copy_files(const fs::path& folder, const fs::path& to, const FolderLimits& 
   FolderWriter writer(to, limits);
   for (const fs::path& file : agent_files(folder, limits)) {
     Descriptor source = open_below(from, file);
+    // A link inside the folder is replaced by a copy of its file.
     if (!source && errno == ELOOP) source = open_below(from, follow(folder / file, file, folder));
     struct stat status {};
     if (!source || ::fstat(source.get(), &status) != 0) throw unreadable(file, errno);
@@ -284,6 +295,7 @@ std::string read_manifest(const fs::path& folder) {
   std::string text(kMostManifest + 1, '\0');
   const ssize_t got = ::read(file.get(), text.data(), text.size());
   if (got < 0) throw unreadable(kManifest, errno);
+  // One byte more than allowed is read, to tell a long file from one of the largest size.
   text.resize(static_cast<std::size_t>(got));
   if (text.size() > kMostManifest)
     throw AgentError(fmt::format("'{}' is longer than {} KiB", kManifest, kMostManifest / 1024));

@@ -1,3 +1,8 @@
+// Takes an agent's folder out of a Git repository at a revision, by git's own commands.
+//
+// The repository may hold files of a candidate that wants to run code or to read outside. So git
+// gets only options that neither run hooks nor fetch, every path is checked as one of an archive
+// is, and files are read as blobs, not checked out.
 #include "leagues/entrants/git_folder.hpp"
 
 #include <fmt/format.h>
@@ -171,6 +176,7 @@ class Objects {
     std::string record;
     while (const std::size_t got = pipe.read(bytes)) {
       for (const char byte : std::span(bytes).first(got)) {
+        // A record that is too long is cut, and then refused like any other damaged one.
         if (byte != '\0' && record.size() < kLongestRecord) {
           record += byte;
           continue;
@@ -195,6 +201,7 @@ class Objects {
     ShellPipe pipe(std::string(kGit) + git_ + "cat-file --batch --buffer < " +
                    words::quote_shell(list.string()) + " 2>/dev/null");
     for (const auto& [path, blob] : blobs) {
+      // git writes "HASH blob SIZE", the bytes and a line end for each.
       expect(pipe, fmt::format("{} blob {}\n", blob.hash, blob.bytes));
       std::uintmax_t rest = blob.bytes;
       on_blob(path, blob, [&](std::span<char> part) {
@@ -223,6 +230,7 @@ class Objects {
     listing.count.add_entry(path);
     if (!listing.names.insert(path).second) throw damaged();
     std::vector<std::string> fields;
+    // The size is padded with blanks on its left.
     for (std::size_t at = 0; at < tab;) {
       const std::size_t end = std::min(record.find(' ', at), tab);
       if (end > at) fields.push_back(record.substr(at, end - at));
@@ -271,6 +279,7 @@ void follow_links(RepositoryFiles& blobs, const std::map<fs::path, std::string>&
           fmt::format("'{}' is a link to something that is not a file of the folder; expected a "
                       "copy of what it leads to",
                       path.string()));
+    // A file counts for each link to it, since each link becomes a copy.
     count.add_bytes(found->second.bytes, path);
     if (blob.link) {
       const RepositoryFile target = found->second;
@@ -310,6 +319,7 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
   const std::string from =
       is_named ? "-C " + words::quote_shell(place.repository.string()) + " " : "";
   const fs::path git = fs::canonical(ask_git(folder, from + "rev-parse --absolute-git-dir"));
+  // A repository inside the candidate's folder would let the candidate choose its own baseline.
   if (!is_named && is_agent_folder(place.candidate) &&
       referee::sandbox::is_within(git, fs::canonical(place.candidate))) {
     throw AgentError(
@@ -322,6 +332,7 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
       objects.tree(folder.path.empty() ? path_of_candidate(folder, place, from) : folder.path),
       limits);
   const fs::path hashes = fs::absolute(to).parent_path() / "hashes";
+  // Links come first: their targets decide which blobs the files are.
   RepositoryFiles links;
   std::ranges::copy_if(blobs, std::inserter(links, links.end()),
                        [](const auto& entry) { return entry.second.link; });

@@ -1,3 +1,6 @@
+// Gives the bundled agent `optimal` its solved tables. The installed folder may be read-only and
+// has few tables. Then a copy in the cache has those that were solved on this machine, too; its
+// name is a hash of what is in it.
 #include "leagues/entrants/optimal_folder.hpp"
 
 #include <fmt/format.h>
@@ -112,12 +115,14 @@ void provide_optimal(std::span<Entrant> entrants, std::span<const rules::RuleSet
   std::vector<fs::path> tables;
   std::vector<rules::RuleSet> solved;
   for (const rules::RuleSet& played : rules) {
+    // The agent plays larger tables by the solution for two players.
     const rules::RuleSet two = solver::uncapped_for_two(played.definition(), played.parameters());
     if (const auto why_not = solver::why_not_solved(two))
       throw OptimalCannotPlay(fmt::format("agent '{}' cannot play {}: {}; leave it out",
                                           optimal.front()->agent.name, two.id(), *why_not));
     if (solver::load_intact(two, shipped / kTables / solver::table_name(two))) continue;
     const fs::path table = solver::cached_table(two);
+    // A table that is missing or damaged is solved now.
     if (!solver::load_intact(two, table)) {
       solving(two);
       static_cast<void>(solver::solve_into(two, threads, table, watch));

@@ -55,6 +55,7 @@ bool sets(std::string_view line, std::string_view key) {
 
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
 
+/// Returns whether a TOML section begins here.
 bool begins_section(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t");
   return begin != std::string_view::npos && line[begin] == '[';

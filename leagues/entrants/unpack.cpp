@@ -1,3 +1,8 @@
+// Unpacks an agent that was handed in: a folder, a .zip or a .tar.gz.
+//
+// An archive may be written to do harm. It is read twice: the first time everything is counted and
+// nothing is written. Names, links, devices, sizes, overlapping parts and compression methods are
+// checked entry by entry, and no path leaves the folder.
 #include "leagues/entrants/unpack.hpp"
 
 #include <archive.h>
@@ -63,6 +68,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+/// Returns the text in UTF-8. Old zip programs write names in this code page and do not say so.
 std::string from_code_page_437(std::string_view bytes) {
   std::string text;
   for (const char byte : bytes) {
@@ -132,6 +138,7 @@ class ArchiveBytes {
       ::archive_set_error(reader, errno, "%s", std::strerror(errno));
       return ARCHIVE_FATAL;
     }
+    // A small archive whose entries share their bytes would expand without end.
     if (static_cast<std::uintmax_t>(got) > self.allowed_) {
       self.overdrawn_ = true;
       ::archive_set_error(reader, EFBIG, "its parts overlap");
@@ -266,11 +273,13 @@ void read_archive(const fs::path& file, const FolderLimits& limits, const OnFile
   archive_entry* entry = nullptr;
   int result = bytes.open(reader.get());
   if (result == ARCHIVE_OK) result = ::archive_read_next_header(reader.get(), &entry);
+  // More reads than twice the size of the archive mean that its parts overlap.
   bytes.allow(2 * bytes.size() + kSlack);
   for (; result == ARCHIVE_OK || result == ARCHIVE_WARN;
        result = ::archive_read_next_header(reader.get(), &entry)) {
     const auto path = contents.take(entry);
     const auto position = static_cast<std::uintmax_t>(::archive_filter_bytes(reader.get(), 0));
+    // A tar may consist of headers only.
     if (position > limits.bytes + limits.files * kHeaders)
       throw refusal(file.filename(), "holds more headers than files");
     if (!path) continue;
@@ -305,6 +314,7 @@ fs::path agent_root(const fs::path& folder) {
   std::vector<fs::path> tops;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename();
+    // Archive programs add such entries.
     if (name != "__MACOSX" && name.front() != '.') tops.push_back(entry.path());
   }
   if (tops.size() == 1 && fs::is_directory(tops[0]) && is_agent_folder(tops[0])) return tops[0];
@@ -325,6 +335,7 @@ void unpack(const fs::path& handed_in, const fs::path& to, const FolderLimits& l
   } else {
     throw refusal(handed_in.filename(), fmt::format("cannot be handed in; {}", kExpected));
   }
+  // The folder appears only when all of it was accepted.
   fs::rename(agent_root(draft.path()), to);
 }
 

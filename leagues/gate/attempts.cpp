@@ -1,3 +1,12 @@
+// The journal of attempts: one JSON object a line, only appended.
+//
+//  {"event":"attempt","candidate":…,"candidate_sha256":…,"baseline":…,"baseline_sha256":…,"rules":…,
+//   "seed_sha256":…}
+//  {"event":"verdict", the same keys, "verdict":…,"deals":…,"llr":…,"seed":…,"agent_secret":…}
+//
+// An attempt is recorded before its first deal, so that none can be repeated in secret until it
+// passes. The k-th attempt at a baseline has an error of alpha / (k (k + 1)), which adds up to
+// alpha over any number of attempts (alpha spending).
 #include "leagues/gate/attempts.hpp"
 
 #include <fmt/format.h>
@@ -20,6 +29,8 @@ files::Json attempt_json(std::string_view event, const Attempt& attempt) {
           {"seed_sha256", attempt.commitment}};
 }
 
+/// Returns whether a line is an attempt at the same baseline by the same rules, of whatever
+/// candidate.
 bool is_another(const files::Json& entry, const Attempt& attempt) {
   return entry.at("event") == "attempt" && entry.at("baseline_sha256") == attempt.baseline_hash &&
          entry.at("rules") == attempt.rules;
@@ -40,6 +51,7 @@ bool has_line(const std::filesystem::path& journal, const std::string& wanted) {
 Booked count_attempts(const std::filesystem::path& journal, const Attempt& attempt) {
   Booked booked;
   files::visit_lines(journal, [&](std::size_t number, std::string_view line) {
+    // Attempts after this one do not change its number.
     if (booked.goes_on) return;
     try {
       const files::Json entry = files::parse_json(line);

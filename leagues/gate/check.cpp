@@ -26,6 +26,7 @@ namespace {
 
 using files::Json;
 
+/// Returns a test case as CI servers read it (JUnit XML).
 std::string junit_case(const CheckReport& report, const CheckLine& line) {
   std::string xml =
       fmt::format("    <testcase classname=\"danno.check.{}\" name=\"{}\" time=\"{:.3f}\">\n",
@@ -75,6 +76,7 @@ class Checker {
   CheckReport run() {
     for (const std::string& problem : order_.entrant.unreadable)
       settle({State::Fail, "folder", problem});
+    // A folder that cannot be read leaves nothing to try.
     if (!report_.lines.empty()) return std::move(report_);
     check_name();
     check_paths();
@@ -90,6 +92,7 @@ class Checker {
   void begin(const std::string& what) const { told_({State::Begun, what}); }
 
   void settle(CheckLine line) {
+    // A line's time is that since the line before.
     const auto now = std::chrono::steady_clock::now();
     line.seconds = std::chrono::duration<double>(now - std::exchange(settled_, now)).count();
     told_(line);
@@ -223,6 +226,7 @@ class Checker {
       line_up.key_names.push_back(agent.name);
     line_up.seed = {"check"};
     line_up.limits = order_.limits;
+    // One fault decides the check; the agent is out of the deals after it.
     line_up.limits.max_faults = 1;
     line_up.in_flight = in_flight;
     line_up.exact_clock = in_flight == 1;
@@ -268,6 +272,7 @@ class Checker {
     }
     rules::Parameters parameters = order_.rules.front()->defaults(2);
     parameters.target = std::min(parameters.target, rules::kMaxPoints / kLongGame) * kLongGame;
+    // A long game finds tables that are too small for its totals, and slow leaks.
     const rules::RuleSet rules(*order_.rules.front(), 2, parameters);
     return try_games(fmt::format("{} to {} times the target", order_.rules.front()->id, kLongGame),
                      line_up(rules, timid, 64), false);
@@ -283,6 +288,7 @@ class Checker {
         all += referee::record::encode_deal(deal.games);
       return all;
     };
+    // The bytes of the games are compared, so each throw and decision must be the same.
     const std::string first = games(1);
     if (first != games(1))
       return settle({State::Warn, kSameMoves, "two runs of the same games differ",

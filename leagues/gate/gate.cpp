@@ -30,6 +30,7 @@ std::string_view to_string(GateVerdict verdict) {
   return kWords.at(static_cast<std::size_t>(verdict));
 }
 
+// The verdicts are declared in the order from good to bad.
 GateVerdict worst(std::span<const GateVerdict> verdicts) {
   return verdicts.empty() ? GateVerdict::Open : *std::ranges::max_element(verdicts);
 }
@@ -59,9 +60,11 @@ void GateTest::take(const referee::play::DealResult& deal, double luck) {
     }
   }
   ++counts_[static_cast<std::size_t>(won)];
+  // Agents that decide alike in every game cannot be told apart by more deals.
   same_ = same_ && scores::decided_alike(deal);
   scores::add_deal(tallies_, side_of_, deal);
   if (terms_.adjusted) {
+    // The luck is that of the candidate, in shares of a deal like its score.
     scores_.push_back(static_cast<double>(won) / static_cast<double>(counts_.size() - 1) - luck);
     llr_ = ratings::llr_of_scores(scores_, terms_.elo0, terms_.elo1);
   } else {
@@ -109,6 +112,7 @@ std::optional<std::uint64_t> GateTest::estimated_deals_left() const {
   const auto blocks = ratings::blocks_to_come(*seen, llr_, bounds_, terms_.elo0, terms_.elo1);
   if (!blocks) return std::nullopt;
   const auto deals = static_cast<std::uint64_t>(std::ceil(*blocks));
+  // Adjusted scores decide nothing before there are kFewestScores of them.
   const bool waits = terms_.adjusted && deals_ < ratings::kFewestScores;
   return waits ? std::max(deals, ratings::kFewestScores - deals_) : deals;
 }

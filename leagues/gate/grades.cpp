@@ -17,6 +17,7 @@ namespace danno::leagues::gate {
 
 namespace {
 
+/// Compares the interval of the score with the threshold: inconclusive if the threshold lies in it.
 GateVerdict score_verdict(const GateReport& report, const GateScore& score) {
   const GateVerdict played = report.verdict();
   if (played != GateVerdict::Inconclusive) return played;  // which a test to the end comes to

@@ -1,3 +1,8 @@
+// Finds advice for a fault, from what the agent wrote before it ended.
+//
+// Words that tell the mistake wherever they stand come first, then a missing file that lies
+// elsewhere in the folder, then the last lines. Only if the output says nothing, the advice is that
+// of the fault's kind.
 #include "leagues/gate/hints.hpp"
 
 #include <fmt/format.h>
@@ -132,6 +137,8 @@ std::string of_own_file(std::string_view line, const fs::path& folder) {
   if (!missing || begin == std::string_view::npos || !line.ends_with('\'')) return {};
   const fs::path named(line.substr(begin + 2, line.size() - begin - 3));
   std::error_code ignored;
+  // An absolute path of the author's machine is shortened from the front, until what is left lies
+  // in the folder.
   fs::path rest = named.relative_path();
   while (named.is_absolute() && rest != "." && !fs::is_regular_file(folder / rest, ignored))
     rest = rest.lexically_relative(*rest.begin());

@@ -19,6 +19,8 @@ store::Epoch choose_epoch(store::Store& store, const store::StoredDivision& divi
                           const std::optional<std::string>& seed) {
   const std::vector<store::Epoch> used = store.epochs(division);
   if (!used.empty()) return used.front();
+  // Deals of an earlier attempt are judged, so their seed may be published, and the next one is
+  // new.
   if (store.retired_deals() > 0) store.reveal_seeds();
   return store.current_epoch(seed);
 }
@@ -30,10 +32,12 @@ bool goes_on(const store::Reader& store, const store::StoredLeague& stored,
   const auto terms = league.format_keys.at(kTerms).get<std::string>();
   if (stored.settings.value(kTerms, std::string()) != terms) return false;
   const std::vector<store::Epoch> epochs = store.all_epochs();
+  // A judged attempt whose limit of deals was raised would be a second chance with known results.
   const bool judged = !epochs.empty() && epochs.back().revealed;
   return !judged || league.deals <= stored.settings.value(kMostDeals, 0);
 }
 
+/// Returns the league in the store; nullopt if nothing is stored yet.
 std::optional<store::StoredLeague> stored_league(const store::Store& store) {
   try {
     return store.league();
@@ -42,6 +46,7 @@ std::optional<store::StoredLeague> stored_league(const store::Store& store) {
   }
 }
 
+/// Returns the first name attempt-1, attempt-2, … that is free.
 std::filesystem::path free_name(const std::filesystem::path& folder) {
   for (int number = 1;; ++number) {
     const std::filesystem::path name = folder / fmt::format("attempt-{}", number);
@@ -65,6 +70,8 @@ std::optional<MovedAttempt> move_other_attempt(const std::filesystem::path& fold
     const auto stored = stored_league(store);
     if (!stored || stored->name != league.name || goes_on(store, *stored, league))
       return std::nullopt;
+    // The deals stay as a league of their own, with their seeds revealed, so that the attempt can
+    // be verified.
     moved.terms = stored->settings.value(kTerms, std::string());
     store.close_schedule();
     store.reveal_seeds();
@@ -87,6 +94,7 @@ void KeptGauntlet::settle(const store::League& league, std::span<const GauntletT
   line_ups_.clear();
   const std::vector<store::StoredLineUp> planned = store_.line_ups(league_.divisions.front());
   for (GauntletTable table : tables) {
+    // Line-ups list their agents in the order of the names.
     std::ranges::sort(table);
     std::vector<store::Id> agents;
     for (const std::string& name : table)
@@ -104,6 +112,7 @@ std::vector<std::string> KeptGauntlet::names_in_keys(std::size_t table) const {
 void KeptGauntlet::visit(
     const std::function<void(std::size_t table, const referee::play::DealResult&)>& visit) const {
   const store::StoredDivision& division = league_.divisions.front();
+  // Games in the store have no evidence of their faults; it is in the reports.
   std::map<std::tuple<store::Id, std::uint64_t, int, int>, store::Id> reports;
   for (const store::StoredFault& fault : store_.faults(division))
     reports[{fault.line_up, fault.deal, fault.seating, fault.fault.seat}] = fault.id;

@@ -32,6 +32,8 @@ class BulkIntake {
     Tried tried = try_one(request_.folders[folder]);
     const std::lock_guard lock(mutex_);
     tried_[folder] = std::move(tried);
+    // Folders are checked in parallel, but accepted and reported in their order, so that the result
+    // is always the same.
     for (; reported_ < tried_.size() && tried_[reported_]; ++reported_) {
       settle(*tried_[reported_]);
       report_(tried_[reported_]->result);
@@ -44,6 +46,7 @@ class BulkIntake {
     std::optional<entrants::Entrant> staged = {};  ///< It passed.
   };
 
+  /// Builds and checks a folder's agent; nothing is accepted yet.
   [[nodiscard]] Tried try_one(const std::string& folder) const {
     Tried tried{{folder}};
     CheckOrder order = request_.order;
@@ -73,6 +76,7 @@ class BulkIntake {
     return inner.size() == 1 ? inner.front() : folder;
   }
 
+  /// Returns what is claimed for the folder's agent; its author may be the name of the folder.
   [[nodiscard]] entrants::Intake::Claim folder_claim(const std::string& folder) const {
     entrants::Intake::Claim claim = request_.claim;
     if (!request_.author_is_folder) return claim;
@@ -91,6 +95,7 @@ class BulkIntake {
                     folder, entrant.agent.name));
   }
 
+  /// Accepts an agent that passed, or writes the letter with the reason of its refusal.
   void settle(Tried& tried) {
     IntakeResult& result = tried.result;
     const fs::path letter =

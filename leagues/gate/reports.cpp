@@ -32,6 +32,7 @@ struct Case {
   double seconds = 0;
 };
 
+/// Returns the JUnit element for a verdict: a broken test is an error, an open one is skipped.
 std::string case_state(GateVerdict verdict, InconclusivePolicy inconclusive) {
   if (counts_as_passed(verdict, inconclusive)) return "";
   if (is_broken(verdict) || verdict == GateVerdict::CannotPlay) return "error";
@@ -40,6 +41,7 @@ std::string case_state(GateVerdict verdict, InconclusivePolicy inconclusive) {
   return open ? "skipped" : "failure";
 }
 
+/// Returns a test's verdict in one line, with the numbers that decided it.
 std::string test_summary(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
   const std::string_view verdict = to_string(test.verdict());
@@ -119,6 +121,8 @@ std::optional<ratings::MatchEstimate> filed_estimate(const GateTest& test) {
   return estimate;
 }
 
+/// Returns a test as an object. Keys are always there, so that scripts need not ask; unknown values
+/// are null.
 Json test_json(const GateReport::Test& entry) {
   const GateTest& test = entry.test;
   const scores::AgentTally& candidate = test.tally(GateTest::kCandidate);
@@ -429,6 +433,7 @@ std::string gate_markdown(const GateReport& report) {
       report.terms.max_deals, report.isolation_layers, report.seed.text, report.agent_secret.text,
       report.luck);
   const std::string details = markdown_details(report);
+  // A job summary on GitHub may not be longer.
   if (text.size() + details.size() > kLargestSummary)
     return text + "\nThe first faults are too long to be shown here.\n";
   return text + details;

@@ -37,6 +37,7 @@ std::vector<referee::talk::Agent> candidate_table(const referee::talk::Agent& ca
 std::unique_ptr<const scores::SolvedGame> find_values(const rules::RuleSet& rules,
                                                       GateReport& report) {
   auto found = scores::find_solved(rules.definition(), rules.parameters());
+  // The gate works without solved values; it then needs more deals.
   if (const auto* const not_solved = std::get_if<scores::NotSolved>(&found)) {
     report.luck = "not luck-adjusted: " + not_solved->reason;
     return nullptr;
@@ -97,6 +98,7 @@ std::optional<MovedAttempt> Gate::keep_in(const std::filesystem::path& folder,
   store::League league = this->league();
   league.format_keys[kTerms] = terms;
   league.format_keys[kMostDeals] = league.deals;
+  // Deals of another attempt leave the folder, so that they are not taken for ones of this.
   const auto moved = move_other_attempt(folder, league);
   std::vector<GauntletTable> tables;
   for (const referee::play::LineUp& line_up : line_ups_)
@@ -106,6 +108,7 @@ std::optional<MovedAttempt> Gate::keep_in(const std::filesystem::path& folder,
                                  .layers = report_.isolation_layers,
                                  .machine = machine,
                                  .limits = line_ups_.front().limits});
+  // The store decides the seed: it has the one of the deals that are there.
   report_.seed = {store_->epoch().seed};
   report_.agent_secret = {store_->epoch().agent_secret};
   for (std::size_t test = 0; test < line_ups_.size(); ++test) {
@@ -119,6 +122,7 @@ std::optional<MovedAttempt> Gate::keep_in(const std::filesystem::path& folder,
 void Gate::resume() {
   if (!store_) return;
   std::vector<referee::play::DealResult> deals;
+  // Deals come test by test; each batch has deals of one test.
   std::size_t of = 0;
   store_->visit([&](std::size_t test, const referee::play::DealResult& deal) {
     if (test != of || deals.size() == kDealsAtOnce) {
@@ -142,6 +146,7 @@ std::size_t Gate::take(std::size_t test, std::span<const referee::play::DealResu
     const auto some = deals.subspan(taken, std::min(kDealsAtOnce, deals.size() - taken));
     const std::size_t took = take_some(test, some);
     taken += took;
+    // The test is decided: later deals do not count.
     if (took < some.size()) break;
   }
   return taken;
@@ -170,6 +175,7 @@ std::size_t Gate::take_some(std::size_t test, std::span<const referee::play::Dea
 bool Gate::goes_on() const {
   bool open = false;
   for (const GateReport::Test& entry : report_.tests) {
+    // A faulty baseline makes the whole gate void.
     if (entry.test.verdict() == GateVerdict::BaselineFaulted) return false;
     open = open || entry.test.verdict() == GateVerdict::Open;
   }
@@ -197,12 +203,15 @@ void Gate::observe(const play::Played& played, std::span<const play::Observer> o
   const std::size_t test = test_of_[played.task];
   const auto taken = played.deals.first(take(test, played.deals));
   if (taken.empty()) return;
+  // Only deals that the test has taken are stored, so that a continued run decides at the same
+  // deal.
   if (store_) store_->add(test, taken);
   for (const play::Observer& observer : observers)
     observer({test, played.line_up, taken, played.effort});
 }
 
 void Gate::run(const play::RunOptions& options, std::span<const play::Observer> observers) {
+  // Stages double as long as they are short, so that a long test spends its time on games.
   std::uint64_t deals = 0;
   Clock::time_point begun;
   const auto next = [&] {

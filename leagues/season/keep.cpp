@@ -1,3 +1,10 @@
+// Runs a season: a ladder that plays while authors hand in agents.
+//
+// Three threads share the work. The main one polls the clock, the season's file and the status. A
+// second one plays waves of deals and publishes between them. The receiver's checks what is handed
+// in. The player pauses whenever the roster changes, so that a new agent plays within one wave. A
+// closed season is marked by the file `closed`, which outlasts a restart. Then all seeds are
+// published and the final is played.
 #include "leagues/season/keep.hpp"
 
 #include <fmt/format.h>
@@ -140,6 +147,8 @@ class SeasonRunner {
   }
 
   void require_same_season(const store::League& league) const {
+    // The name and the isolation are part of what was played; all else may change while the season
+    // runs.
     const bool same_name = league.name == league_.name;
     if (same_name && league.limits.isolation == league_.limits.isolation) return;
     throw plan::LeagueFileErrors(
@@ -206,6 +215,7 @@ class SeasonRunner {
       reads_file_ = true;
       receiver_.roster_changed() = true;
     }
+    // Whatever needs another step of the main loop counts as a change of the roster.
     const bool begins = status_.phase == SeasonPhase::Early && !is_early();
     const bool ends = status_.phase == SeasonPhase::Open && (is_early() || is_time_to_close());
     if (begins || ends || Clock::now() >= pauses_at_.load()) receiver_.roster_changed() = true;
@@ -213,6 +223,7 @@ class SeasonRunner {
   }
 
   void note_error(const std::string& error) {
+    // A problem that lasts is reported once.
     if (error != status_.last_error) {
       referee::record::log_event("season-error", {{"problem", error}});
       options_.tell("problem: " + error);
@@ -298,6 +309,7 @@ class SeasonRunner {
     const auto took = Clock::now() - began;
     next_published_ = Clock::now() + site::rest_after(took, kPublishShare);
     referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
+    // The line would repeat the last one if there are no new games.
     if (std::exchange(told_games_, games_.load()) == games_) return;
     options_.tell(fmt::format("{}, {} by {}", words::show_count(rounds_, "round"),
                               words::show_count(games_, "game"),
@@ -338,6 +350,7 @@ class SeasonRunner {
     const store::Reader store = store::Reader::open_to_read(folder);
     site::SiteOptions options = site_options(store, folder);
     options.shown.live = live;
+    // Games stay hidden while the season is open, unless the league file publishes them.
     if (open && config_.keys.games != plan::PublicGames::All) options.games = 0;
     (void)site::make_site(store, folder / site::kFolder, options, stop_if_asked);
   }
@@ -351,8 +364,11 @@ class SeasonRunner {
     auto patience = Clock::now() + kPatience;
     while (!stops() && !fs::exists(closed_)) {
       const ReceiverState state = receiver_.state();
+      // The season is closed when all that came in time is answered, or when nothing has moved for
+      // long.
       if (state.answered_until >= *config_.keys.closes || Clock::now() >= patience)
         files::write_durable(closed_, "");
+      // A queue that is being worked off is no reason to give up.
       if (state.queue > 0) patience = Clock::now() + kPatience;
       poll_events();
     }

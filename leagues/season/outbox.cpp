@@ -31,6 +31,7 @@ constexpr std::array<std::string_view, 5> kPhases{"early", "open", "closing", "f
 constexpr std::int64_t kGrowth = 10;  // a report is rewritten after one tenth more games
 constexpr std::size_t kReported = 3;  // of an agent: its last versions
 
+/// Returns the text of an answer for the author: accepted, unchanged or refused.
 std::string letter(const Answer& answer, const std::string& command) {
   const std::string& name = answer.agent.empty() ? answer.item : answer.agent;
   if (answer.verdict == SubmissionVerdict::Refused) {
@@ -55,6 +56,7 @@ std::string agent_name(const AgentStanding& standing) {
   return is_version ? standing.agent.substr(0, mark) : standing.agent;
 }
 
+/// Returns the games of all versions of an agent.
 std::int64_t count_games(const std::string& agent, const std::vector<AgentStanding>& standings) {
   std::int64_t games = 0;
   for (const AgentStanding& standing : standings)
@@ -151,6 +153,7 @@ void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Publi
   const store::Reader store = store::Reader::open_to_read(league_);
   const auto standings = archive::compute_standings(store, watch);
   const bool open = submissions == Submissions::Open;
+  // Authors see their own games only, or none, as long as the season is open.
   const bool hides = open && keys.games == plan::PublicGames::None;
   const archive::ReportScope scope{
       .seen = hides ? archive::SeenGames::None : archive::SeenGames::Own, .versions = kReported};
@@ -162,6 +165,8 @@ void Reports::write(const plan::SeasonKeys& keys, Submissions submissions, Publi
       const std::int64_t games = count_games(agent, standings);
       if (!is_due(agent, games, submissions, trigger)) continue;
       const fs::path report = folder / "agents" / words::to_file_name(agent);
+      // The report is written beside the old one and replaces it in one step, since an author may
+      // be reading.
       const files::DraftFolder draft(folder / "agents");
       (void)archive::write_author_folder(store, agent, standings, draft.path(), scope, watch);
       draft.replace(report);

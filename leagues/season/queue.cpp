@@ -1,3 +1,13 @@
+// The queue of submissions, as folders on the disk:
+//
+//  inbox/AUTHOR/ITEM               what an author hands in; its name may begin with a dot until
+//  whole season/queue/000017/ticket.json number, author, item, time, tries
+//  season/queue/000017/handed-in/  the item, moved there by one rename
+//  season/queue/.gone-000017       a ticket that is answered, until it is deleted
+//  season/answers.ndjson           one line for each answer, only appended (Answers)
+//
+// Each step is one rename or one append, so a kill leaves either the state before it or the one
+// after it.
 #include "leagues/season/queue.hpp"
 
 #include <dirent.h>
@@ -50,6 +60,7 @@ Json to_json(const Answer& answer) {
           {"evidence", answer.refusal.evidence}};
 }
 
+/// Reads a line of answers.ndjson; throws Json::exception if it is none.
 Answer to_answer(const Json& json) {
   const auto verdict = std::ranges::find(kVerdicts, json.at("verdict").get<std::string>());
   return {json.at("ticket").get<std::uint64_t>(),
@@ -104,6 +115,7 @@ std::optional<struct stat> look_at(const fs::path& path) {
   return status;
 }
 
+/// Adds what a change of a file would alter to the stamp.
 void mix(std::uint64_t& stamp, const struct stat& status) {
   for (const auto value : {std::uint64_t{status.st_ino}, static_cast<std::uint64_t>(status.st_size),
                            static_cast<std::uint64_t>(status.st_mtim.tv_sec),
@@ -138,9 +150,11 @@ std::vector<InboxItem> list_items(const fs::path& author) {
   fs::directory_iterator entry(author, error);
   for (; !error && entry != fs::directory_iterator() && items.size() < kMostSeen;
        entry.increment(error)) {
+    // A name with a dot is still being copied.
     if (entry->path().filename().string().starts_with('.')) continue;
     if (const auto status = look_at(entry->path())) items.push_back({entry->path(), *status});
   }
+  // The time of the rename decides, because an author can set the time of the content.
   std::ranges::sort(items, {}, [](const InboxItem& item) {
     return std::tuple(item.status.st_ctim.tv_sec, item.status.st_ctim.tv_nsec, item.path);
   });
@@ -256,6 +270,7 @@ void Queue::read_tickets() {
     folders.push_back(entry.path());
   std::ranges::sort(folders);
   for (const fs::path& folder : folders) {
+    // The ticket was answered; only its deletion did not finish.
     if (folder.filename().string().starts_with(kGone)) {
       if (!clear(folder)) gone_.push_back(folder);
       continue;
@@ -328,6 +343,7 @@ void Queue::look_at_author(const fs::path& folder, Clock::time_point now,
                          .whole = whole});
         arriving.seen = false;
       } catch (const fs::filesystem_error& problem) {
+        // An author's folder may be closed to us for a moment: try again later.
         arriving.not_before = now + kWhole;
         arriving.problem =
             fmt::format("{} cannot be taken: {}", item.path.string(), problem.code().message());
@@ -365,6 +381,8 @@ std::optional<Ticket> Queue::next(const std::set<std::string>& busy) const {
   auto best = waiting_.end();
   for (auto author = waiting_.begin(); author != waiting_.end(); ++author) {
     if (author->second.tickets.empty() || busy.contains(author->first)) continue;
+    // The author whose turn lies farthest back comes next, so that one who hands in much does not
+    // delay the others.
     const auto rank = [](const auto& one) {
       return std::pair(one.second.turn, one.second.tickets.front().number);
     };

@@ -1,3 +1,9 @@
+// Checks what is handed in, and answers it.
+//
+// A submission is refused unread, or unpacked, built and tried in a sandbox. Its answer is appended
+// to the journal before it takes effect, so that a kill between the two is made good at the next
+// start. A ticket counts its tries before each check: a submission that ends the whole process is
+// refused after a few of them.
 #include "leagues/season/receiver.hpp"
 
 #include <fmt/format.h>
@@ -69,6 +75,7 @@ void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
   const std::string& name = entrant.agent.name;
   const auto authors = entrants::intake_authors(terms.keys.intake);
   const auto known = authors.find(name);
+  // A name belongs to its first author for the whole season.
   const bool taken = known != authors.end() && known->second != entrant.author;
   if (taken || terms.names.contains(name))
     throw entrants::AgentError(fmt::format("the name '{}' is taken; take another name", name));
@@ -172,6 +179,7 @@ Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Se
   std::set<std::uint64_t> waiting;
   for (const Ticket& ticket : queue_.all())
     waiting.insert(ticket.number);
+  // An answer whose ticket still waits was recorded, but may not have taken effect.
   for (Answer& known : answers_.find(waiting))
     apply_answer(std::move(known));
   publish_state();
@@ -267,6 +275,7 @@ void Receiver::begin_checks() {
 void Receiver::begin(const Ticket& ticket) {
   Ticket begun = ticket;
   ++begun.tries;
+  // The try is on the disk before the check begins, which might end the process.
   queue_.write(begun);
   referee::record::log_event(
       "handed-in", {{"ticket", ticket.number}, {"author", ticket.author}, {"item", ticket.item}});
@@ -287,6 +296,7 @@ void Receiver::end_checks() {
   const auto goes_on = [](const Check& check) {
     return check.review.wait_for(0s) != std::future_status::ready;
   };
+  // Ended checks leave the list first, because finish_check() may throw.
   const auto ended = std::partition(checks_.begin(), checks_.end(), goes_on);
   std::vector<Check> done(std::make_move_iterator(ended), std::make_move_iterator(checks_.end()));
   checks_.erase(ended, checks_.end());

@@ -1,3 +1,11 @@
+// A race of candidates: all play the same deals, and those that are surely worse than the best drop
+// out (Hoeffding races, Maron and Moore 1994; Birattari 2009 for tuning).
+//
+// The scores of a deal are paired, because its dice are the same for all, and luck is subtracted
+// with a common slope per table. A candidate drops out when the interval of its distance to the
+// leader lies above 0. The intervals hold at all looks at once, and the error is divided among the
+// candidates (Bonferroni). So the best one is dropped with a probability of at most `error`,
+// however often the race looks.
 #include "leagues/tune/race.hpp"
 
 #include <algorithm>
@@ -28,6 +36,7 @@ struct Mean {
   double se = 0;
 };
 
+/// Returns the mean and its standard error; the error is 0 for fewer than two values.
 Mean compute_mean(std::span<const double> values) {
   const auto n = static_cast<double>(values.size());
   Mean result;
@@ -54,6 +63,7 @@ double standard_error(const Mean& mean, std::size_t deals, std::size_t tables) {
 double slope_between(double one, double other) {
   const double apart = std::abs(one - other);
   if (apart > 1e-9) return std::abs(score_to_elo(one) - score_to_elo(other)) / apart;
+  // Equal scores have the derivative there, which is finite within kFarthest.
   const double score = std::clamp(one, elo_to_score(-kFarthest), elo_to_score(kFarthest));
   return 400 / std::numbers::ln10 / (score * (1 - score));
 }
@@ -93,6 +103,7 @@ std::vector<double> without_luck(Tables tables, std::span<const double> slopes, 
   return values;
 }
 
+/// Returns the differences over the deals that both have played.
 std::vector<double> differences(std::span<const double> one, std::span<const double> other) {
   std::vector<double> values(std::min(one.size(), other.size()));
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -110,6 +121,7 @@ std::optional<double> few_differences(std::span<const double> values, double mea
   const double log = std::log(kFewDifferences / error);
   const auto count = static_cast<double>(differing);
   double most = log + count;
+  // The bound m solves m - c - c ln(m/c) = ln(20/error); the iteration converges to it from below.
   for (int i = 0; i < 50 && count > 0; ++i)
     most = log + count + count * std::log(most / count);
   return std::abs(mean) + most / static_cast<double>(values.size());
@@ -120,6 +132,7 @@ std::optional<double> few_differences(std::span<const double> values, double mea
 double half_width(std::span<const double> values, const Mean& mean, double elo_per_point,
                   double error) {
   if (const auto few = few_differences(values, mean.mean, error)) return elo_per_point * *few;
+  // The quantile is tuned for leagues; scaling the error tunes it for kTunedAt.
   const double se = mean.se * elo_per_point;
   return se * ratings::anytime_quantile(se * ratings::kAnytimeTunedAt / kTunedAt, error,
                                         static_cast<std::int64_t>(values.size()));
@@ -183,6 +196,7 @@ bool Race::look(std::uint64_t deals) {
   for (std::size_t candidate = 0; candidate < scores_.size(); ++candidate) {
     if (is_racing(candidate)) standings_[candidate].deals = deals;
   }
+  // The slopes are fitted again at each look; with many deals they hardly move.
   fit_slopes();
   std::vector<std::vector<double>> values;
   std::vector<double> means;

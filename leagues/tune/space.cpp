@@ -1,3 +1,8 @@
+// Reads the parameters' ranges of --set, and chooses the points of each race.
+//
+// A small space is raced as a whole. A large one is raced on a coarse grid first. Each later race
+// puts a finer grid around the points that were not dropped, until their neighbours have all been
+// tried.
 #include "leagues/tune/space.hpp"
 
 #include <fmt/format.h>
@@ -71,10 +76,12 @@ struct ParsedRange {
   int decimals = 0;
 };
 
+/// Returns the values low, low + step, …, up to high.
 std::vector<std::string> stepped(const ParsedRange& range) {
   const std::optional<double> step = range.by.empty() ? 1.0 : parse_number(range.by);
   if (!step || *step <= 0)
     fail(range.text, fmt::format("the step '{}' is not a number above 0; {}", range.by, kExample));
+  // The small addition takes in the high end if rounding puts it just behind the last step.
   const double count = std::floor((range.high - range.low) / *step + 1e-9) + 1;
   if (count > static_cast<double>(Space::kMostPoints))
     fail(range.text, fmt::format("{:.0f} values; expected at most {}: take a larger step", count,
@@ -86,6 +93,7 @@ std::vector<std::string> stepped(const ParsedRange& range) {
   return values;
 }
 
+/// Returns values with equal ratios, with about three digits each.
 std::vector<std::string> log_spaced(const ParsedRange& range) {
   const auto given = words::parse_whole<std::size_t>(range.by.substr(3), 2, Space::kMostPoints);
   if (!given) fail(range.text, "expected a number of values behind 'log', as in rate=0.01..1/log5");
@@ -97,11 +105,13 @@ std::vector<std::string> log_spaced(const ParsedRange& range) {
     const double value = range.low * std::pow(range.high / range.low, share);
     const int digits_left = std::max(0, 2 - static_cast<int>(std::floor(std::log10(value))));
     const std::string text = shown(value, range.decimals == 0 ? 0 : digits_left);
+    // Rounded to the digits of the range, neighbours may be equal.
     if (values.empty() || values.back() != text) values.push_back(text);
   }
   return values;
 }
 
+/// Reads LOW..HIGH, with /STEP or /logN behind it.
 std::vector<std::string> values_of_range(std::string_view text, std::string_view range) {
   const std::size_t dots = range.find("..");
   const std::size_t slash = range.find('/', dots);
@@ -120,6 +130,7 @@ std::vector<std::string> values_of_range(std::string_view text, std::string_view
   return parsed.by.starts_with("log") ? log_spaced(parsed) : stepped(parsed);
 }
 
+/// Reads values with commas between them.
 std::vector<std::string> values_of_list(std::string_view text, std::string_view list) {
   std::vector<std::string> values;
   for (std::size_t begin = 0; begin <= list.size();) {
@@ -149,6 +160,7 @@ std::vector<std::size_t> spread(std::size_t first, std::size_t last, std::size_t
   return indices;
 }
 
+/// Returns the number of points that have an index of each line.
 std::size_t grid_size(const std::vector<std::vector<std::size_t>>& lines) {
   std::size_t product = 1;
   for (const auto& line : lines)
@@ -194,6 +206,7 @@ bool may_mention(const fs::path& file, const std::string& name) {
   const auto text = files::read_whole(file);
   if (!text) return false;
   const auto has = [&](const std::string& part) { return text->find(part) != std::string::npos; };
+  // Text names a parameter between quotes, or as its variable of the environment.
   if (text->find('\0') == std::string::npos)
     return has('"' + name + '"') || has("'" + name + "'") || has("DANNO_" + name);
   return !text->starts_with(

@@ -1,3 +1,9 @@
+// Tunes the parameters of an agent: races of points in the parameters' space, each race around the
+// winner of the one before, then the gain over the agent as it is.
+//
+// All deals lie in one store (gate/kept_gauntlet.hpp), and all candidates have the dice of one
+// name. So a run that was interrupted replays its races from the stored deals, takes the same
+// decisions, and continues.
 #include "leagues/tune/tune.hpp"
 
 #include <fmt/format.h>
@@ -131,6 +137,7 @@ Tune::Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Spac
                       "candidate; write NAME=COMMAND",
                       entrant.agent.name));
   }
+  // A colon separates the name of a candidate from its values.
   std::ranges::replace(bot_.agent.name, ':', '-');
 }
 
@@ -166,6 +173,8 @@ void Tune::begin_race(const std::vector<Point>& points) {
         round.entrants.emplace_back(entrants::with_parameters(bot_, space_.at(point)));
     candidate.agent.name = ":" + space_.point_name(point);
   }
+  // Each race has dice of its own, so that a point which won by luck does not win again by the same
+  // dice.
   begin(std::move(round), bot_.agent.name + (races_ == 1 ? "" : fmt::format("~{}", races_)));
 }
 
@@ -231,6 +240,7 @@ void Tune::take_stored() {
     line_up.agent_secret = {kept_->epoch().agent_secret};
   }
   std::vector<DealResult> deals;
+  // Deals come table by table; those of earlier rounds are skipped.
   std::size_t of = 0;
   const auto flush = [&] {
     if (of >= first && !deals.empty()) take(meetings[of - first], deals);
@@ -325,6 +335,7 @@ std::vector<Point> Tune::RaceRound::kept() const {
 /// All that race have the deals of the stage.
 void Tune::look() {
   RaceRound& round = rounds_.back();
+  // The warm-up only finds candidates that fail; nothing is compared yet.
   if (round.stage == kWarmUp) {
     round.stage = next_stage();
     return;
@@ -336,8 +347,10 @@ void Tune::look() {
   const bool goes_on = round.race.look(round.stage);
   round.looked = round.stage;
   round.stage = next_stage();
+  // The race goes on as long as it is open and has deals left.
   if (goes_on && round.stage > round.looked) return;
   const std::vector<Point> kept = round.kept();
+  // The next race is around those that were not dropped.
   std::vector<Point> next;
   if (!kept.empty()) next = space_.next_points(round.points, kept);
   const std::uint64_t least = next.size() * terms_.race.tables * terms_.race.least_deals;
@@ -390,6 +403,7 @@ play::RunEnd Tune::run(const play::RunOptions& options, std::span<const play::Ob
 std::vector<TunedPoint> Tune::points() const {
   std::vector<TunedPoint> points;
   std::set<Point> seen;
+  // A point that raced twice is shown as its last race left it.
   for (std::size_t round = races_; round-- > 0;) {
     for (std::size_t i = 0; i < rounds_[round].points.size(); ++i) {
       const Point& point = rounds_[round].points[i];
@@ -411,6 +425,7 @@ std::optional<Point> Tune::best() const {
 std::vector<entrants::Parameter> Tune::advice() const {
   const auto best = this->best();
   const auto gain = this->gain();
+  // Values that are surely worse than those of now are no advice.
   if (!best || (gain && gain->elo + gain->half_width < 0)) return {};
   return entrants::with_parameters(bot_, space_.at(*best)).parameters;
 }
