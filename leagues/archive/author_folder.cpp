@@ -1,3 +1,12 @@
+// Writes what an author may see of an agent's games:
+//
+//  README.md      standing, faults, results against each opponent
+//  games.ndjson   all games, one JSON object a line (not if games are hidden)
+//  games/         the worst game against each opponent, and those with faults
+//  faults/        reports for 'danno repeat'
+//
+// README.md is written first, with a mark in it: a report that was not finished is recognised by it
+// and replaced.
 #include "leagues/archive/author_folder.hpp"
 
 #include <fmt/format.h>
@@ -143,6 +152,7 @@ class Gatherer {
       meeting.sheet.meet(record.places[own], record.places[seat]);
       meeting.faults +=
           std::ranges::count(record.faults, static_cast<int>(own), &referee::record::Fault::seat);
+      // A lost game with the largest deficit is the worst; the first of equals stays.
       if (meeting.worst && meeting.worst_result <= result) continue;
       meeting.worst = game;
       meeting.worst_result = result;
@@ -264,6 +274,7 @@ class Gatherer {
     text += shows_games_ ? " worst game | its points |\n" : "\n";
     text += "|---|---|---|--:|--:|--:|";
     text += shows_games_ ? "---|--:|\n" : "\n";
+    // The worst score of the newest version comes first.
     std::vector<std::pair<Matchup, const OpponentRecord*>> sorted;
     for (const auto& [matchup, record] : meetings_)
       sorted.emplace_back(matchup, &record);

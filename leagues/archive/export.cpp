@@ -32,6 +32,7 @@ std::vector<std::string> player_names(const GameRecord& record,
                                       std::span<const std::string> names) {
   std::vector<std::string> players;
   for (std::size_t seat = 0; seat < record.seats; ++seat) {
+    // Two names may become equal when they are written; the seat then tells them apart.
     std::string name = referee::record::written_name(names[record.agent_at.at(seat)]);
     while (std::ranges::find(players, name) != players.end())
       name += fmt::format("#{}", seat + 1);
@@ -85,6 +86,7 @@ using PublicSeeds = std::map<store::Id, PublicSeed>;
 PublicSeeds public_seeds(const store::Reader& store) {
   PublicSeeds seeds;
   for (const store::Epoch& epoch : store.all_epochs())
+    // A seed is published with its commitment once it is revealed, or if it was never secret.
     seeds[epoch.id] = {epoch.commitment, epoch.open || epoch.revealed ? epoch.seed : ""};
   return seeds;
 }
@@ -163,6 +165,8 @@ std::optional<GameId> parse_game_id(std::string_view text) {
 std::string division_name(const store::StoredDivision& division,
                           const store::StoredLeague& league) {
   const std::string_view rules = division.definition->id;
+  // Rules that changed in the course of a league have several divisions; older ones get their
+  // number.
   const bool current = std::ranges::find(league.divisions, division.id,
                                          &store::StoredDivision::id) != league.divisions.end();
   return current ? std::string(rules) : fmt::format("{}#{}", rules, division.id);

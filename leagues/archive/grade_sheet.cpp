@@ -31,6 +31,7 @@ struct RatedAnchor {
   double grade = 0;
 };
 
+/// Returns whether a shown name is this one, with or without a version.
 bool is_called(const std::string& shown, const std::string& name) {
   return shown == name || (shown.starts_with(name + "@") &&
                            shown.find_first_not_of("0123456789", name.size() + 1) == shown.npos);
@@ -50,6 +51,7 @@ std::vector<RatedAnchor> rated_anchors(const tables::DivisionRatings& rated, con
     anchors.push_back({agent, rated.ratings.agents[agent].elo, anchor.grade});
   }
   std::ranges::sort(anchors, {}, &RatedAnchor::elo);
+  // Scales may fall, as where 1 is the best grade.
   const double direction = grading.scale.high - grading.scale.low;
   for (std::size_t i = 1; i < anchors.size(); ++i) {
     const RatedAnchor& better = anchors[i];
@@ -98,6 +100,7 @@ GradeFunction grade_among(const Ratings& ratings, const Scale& scale, std::size_
   return grade;
 }
 
+/// Grades by straight lines between the anchors, continued beyond the first and the last.
 GradeFunction grade_between(const Ratings& ratings, const std::vector<RatedAnchor>& anchors,
                             std::size_t agent) {
   const double elo = ratings.agents[agent].elo;
@@ -287,6 +290,7 @@ GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
       AgentGrades& all = grades[{author, unversioned_name(agents.at(agent))}];
       all.resize(divisions.size());
       all[i] = find_grade(agents.at(agent), grading.scale, rated[i]);
+      // Anchors may put a grade beyond the scale.
       if (all[i]) all[i]->grade = kept_within(grading.scale, all[i]->grade);
     }
   }

@@ -1,3 +1,5 @@
+// Reviews an agent's decisions: what each gave away against the best one, by the solved values.
+// Games of two only have such values.
 #include "leagues/archive/review.hpp"
 
 #include <fmt/format.h>
@@ -44,6 +46,7 @@ void review_line_up(const store::Reader& store, const store::StoredLineUp& line_
 
 void keep_if_bad(Review& review, Mistake made, solver::Evaluator& evaluator) {
   auto& worst = review.worst;
+  // The list is sorted by cost; equal mistakes stand in the order of their games.
   const auto place = std::ranges::find_if(
       worst, [&](const Mistake& other) { return other.viewed.cost() < made.viewed.cost(); });
   if (place == worst.end() && worst.size() == kWorst) return;
@@ -55,6 +58,7 @@ void keep_if_bad(Review& review, Mistake made, solver::Evaluator& evaluator) {
 void add_step(Review& review, Mistake made, solver::Evaluator& evaluator) {
   const referee::record::ExplainedStep& explained = *made.viewed.explained;
   if (made.viewed.made.kind == Step::Kind::Forfeit) review.lost_by_forfeits += explained.cost;
+  // A step without a choice is no decision.
   if (explained.choices < 2) return;
   const double cost = made.viewed.cost();
   ++review.decisions;
@@ -118,6 +122,7 @@ void Reviewer::add(const GameId& id, const referee::record::GameRecord& record,
     if (review == nullptr) continue;
     review->definition = &rules_.definition();
     ++review->games;
+    // The account is kept for the seat 0, and luck of one is bad luck of the other.
     review->luck += seat == 0 ? accountant.account().luck : -accountant.account().luck;
   }
 }

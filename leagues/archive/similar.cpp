@@ -1,3 +1,9 @@
+// Finds agents that may be copies of each other: those with the same files, and those that answer
+// the same questions alike.
+//
+// A question is a hash of the bytes that an agent was sent, without the numbers of the game. The
+// answers of a large league do not fit into memory. So the games are read several times, each time
+// for a range of questions, and the ranges grow as equal answers are merged.
 #include "leagues/archive/similar.hpp"
 
 #include <algorithm>
@@ -121,6 +127,7 @@ void count_pairs(std::size_t agents, std::span<const CountedAnswer> answers,
     watch("answers compared", begin, answers.size());
     while (end < answers.size() && answers[end].question == answers[begin].question)
       ++end;
+    // An agent that answers at random counts by its most frequent answer.
     settle(answers.subspan(begin, end - begin), settled);
     for (std::size_t a = 0; a < settled.size(); ++a) {
       for (std::size_t b = a + 1; b < settled.size(); ++b) {
@@ -189,6 +196,7 @@ class AnswersOfGames {
     const bool chooses = step.kind == Step::Kind::Choice;
     if (!chooses && step.kind != Step::Kind::Offer) return;
     if (chooses) rules::list_options(*game.rules, before, options_);
+    // Questions with one answer tell nothing.
     if (chooses && is_forced(options_)) return;
     question_ = start_[seat];
     referee::talk::append_ask(question_, 0, 0, before, options_, std::nullopt);
@@ -198,6 +206,7 @@ class AnswersOfGames {
 
   static std::uint8_t packed_answer(const Step& step) {
     const bool stops = step.action == rules::Action::Bank || step.action == rules::Action::Decline;
+    // An option and what is done with it fit into a byte.
     return static_cast<std::uint8_t>(step.option_index * 2 + (stops ? 1 : 0));
   }
 

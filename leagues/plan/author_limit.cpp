@@ -23,6 +23,7 @@ std::vector<int> number_authors(const store::StoredLeague& league) {
   std::map<std::string, int> numbers;
   std::vector<int> authors;
   for (const store::StoredAgent& agent : league.agents) {
+    // An agent without an author is an author of its own.
     const int next = static_cast<int>(authors.size());
     authors.push_back(agent.author.empty() ? next
                                            : numbers.emplace(agent.author, next).first->second);

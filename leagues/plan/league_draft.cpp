@@ -1,3 +1,5 @@
+// One list of keys makes both the draft of a league file and its JSON schema for editors, so
+// neither has a key that the other lacks.
 #include "leagues/plan/league_draft.hpp"
 
 #include <fmt/format.h>
@@ -50,6 +52,7 @@ std::vector<std::string> format_names(std::span<const Format* const> formats) {
   return names;
 }
 
+/// Returns the keys of [league], those of all formats included.
 KeyTable league_table(std::span<const Format* const> formats) {
   KeyTable table{
       "league",
@@ -142,6 +145,7 @@ KeyTable agent_table() {
 
 // --- the draft -------------------------------------------------------------------------------
 
+/// Returns a line of the draft: key, value and, in a column of its own, the reason.
 std::string key_line(const LeagueKey& key, std::string_view value, bool is_comment) {
   const KeyShape& shape = key.shape;
   std::string line = fmt::format("{}{} = {}", is_comment ? "# " : "", key.name, value);

@@ -1,3 +1,5 @@
+// Reads a league file. All problems are collected with their lines, so that a user mends them in
+// one go; a problem that follows from another is not reported.
 #include "leagues/plan/league_file.hpp"
 
 #include <fmt/format.h>
@@ -156,6 +158,7 @@ class FileReader {
                       fmt::format("no rule file '{}'; expected its path, seen from this file", id));
       return;
     }
+    // A rule file's problems have its own name and lines.
     std::vector<std::string> in_file;
     const rules::Definition* const definition =
         names_rule_file(id) ? read_rule_file(file_.parent_path() / id, in_file)
@@ -270,6 +273,7 @@ class FileReader {
           add_told(*item.as_table());
       }
     }
+    // The number and the format are checked last, as they depend on all agents.
     check_names();
     check_number();
     if (!problems_.empty() || lacks_agents() || reads_ == Reads::Growing) return;
@@ -285,6 +289,7 @@ class FileReader {
       const bool folder = fs::is_directory(path, error);
       const bool broken_link =
           fs::is_symlink(fs::symlink_status(path, error)) && !fs::exists(path, error);
+      // Plain files beside the agents' folders are ignored.
       if (!folder && !broken_link) continue;
       if (folder && !entrants::is_agent_folder(path)) {
         league_.notes.push_back(fmt::format("{} has no agent.toml and is left out", path.string()));
@@ -293,6 +298,7 @@ class FileReader {
       const auto [known, is_new] = authors.try_emplace(path.parent_path());
       if (is_new) known->second = entrants::intake_authors(path.parent_path());
       entrants::Entrant entrant = read_or_broken(path);
+      // The intake knows who handed an agent in; its own agent.toml may claim anything.
       const auto vouched = known->second.find(entrant.agent.name);
       if (vouched != known->second.end()) entrant.author = vouched->second;
       add(agents_at_, std::move(entrant));

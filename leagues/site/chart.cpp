@@ -121,6 +121,8 @@ Axis::Axis(std::span<const TableRow> rows) {
     if (i < kNeverFar) add_bounds(first, rows[i]);
   }
   std::ranges::sort(bounds);
+  // Outliers would squeeze all others together: bounds far outside the quartiles are cut off, and
+  // shown by a break. The first three rows are never cut.
   const double middle = bounds[bounds.size() / 2];
   const double quarter = bounds[bounds.size() / 4];
   const double three = bounds[bounds.size() * 3 / 4];

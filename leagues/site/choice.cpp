@@ -15,6 +15,7 @@ class Choosing {
   }
 
   void add(const Candidate& candidate) {
+    // A deal that has a page gets further reasons even if the limit is reached.
     if (add_reason(candidate) || chosen_.size() >= limit_) return;
     add_deal(candidate);
   }
@@ -51,6 +52,7 @@ std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit) 
     std::size_t most = 0;
     for (const std::vector<Candidate>& own : kind)
       most = std::max(most, own.size());
+    // Agents take turns within a kind, so that no agent has all the pages.
     for (std::size_t turn = 0; turn < most; ++turn) {
       for (const std::vector<Candidate>& own : kind) {
         if (turn < own.size()) choice.add(own[turn]);

@@ -1,3 +1,6 @@
+// Draws a game: the winning chance after every throw and decision, or the totals if the game is not
+// solved. Lines are stretched over the width of the page by the browser. Labels and marks are
+// placed by percent, so that letters and circles keep their shape.
 #include "leagues/site/deal_parts.hpp"
 
 #include <fmt/format.h>
@@ -20,9 +23,11 @@ constexpr int kMostHeights = 4;
 constexpr int kMostSteps = 5;
 constexpr double kLabel = 0.13;  ///< The height of a label at the end of a curve.
 
+/// Returns the place of a row in the drawing's units.
 int across(double rows, std::size_t of) {
   return static_cast<int>(std::lround(kWidth * rows / static_cast<double>(of)));
 }
+/// Returns the height of a share, counted from the top.
 int down(double share) { return static_cast<int>(std::lround(kHeight * (1 - share))); }
 std::string format_percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
@@ -70,6 +75,7 @@ void add_totals(Element svg, const GameView& game, const std::vector<GameRow>& r
     rules::Points total = game.steps.empty() ? 0 : game.steps[0].before.totals[seat];
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const rules::Points next = rows[i].last().after.totals[seat];
+      // A total changes in steps, so the line has a corner only where it does.
       if (next == total) continue;
       total = next;
       path += fmt::format("H{}V{}", across(static_cast<double>(i + 1), rows.size()),
@@ -149,6 +155,7 @@ std::vector<double> places_of_ends(const GameView& view) {
   std::vector<std::size_t> order(places.size());
   std::iota(order.begin(), order.end(), 0);
   std::ranges::stable_sort(order, {}, [&](std::size_t agent) { return places[agent]; });
+  // Labels are pushed down until none overlap, then up from the lower edge.
   for (std::size_t i = 1; i < order.size(); ++i)
     places[order[i]] = std::max(places[order[i]], places[order[i - 1]] + kLabel);
   double below = 1 + kLabel;

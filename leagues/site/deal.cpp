@@ -59,6 +59,7 @@ std::string end_totals(const GameView& game, std::size_t first = 0) {
   return fmt::format("{}", fmt::join(totals, " : "));
 }
 
+/// Returns the highest total of a game.
 std::string best_total(const GameView& game) {
   const auto seats = static_cast<std::ptrdiff_t>(game.agent_at.size());
   const auto best = std::max_element(game.end.totals.begin(), game.end.totals.begin() + seats);
@@ -116,6 +117,7 @@ void add_end(Element said, const GameView& game, std::size_t agent) {
   if (game.is_over()) said.text(fmt::format(", place {}", game.places[seat]));
 }
 
+/// Adds an agent's figures of a game: its decisions and what they gave away.
 void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::size_t agent) {
   Element fact = facts.add("div");
   Element name = fact.add("dt", fmt::format("s{}", agent));
@@ -137,6 +139,7 @@ void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::s
                         words::show_count(static_cast<std::uint64_t>(played.mistakes), "mistake")));
 }
 
+/// Adds the sum that leads from the chance at the start to the result.
 void add_verdict(Element facts, const ShownDeal& deal, const GameView& game) {
   Element fact = facts.add("div", "wide");
   fact.add("dt").text("How it was decided, in winning chance of ").bot(deal.agents[0]);
@@ -207,6 +210,7 @@ void add_moral(Element text, const ShownDeal& deal) {
   std::set<std::ptrdiff_t> chairs;
   for (const GameView& game : deal.games) {
     const auto first = winners(game);
+    // A shared win leaves no conclusion.
     if (first.size() != 1) return;
     agents.push_back(first.front());
     chairs.insert(std::ranges::find(game.agent_at, first.front()) - game.agent_at.begin());
@@ -215,6 +219,7 @@ void add_moral(Element text, const ShownDeal& deal) {
   if (std::set(agents.begin(), agents.end()).size() == 1) {
     add_names(moral, deal, {agents.front()});
     moral.text(deal.games.size() == 2 ? " won both" : " won all");
+    // The same chair won each time: its dice decided, whoever sat there.
   } else if (chairs.size() == 1) {
     moral.text(fmt::format("Whoever sat in chair {} won", *chairs.begin() + 1));
   } else {
@@ -242,6 +247,7 @@ void add_command(Element list, const std::string& command, const std::string& wh
   item.text(": " + what);
 }
 
+/// Adds commands and files by which a reader can check the games.
 void add_check(Element main, const ShownDeal& deal) {
   Element details = main.add("details");
   details.add("summary").text("Check it yourself");
@@ -291,6 +297,7 @@ double verdict_end(const GameView& game) {
 std::vector<VerdictPart> game_verdict(const GameView& game) {
   std::vector<VerdictPart> parts = exact_parts(game);
   double rest = verdict_end(game);
+  // Parts are rounded one by one, so that the reader can add them up.
   for (VerdictPart& part : parts) {
     part.percent = tenths(part.percent);
     rest -= part.percent;

@@ -1,3 +1,5 @@
+// Reads all that the pages show, once and before the first page is written. Deals are chosen here,
+// because every page links to the chosen ones.
 #include "leagues/site/read_league.hpp"
 
 #include <fmt/format.h>
@@ -43,6 +45,7 @@ std::vector<store::Id> find_agents(const std::string& line_up, const store::Stor
   return agents;
 }
 
+/// Returns whether a deal that the user asked for has been played.
 bool is_stored(const store::Reader& store, const ShownDivision& division,
                const store::StoredLineUp& line_up, std::uint64_t deal) {
   return !archive::read_deal(store, division.stored_division(line_up), line_up, deal).empty();
@@ -101,6 +104,7 @@ Candidates collect_candidates(const store::Reader& store, const ShownDivision& d
   return candidates;
 }
 
+/// Adds the wins of each agent, shared ones by halves, and the lead in points of all games.
 void add_result(ShownGame& shown, const rules::Definition& definition,
                 const std::vector<archive::StoredGame>& games) {
   std::vector<double> wins(shown.names.size(), 0);
@@ -135,6 +139,7 @@ void choose_games(const store::Reader& store, ShownDivision& division, const Sho
         archive::read_deal(store, division.stored_division(*line_up), *line_up, chosen.deal.deal);
     if (games.empty()) continue;
     std::vector<std::string> names = store::agent_names(*line_up, stored.agents);
+    // An author's pages show only deals of the author's own agents.
     if (!is_shown(names)) continue;
     const std::string path = division.folder + deal_path(league.files, names, chosen.deal.deal);
     division.games.push_back({chosen.deal, std::move(names), path, std::move(chosen.why), "", ""});
@@ -196,6 +201,7 @@ void read_histories(const store::Reader& store, const store::StoredLeague& store
   const std::vector<tables::RatingHistory> histories = tables::compute_histories(
       store, has_rounds ? tables::HistoryStep::Rounds : tables::HistoryStep::Days);
   for (ShownDivision& division : league.divisions) {
+    // A division of several table sizes has no common history.
     if (division.stored.size() > 1) continue;
     const auto own =
         std::ranges::find(stored.divisions, division.stored.front().id, &store::StoredDivision::id);
@@ -266,8 +272,10 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
 
 std::optional<std::string> input_digest(const store::Reader& store, const SiteOptions& options,
                                         bool has_final, const solver::Watch& watch) {
+  // A running league changes before its pages are read.
   if (options.shown.live) return std::nullopt;
   constexpr std::uint64_t kMostProgram = std::uint64_t{4} << 30;  // with its debug symbols
+  // Another build may write other pages.
   const auto program = files::read_whole("/proc/self/exe", kMostProgram);
   if (!program) return std::nullopt;
   const Json parts =

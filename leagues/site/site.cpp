@@ -1,3 +1,8 @@
+// Makes the web pages of a league in a new folder and puts it in the place of the old one.
+//
+// The league is read once (read_league.hpp); each page is then a function of what was read.
+// site.json has a hash of every file and of all inputs. If the inputs are the same and no file has
+// changed, nothing is made.
 #include "leagues/site/site.hpp"
 
 #include <fmt/format.h>
@@ -118,6 +123,7 @@ class SiteMaker {
                 const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
     ShownDeal shown = shown_deal(games, chances);
     for (auto reason = game.why.begin(); reason != game.why.end(); ++reason) {
+      // A deal may be chosen for the same reason by two agents; the words appear once.
       if (std::ranges::find(game.why.begin(), reason, reason->words, &Reason::words) == reason)
         shown.why += (shown.why.empty() ? "" : "; ") + reason->words;
     }
@@ -133,6 +139,7 @@ class SiteMaker {
       folder_.write(written, archive::game_text(one));
       shown.written.push_back(written.substr(written.rfind('/') + 1));
     }
+    // The pages stay; only the files for programs are limited.
     if (json_bytes_ + lines.size() <= kMostJson) {
       json_bytes_ += lines.size();
       folder_.write(game.path + ".jsonl", lines);

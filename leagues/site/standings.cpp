@@ -1,3 +1,5 @@
+// Shows the standings, and says in words what they support: who is surely ahead, and who cannot be
+// told apart. The words follow the ranges of ranks, so a small lead is never called one.
 #include "leagues/site/standings.hpp"
 
 #include <fmt/format.h>
@@ -69,6 +71,7 @@ std::vector<Rows> ties_below(const Rows& rows) {
 /// `others` are all others that can be compared: "all others".
 Sentence about_first(const Rows& rows, const Rows& first, const std::string& others) {
   const bool all = first.size() == rows.size();
+  // A long list of names would say no more than their number.
   if (first.size() > kMostNames)
     return {fmt::format("{} agents may be the best; the games do not say which", first.size()),
             {},
@@ -280,6 +283,7 @@ std::vector<int> comparable_groups(const ShownDivision& division) {
   }
   std::vector<int> groups(rows.size(), kNoGroup);
   auto components = ratings::weak_components(met);
+  // Groups stand in the order of their best agent.
   std::ranges::sort(components, {}, [](const auto& members) { return members.front(); });
   int group = 0;
   for (const std::vector<int>& members : components) {
@@ -303,6 +307,7 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
   const std::size_t end = std::min(last, group.size());
   while (first < end) {
     std::size_t next = first + 1;
+    // Rows of one group that follow each other make a table.
     while (next < end && (groups < 2 || group[next] == group[first]))
       ++next;
     std::vector<std::size_t> rows(next - first);

@@ -1,3 +1,6 @@
+// Reads all games of a division once, and finds the deals that are worth a page: each agent's
+// costliest decisions, faults, upsets, best and worst deals. Reviews need solved values and much
+// time, so in a large league only each n-th deal is reviewed.
 #include "leagues/site/survey.hpp"
 
 #include <fmt/format.h>
@@ -43,6 +46,8 @@ class TopDeals {
   std::vector<std::optional<std::pair<double, DealPlace>>> own_;
 };
 
+/// Returns whether no agent failed or was absent in the deal; faults decide games in a way that
+/// shows no play.
 bool is_clean(const DealResult& deal) {
   return std::ranges::all_of(deal.games, [](const GameRecord& game) {
     return game.faults.empty() && game.absent.empty();
@@ -201,6 +206,7 @@ class Surveyor {
 
   void add_upset(const DealResult& deal) {
     if (agents_.size() != 2 || deal.games.size() != 2) return;
+    // Rows are in the order of the table, so the lower number is the better agent.
     const int better = std::min(agents_[0], agents_[1]);
     const int worse = std::max(agents_[0], agents_[1]);
     const auto& high = row(better).elo;
@@ -236,6 +242,7 @@ class Surveyor {
 
   void collect() {
     merge_pairs();
+    // The single costliest decision of each agent comes first, the others last.
     CandidatesOfKind costly = mistakes();
     CandidatesOfKind costliest(costly.size());
     for (std::size_t agent = 0; agent < costly.size(); ++agent) {
@@ -320,6 +327,8 @@ class Surveyor {
 /// The throws and decisions of each turn of each chair.
 using Turns = std::map<std::pair<int, int>, std::vector<std::pair<std::uint32_t, int>>>;
 
+/// Returns each seat's turns as lists of throws and decisions, so that turns of two games can be
+/// compared.
 Turns list_turns(const rules::RuleSet& rules, const GameRecord& game) {
   Turns turns;
   std::array<int, rules::kMaxSeats> turn{};
@@ -347,6 +356,7 @@ Against PairSums::against() const {
   const double a_deal = static_cast<double>(games) / n;
   const double mean = static_cast<double>(halves - games) / n;
   const double variance = static_cast<double>(squares) / n - mean * mean;
+  // All lost or all won: the bound is the score at which this has a chance of 5 %.
   if (halves == 0) {
     result.high = 1 - std::pow(kRare, 1 / n);
   } else if (halves == 2 * games) {

@@ -1,3 +1,6 @@
+// The folder of a site. A lock file beside it keeps two processes from writing at once. Pages are
+// written to a draft, and a rename makes all of them appear at once. Files of others in the folder
+// are never deleted: then the site is refused.
 #include "leagues/site/write.hpp"
 
 #include <fcntl.h>
@@ -70,6 +73,7 @@ void refuse_files_of_others(const fs::path& folder) {
   if (!about || !about->is_object() || !about->contains("danno_site"))
     throw store::WrongFolder(
         fmt::format("{} exists and is not a site of danno; choose another --to", folder.string()));
+  // The manifest names all files of the old site, and only these may go.
   std::set<std::string> own{kManifest};
   if (about->contains("files")) {
     for (const auto& [path, hash] : about->at("files").items())
@@ -193,6 +197,7 @@ std::optional<files::Json> SiteFolder::kept(const std::string& input_digest) {
       return std::nullopt;
     bytes += content->size();
   }
+  // A file more, beside site.json itself, means that somebody added one.
   if (count_files(folder_) != files.size() + 1) return std::nullopt;
   bytes_ = bytes;
   return about;
@@ -200,6 +205,7 @@ std::optional<files::Json> SiteFolder::kept(const std::string& input_digest) {
 
 void SiteFolder::write(const std::string& path, std::string_view content) {
   const fs::path file = draft_->path() / path;
+  // Folders get fixed rights too, whatever the user's umask.
   for (fs::path folder = file.parent_path(); !is_there(folder); folder = file.parent_path()) {
     fs::create_directories(folder);
     for (; folder != draft_->path(); folder = folder.parent_path())

@@ -19,6 +19,7 @@ using Clock = std::chrono::steady_clock;
 /// The time between two writes of computed luck. An interruption loses the work since the last one.
 constexpr std::chrono::seconds kKeepEach{1};
 
+/// Computes the luck that the store lacks, and writes it as it goes.
 void store_division_luck(store::Reader& store, const store::StoredDivision& division,
                          const scores::SolvedGame& solved, const solver::Watch& watch) {
   const std::string basis = scores::luck_basis(solved);
@@ -52,6 +53,7 @@ LuckOfBlocks::LuckOfBlocks(const store::StoredDivision& division, const scores::
 void LuckOfBlocks::add(const store::StoredBlock& block,
                        std::vector<referee::play::DealResult> deals) {
   Waiting& waiting = waiting_.emplace_back(Waiting{block, std::move(deals)});
+  // Deals with advice are not rated, so their luck is of no use.
   std::erase_if(waiting.deals, [&](const referee::play::DealResult& deal) {
     return scores::is_advised(division_.advice, deal.deal);
   });
@@ -59,6 +61,7 @@ void LuckOfBlocks::add(const store::StoredBlock& block,
     for (const referee::record::GameRecord& game : deal.games)
       throws_ += luck_.count_throws(game);
   }
+  // Blocks are collected until they fill a batch of the solver.
   if (throws_ >= luck_.throws_at_a_time()) finish();
 }
 

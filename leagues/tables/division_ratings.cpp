@@ -122,6 +122,8 @@ LeagueRatings rate_league(const ratings::Results& results, const ratings::Rating
   try {
     return {&model, "", ratings::fit(results, {.model = &model})};
   } catch (const std::invalid_argument& error) {
+    // A model may have no finite fit. The table then says so and uses Bradley-Terry, which always
+    // has one.
     return {&ratings::kBradleyTerry, error.what(), ratings::fit(results)};
   }
 }
@@ -171,6 +173,7 @@ AdjustedRatings rate_adjusted(const store::Reader& store, const store::StoredDiv
       },
       deals.basis());
   deals.end_line_up();
+  // They are large, and the fit needs much memory itself.
   line_ups = {};
   AdjustedRatings adjusted{ratings::fit_adjusted(deals.results().results()), {}};
   for (int agent = 0; agent < rated.size(); ++agent)
@@ -189,6 +192,8 @@ DivisionRatings rate_division(const store::Reader& store, const store::StoredLea
                               const store::StoredDivision& division, const solver::Watch& watch) {
   std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
   const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
+  // Adjusted ratings need solved values. Without them, or if an agent has none, the raw ratings
+  // decide for all.
   if (league.rank_by != store::RankBy::Raw) {
     const scores::SolvedOrNot found =
         scores::find_solved(*division.definition, division.parameters, watch);

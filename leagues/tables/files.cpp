@@ -23,6 +23,7 @@ using files::Json;
 constexpr std::size_t kNameColumn = 2;
 constexpr std::size_t kNameColumnOfMeetings = 1;
 
+/// Returns the adjusted rating as an object, or null.
 Json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
   if (!adjusted) return nullptr;
   return {{"elo", rounded(adjusted->elo)},
@@ -142,6 +143,7 @@ void take_rows(DivisionTable& division, const Json& agents) {
     row->los_next = number_or_none(agent.at("los_next"));
     row->adjusted = read_adjusted(agent.at("adjusted"));
   }
+  // The new order must have each row exactly once; otherwise the file is another league's.
   std::vector<std::size_t> sorted = order;
   std::ranges::sort(sorted);
   std::vector<std::size_t> all(division.rows.size());
@@ -314,6 +316,7 @@ bool merge_published_adjustments(LeagueTable& table, const std::string& json) {
     const Json& division = divisions.at(i);
     const std::string values = text(division.at("values"));
     const std::string not_adjusted = text(division.at("not_adjusted"));
+    // Both machines know the same values, so the figures must agree.
     if (values == due.values && not_adjusted == due.not_adjusted) continue;
     any = true;
     due.values = values;

@@ -27,6 +27,7 @@ using RoundEnds = std::map<store::Id, std::map<std::uint64_t, std::int64_t>>;
 RoundEnds round_ends(const store::Reader& store, const store::StoredDivision& division) {
   const std::vector<store::StoredRound> rounds = store.rounds(division);
   const auto last = static_cast<std::int64_t>(rounds.size());
+  // A long season would need a fit for each of its rounds: several rounds make a stage.
   const std::int64_t step = (last + kMostRoundStages - 1) / kMostRoundStages;
   RoundEnds ends;
   for (std::int64_t number = 0; const store::StoredRound& round : rounds) {
@@ -45,6 +46,7 @@ store::Reader::BlockStage block_stage(const store::Reader& store,
   return [ends = round_ends(store, division)](const store::StoredBlock& block) -> std::int64_t {
     const auto own = ends.find(block.line_up);
     if (own == ends.end()) return 0;
+    // A block belongs to the round whose deals of the line-up it begins in.
     const auto end = own->second.upper_bound(block.first);
     return end == own->second.end() ? 0 : end->second;
   };

@@ -1,3 +1,8 @@
+// Computes the tables of a league from the store.
+//
+// Games are not unpacked if the sums of their blocks suffice. Ratings need both kinds: raw ones
+// from the results, and adjusted ones from sums of luck, if the game is solved. Rows of unrated
+// agents follow the rated ones: those without a game, then those that never started.
 #include "leagues/tables/table.hpp"
 
 #include <fmt/format.h>
@@ -124,6 +129,7 @@ std::vector<TableRow> make_rows(const store::StoredLeague& league,
   return rows;
 }
 
+/// Returns whether all agents can be compared, directly or through others.
 bool is_connected(const ratings::Ratings& ratings) {
   return std::ranges::all_of(
       ratings.agents, [](const ratings::AgentRating& rating) { return rating.component == 0; });
@@ -195,6 +201,7 @@ class StoredDeals {
   bool add_sums(const store::StoredBlock& block) {
     const auto left_out = std::ranges::count(rated_, scores::kNotRated);
     if (needs_games_ || advice_ != referee::play::Advice::Off) return false;
+    // The sums of a table with some unrated agents cannot be divided between the others.
     if (left_out > 0 && rated_.size() - static_cast<std::size_t>(left_out) > 1) return false;
     const auto sums = scores::decode_sums(block.sums);
     if (!sums || sums->seats != rated_.size() ||
@@ -384,6 +391,7 @@ void add_rating_notes(const DivisionTable& division, std::vector<plan::Note>& no
                      "adjusted: with the luck of the dice taken out");
 }
 
+/// Returns the seeds of a division, or what is known of secret ones.
 std::string commitments(const DivisionTable& division) {
   std::string text;
   for (const store::Epoch& epoch : division.epochs)
@@ -391,6 +399,7 @@ std::string commitments(const DivisionTable& division) {
   return text.empty() ? "none thrown yet" : text;
 }
 
+/// Returns the cells of a row for people; empty values are dashes.
 std::vector<std::string> row_cells(const TableRow& row) {
   const scores::AgentTally& tally = row.tally;
   const bool played = row.has_score();
