@@ -10,6 +10,7 @@ namespace danno::leagues::formats {
 
 namespace {
 
+/// Returns each agent's half points in a deal. A game that both forfeited gives nobody any.
 HalfPoints half_points(const referee::play::DealResult& deal) {
   HalfPoints points{};
   for (const referee::record::GameRecord& game : deal.games) {
@@ -53,6 +54,7 @@ std::optional<int> Encounter::winner() const {
 
 Encounter EncounterScheduler::add(int round, int one, int other, std::uint64_t deals,
                                   std::uint64_t extra) {
+  // Two agents that meet again continue their line-up's deals, so no dice come twice.
   const auto [low, high] = std::minmax(one, other);
   std::uint64_t& next = ends_[{low, high}];
   Encounter encounter{round, {low, high}, next, next + deals, {}, true};
@@ -64,6 +66,8 @@ Encounter EncounterScheduler::add(int round, int one, int other, std::uint64_t d
     for (std::size_t i = 0; played && i < encounter.points.size(); ++i)
       encounter.points.at(i) += played->points.at(i);
     alike = alike && played && played->alike;
+    // Sudden death goes on while the points are equal. Copies that decide alike would be equal for
+    // ever.
     const bool are_copies = alike && encounter.end - encounter.first >= kCopies;
     const bool is_last = deal + 1 == encounter.end && encounter.finished && !are_copies;
     if (is_last && encounter.end < last && encounter.points[0] == encounter.points[1] &&

@@ -12,6 +12,7 @@ namespace danno::leagues::formats {
 
 bool has_ended(const store::Reader& store) {
   const files::Json settings = store.league().settings;
+  // A closed season publishes its seeds while its last games are missing.
   if (settings.contains(kClosed)) return false;
   const auto publications = store.publications();
   const auto epochs = store.all_epochs();
@@ -69,6 +70,7 @@ store::Store open_to_play(const std::filesystem::path& folder, const store::Leag
 void remove_league(const std::filesystem::path& folder, std::string_view key) {
   const std::filesystem::path file = folder / "league.db";
   if (!std::filesystem::exists(file)) return;
+  // The lock is held while the files go, so that no run writes to them.
   const store::Store held = store::Store::open_to_play(folder);
   if (!held.league().settings.contains(key)) return;
   for (const char* const end : {"", "-wal", "-shm"})

@@ -166,6 +166,7 @@ class DivisionStatus {
   std::vector<Left> left_;
 };
 
+/// Returns the reasons why deals are left, summed over all divisions.
 std::vector<std::string> division_lines(std::span<const DivisionStatus> divisions,
                                         std::uint64_t retired) {
   struct Reason {

@@ -32,6 +32,7 @@ void add_deal(const std::map<store::Id, int>& entrants, const store::StoredLineU
   played.add(one->second, other->second, deal.deal, played_deal(deal));
 }
 
+/// Returns the line-up of an encounter, in the order of the league.
 std::vector<store::Id> encounter_agents(const store::StoredLeague& league,
                                         const Encounter& encounter) {
   std::vector<store::Id> agents;
@@ -56,6 +57,7 @@ class RoundsFixtures : public plan::Fixtures {
     std::vector<RoundsState> states;
     int round = INT32_MAX;
     for (const PlayedDeals& played : played_) {
+      // The rounds follow from the results alone, so an interrupted league goes on where it was.
       states.push_back(format_.replay_rounds(league_, played));
       for (const Encounter& encounter : states.back().encounters) {
         if (!encounter.finished) round = std::min(round, encounter.round);
@@ -125,6 +127,7 @@ PlayedDeals read_played(const store::Reader& store, const store::StoredLeague& l
 }
 
 std::uint64_t games_at_most(const store::StoredLeague& league, const RoundsState& state) {
+  // Later rounds are not known yet, but each has at most this many deals.
   std::uint64_t deals = state.to_come * league.plan->deals.value_or(0);
   for (const Encounter& encounter : state.encounters)
     deals += encounter.end - encounter.first;

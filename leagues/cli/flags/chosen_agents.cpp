@@ -31,6 +31,7 @@ terminal::UsageError wrong(const std::string& agent, const std::vector<std::stri
   return terminal::UsageError(text);
 }
 
+/// Finds an agent. Throws UsageError with all problems, each on a line.
 entrants::Entrant found_agent(const std::string& agent) {
   try {
     return entrants::find_agent(agent);

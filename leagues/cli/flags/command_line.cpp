@@ -1,3 +1,8 @@
+// Parses the command line with CLI11, and says in danno's words what is wrong with it.
+//
+// CLI11 names an option that is missing even if another one was mistyped. So words that nothing
+// took are looked at first, and the nearest name, or the word of another program for the same, is
+// proposed.
 #include "leagues/cli/flags/command_line.hpp"
 
 #include <fmt/format.h>
@@ -26,11 +31,13 @@ const CLI::App& deepest(const CLI::App& app) {
   return parsed.empty() ? app : deepest(*parsed.front());
 }
 
+/// Returns a verb as it is typed, such as "danno league run".
 std::string full_name(const CLI::App& app) {
   return app.get_parent() == nullptr ? app.get_name()
                                      : full_name(*app.get_parent()) + " " + app.get_name();
 }
 
+/// Returns the verbs that help shows; hidden ones have no group.
 std::vector<std::string> verb_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* verb : app.get_subcommands({})) {
@@ -86,6 +93,7 @@ constexpr Synonym kVerbSynonyms[] = {
     {"start", "run"},         {"resume", "run"},      {"continue", "run"}, {"serve", "keep"},
 };
 
+/// Returns danno's word for a word of another program, if `names` has it.
 std::optional<std::string> synonym(std::span<const Synonym> synonyms, std::string_view word,
                                    const std::vector<std::string>& names) {
   for (const Synonym& each : synonyms) {
@@ -166,11 +174,13 @@ const CLI::Option* named_option(const CLI::App& app, const std::string& message)
   for (const CLI::Option* option : app.get_options({})) {
     const std::size_t place = message.find(option->get_name());
     if (place == std::string::npos) continue;
+    // The longest name that occurs counts: "--out" also occurs in "--output".
     if (found == nullptr || option->get_name().size() > found->get_name().size()) found = option;
   }
   return found;
 }
 
+/// Returns the message about an option's value: what was given, and what is expected.
 std::string explain_value(const CLI::App& app, const CLI::Option& option,
                           const CLI::ParseError& error) {
   const std::string name = option.get_name();
@@ -221,6 +231,7 @@ std::vector<std::string> words_for_parser(int argc, char** argv) {
 /// The column where the text beside a name begins.
 constexpr std::size_t kText = 26;
 
+/// Returns a name with the text beside it, or below it if the name is long.
 std::string line(const std::string& name, const std::string& help, std::size_t columns) {
   const std::string text = words::wrap(help, columns, kText);
   const std::size_t used = 2 + words::width(name);
@@ -262,6 +273,7 @@ std::string section(std::string_view heading, const std::string& lines) {
   return lines.empty() ? lines : fmt::format("\n{}:\n{}", heading, lines);
 }
 
+/// Lists the verbs by group, the groups in the order of their first verbs.
 std::string verbs_by_group(const VerbShape& verb, std::size_t columns) {
   std::vector<std::string> groups;
   for (const VerbShape& each : verb.verbs) {

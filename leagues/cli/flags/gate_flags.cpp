@@ -51,8 +51,10 @@ std::vector<double> parse_numbers(std::string_view text, std::size_t count) {
   return numbers.size() == count ? numbers : std::vector<double>();
 }
 
+/// Parses NAME=NUMBER[:NUMBER]. Throws UsageError with the names that are expected.
 NamedNumbers parse_named(const std::string& flag, const std::string& text, std::size_t numbers,
                          const GateReport& report) {
+  // Names may contain '=', so the last one separates.
   const std::size_t sign = text.rfind('=');
   const std::string name = text.substr(0, sign);
   NamedNumbers named;
@@ -104,6 +106,7 @@ std::vector<std::string> flags_of_test(const GateArguments& arguments) {
   return flags;
 }
 
+/// Throws UsageError if a file of results cannot be written, before hours are spent on them.
 void require_writable(const std::string& flag, const std::string& file) {
   if (file.empty()) return;
   if (!files::can_be_written(file))
@@ -135,6 +138,7 @@ void add_test_flags(Verb verb, GateArguments& arguments) {
       .range(0, 1'000'000);
 }
 
+/// Returns the terms of a test: those of the preset, changed by the flags that were given.
 gate::GateTerms chosen_terms(const GateArguments& arguments) {
   gate::GateTerms terms = arguments.terms;
   const bool improvement = arguments.preset.empty() || arguments.preset == "improvement";

@@ -15,6 +15,7 @@
 namespace danno::leagues::cli::flags {
 namespace {
 
+/// Reads a rule file. Throws UsageError with all its problems.
 const rules::Definition& rules_of_file(const std::string& file) {
   std::vector<std::string> problems;
   const rules::Definition* const definition = plan::read_rule_file(file, problems);
@@ -42,6 +43,7 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
       throw terminal::UsageError(fmt::format("--set {}: {}", words::escape_terminal(text),
                                              words::escape_terminal(*problem)));
   }
+  // Values that are legal one by one may contradict each other.
   const std::string problem = plan::parameters_problem(definition, settled);
   if (!problem.empty()) throw terminal::UsageError("--set: " + problem);
   return rules::RuleSet(definition, seats, settled);

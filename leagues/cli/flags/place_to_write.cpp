@@ -30,6 +30,7 @@ void check_file_to_write(const char* flag, const std::string& file) {
 void check_folder_to_write(const char* flag, const std::string& folder) {
   std::error_code unknown;
   fs::path there = folder;
+  // Folders are made as needed, so the nearest one that exists decides.
   while (!there.empty() && !fs::exists(there, unknown))
     there = there.parent_path();
   if (!there.empty() && !fs::is_directory(there, unknown))

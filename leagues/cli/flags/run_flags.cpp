@@ -40,6 +40,7 @@ std::chrono::seconds parse_duration(const std::string& text) {
   return std::chrono::seconds(*number > kCentury / factor ? kCentury : *number * factor);
 }
 
+/// Returns the options of a run: shards, processes, time, and how trouble is reported.
 play::RunOptions options_for(const RunFlags& flags, const referee::talk::Limits& limits) {
   play::RunOptions options;
   options.processes = referee::sandbox::room_for_agents(limits.memory_mb, limits.isolation);
@@ -110,6 +111,8 @@ ReadyToPlay::ReadyToPlay(
     const std::function<Opened(const referee::sandbox::IsolationState& promised)>& open)
     : options_(options_for(flags, playing.limits)) {
   const referee::sandbox::Isolation level = playing.limits.isolation;
+  // The order matters: isolation before any agent's program, values before memory, the log before
+  // the first build. Signals are caught when all else is done.
   const referee::sandbox::IsolationState& promised = referee::sandbox::require(level);
   provide_values(playing.entrants, playing.rules, invocation);
   check_memory(flags, playing.seats, playing.limits, invocation);

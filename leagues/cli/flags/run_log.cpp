@@ -1,3 +1,5 @@
+// The log of a run: one line for each event, as key=value pairs (logfmt), in a file that rotates,
+// on stderr, or both. A log that cannot be written is a warning and never ends a run.
 #include "leagues/cli/flags/run_log.hpp"
 
 #include <fmt/format.h>
@@ -25,6 +27,7 @@ void warn(const std::string& problem) {
                        words::escape_terminal(problem));
 }
 
+/// Returns whether a value needs no quotes.
 bool is_plain(std::string_view value) {
   return !value.empty() && std::ranges::none_of(value, [](unsigned char c) {
     return c == ' ' || c == '"' || c == '\\' || c == '=';
@@ -48,6 +51,7 @@ std::string log_line(std::string_view event, const std::vector<referee::record::
   return line;
 }
 
+/// Returns the outputs that were asked for and can be opened.
 std::vector<spdlog::sink_ptr> sinks_for(const terminal::Invocation& invocation,
                                         const std::filesystem::path& file, std::size_t file_bytes) {
   std::vector<spdlog::sink_ptr> sinks;
@@ -72,6 +76,7 @@ std::shared_ptr<spdlog::logger> logger_for(const terminal::Invocation& invocatio
   logger->set_formatter(std::make_unique<spdlog::pattern_formatter>(
       "time=%Y-%m-%dT%H:%M:%S.%eZ %v", spdlog::pattern_time_type::utc));
   logger->flush_on(spdlog::level::info);  // what was logged outlives a kill
+  // A full disk would otherwise repeat the warning for every line.
   logger->set_error_handler(
       [warned = std::make_shared<std::atomic<bool>>(false)](const std::string& problem) {
         if (!warned->exchange(true)) warn(problem);

@@ -73,6 +73,7 @@ void add_site_flags(Verb verb, SiteFlags& flags) {
 site::SiteOptions site_options(const SiteFlags& flags, const plan::SiteKeys& keys,
                                const store::Reader& store) {
   site::SiteOptions options;
+  // A flag overrides the key of the league file.
   const auto games = flags.games ? flags.games : keys.games;
   const auto faults = flags.faults ? flags.faults : keys.faults;
   const auto address = flags.address ? flags.address : keys.address;

@@ -36,6 +36,7 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
 namespace {
 
 template <typename Read>
+/// Reads a file and turns its problems into a UsageError, with the lines that they are about.
 auto read_with(Read read, const fs::path& file) {
   if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
     throw terminal::UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
@@ -54,6 +55,7 @@ auto read_with(Read read, const fs::path& file) {
 
 using referee::record::LineProblem;
 
+/// Reads a stream to its end. Throws UsageError if it is too long for a written game.
 std::string read_stream(std::FILE* stream, const std::string& name) {
   constexpr std::size_t kMostBytes = std::size_t{64} << 20;
   std::string text;

@@ -46,6 +46,7 @@ void GamePrinter::print(const Step& step, const Position& before, const Position
   const std::string& name = names_[static_cast<std::size_t>(step.seat)];
   switch (step.kind) {
     case Step::Kind::Throw:
+      // The throw is shown with the decision.
       if (step.outcome == rules::Thrown::Choice) return;
       show_dice(name, step.thrown,
                 step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
@@ -74,6 +75,7 @@ std::string GamePrinter::points(rules::Points value) const {
   return rules::show_points(rules_.definition(), value);
 }
 
+// A rule set may punish several busts in a row, so their number is said.
 std::string GamePrinter::bust(int seat, const Position& before, const Position& after) const {
   const rules::Busts& busts = rules_.definition().busts;
   const auto at = static_cast<std::size_t>(seat);
@@ -158,6 +160,7 @@ void print_game(const rules::RuleSet& rules, std::span<const std::string> names,
   Position last = first;
   play([&](const Step& step, const Position& before, const Position& after) {
     last = after;
+    // A reader who left sees the end only; the game is still played to it.
     if (!watched) return;
     printer.print(step, before, after);
     std::fflush(stdout);

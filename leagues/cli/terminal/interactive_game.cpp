@@ -1,3 +1,6 @@
+// Lets a person play: shows the options that an agent would be sent, with what is legal, and reads
+// the number of one. Advice is the best decision by the solved values, or that of the agent `odds`
+// if there are none.
 #include "leagues/cli/terminal/interactive_game.hpp"
 
 #include <fmt/format.h>
@@ -70,6 +73,7 @@ void InteractiveGame::print_begin() const {
 
 void InteractiveGame::see(const referee::record::Step& step, const rules::Position& after) {
   const bool chosen_here = std::exchange(answered_, false);
+  // A choice that was made at this terminal is known already.
   chosen_here ? printer_.print_scores(last_, after) : printer_.print(step, last_, after);
   std::fflush(stdout);
   last_ = after;
@@ -136,6 +140,7 @@ std::string InteractiveGame::why_no_bank(const v1::Ask& ask) const {
     return rules::show_points(rules_.definition(), value);
   };
   rules::Options options;
+  // All options share the reason, so the first one tells it.
   rules::list_options(rules_, last_, options);
   switch (rules::why_no_bank(rules_, last_, options[0]).value()) {
     case rules::NoBank::Attempt:
@@ -157,6 +162,7 @@ std::string InteractiveGame::why_no_bank(const v1::Ask& ask) const {
 }
 
 void InteractiveGame::find_values() {
+  // Values are loaded on the first question, because most players never ask.
   if (std::exchange(asked_, true) || rules_.seats() != 2) return;
   solved_ = scores::known_values(rules_);
   if (solved_) evaluator_.emplace(*solved_->table);

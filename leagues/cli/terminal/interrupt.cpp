@@ -1,3 +1,5 @@
+// Turns signals into a stop. The first SIGINT, SIGTERM or SIGHUP asks the run to stop in time, the
+// second ends the process at once. The exit code is 128 plus the signal, as shells have it.
 #include "leagues/cli/terminal/interrupt.hpp"
 
 #include <fmt/format.h>
@@ -45,6 +47,8 @@ Interrupts::Interrupts(Work work, std::chrono::milliseconds grace) : work_(work)
   ::sigaction(SIGTERM, &action, &terminate_before_);
   catch_hang_up(action, hang_up_before_);
   if (work_ != Work::Play) return;
+  // An agent that ends closes its pipe; the write then fails with EPIPE, which is the agent's fault
+  // and not the end.
   action.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &action, &pipe_before_);
 }

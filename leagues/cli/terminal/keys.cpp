@@ -10,6 +10,8 @@ Keys::Keys()
             ::tcgetattr(STDIN_FILENO, &before_) == 0) {
   if (!live_) return;
   termios direct = before_;
+  // Keys come one by one, are not shown, and Ctrl-C is a key, so that the terminal is always
+  // restored.
   direct.c_lflag &= static_cast<tcflag_t>(~(ICANON | ECHO | ISIG));
   ::tcsetattr(STDIN_FILENO, TCSANOW, &direct);
 }

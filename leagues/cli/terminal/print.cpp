@@ -1,3 +1,5 @@
+// Writes to stdout and stderr, also while a live line stands at the terminal: the line is erased
+// before any text and drawn again after it.
 #include "leagues/cli/terminal/print.hpp"
 
 #include <fcntl.h>
@@ -65,6 +67,7 @@ std::string wrapped(std::FILE* stream, std::string_view text) {
 }
 
 std::optional<std::size_t> columns(std::FILE* stream) {
+  // A terminal may be narrower than any table; then lines are broken by it.
   constexpr std::size_t kLeast = 40;
   winsize size{};
   if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
@@ -80,6 +83,8 @@ void set_color(Color color) { g_color = color; }
 
 bool wants_color(std::FILE* stream) {
   if (g_color != Color::Auto) return g_color == Color::Always;
+  // The conventions of no-color.org and bixense.com/clicolors: a flag, then NO_COLOR, then
+  // CLICOLOR_FORCE.
   if (!variable("NO_COLOR").empty()) return false;
   const std::string_view force = variable("CLICOLOR_FORCE");
   if (!force.empty() && force != "0") return true;

@@ -1,3 +1,5 @@
+// Repairs what a parent process or a shell's limits would break: closed streams, small stacks, few
+// files, ignored signals. Messages about failures name the limit that caused them.
 #include "leagues/cli/terminal/process_limits.hpp"
 
 #include <errno.h>
@@ -74,6 +76,7 @@ std::string enlarge_stacks() {
   if (stack.rlim_cur >= kUsualStack) return {};
   stack.rlim_cur = std::min(stack.rlim_max, kUsualStack);
   ::setrlimit(RLIMIT_STACK, &stack);
+  // The stack of the main thread follows the limit, that of others these attributes.
   pthread_attr_t attributes;
   ::pthread_attr_init(&attributes);
   ::pthread_attr_setstacksize(&attributes, kUsualStack);

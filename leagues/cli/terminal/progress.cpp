@@ -17,6 +17,7 @@ constexpr std::chrono::milliseconds kLiveInterval{100};
 constexpr std::chrono::seconds kFirstLive{1};
 constexpr std::chrono::seconds kLineInterval{30};
 
+/// Returns a time with the digits that matter: "87 ms", "3.2 s", or as longer times are shown.
 std::string show_time(std::chrono::duration<double> time) {
   if (time.count() >= 10) return words::show_duration(time);
   return time.count() < 0.1 ? fmt::format("{:.0f} ms", 1000 * time.count())
@@ -65,6 +66,7 @@ void Progress::show() {
   const auto now = Clock::now();
   rate_.add(now, played_);
   if (now < next_) return;
+  // A terminal shows one line that changes; a log gets a line from time to time.
   live_ ? write_live_line(line()) : print_note("{}\n", line());
   next_ = now + (live_ ? Clock::duration(kLiveInterval) : Clock::duration(kLineInterval));
 }

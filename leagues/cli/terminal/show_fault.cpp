@@ -45,6 +45,7 @@ void show_repeat(const Players& players, std::size_t agent, const Fault& fault,
 
 void show_fault(const Players& players, std::size_t agent, const Fault& fault,
                 const std::filesystem::path& folder, const Invocation& invocation) {
+  // People sit before the programs and have no faults.
   agent -= players.people;
   const entrants::Entrant& entrant = players.entrants[agent];
   const referee::record::Evidence& evidence = *fault.evidence;

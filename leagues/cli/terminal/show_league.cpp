@@ -41,11 +41,13 @@ struct Audience {
   Notes notes = Notes::Shown;
 };
 
+/// Returns the notes of a table, brief ones unless all is wanted.
 std::string notes_text(const plan::Sheet& sheet, const Audience& audience) {
   std::string text;
   std::string before;
   for (const plan::Note& note : sheet.notes) {
     const std::string& said = audience.wants_all ? note.text : note.brief;
+    // Tables of one league share notes, which are shown once.
     if (said.empty() || said == before) continue;
     before = said;
     const std::string line = words::escape_terminal(said);
@@ -55,6 +57,7 @@ std::string notes_text(const plan::Sheet& sheet, const Audience& audience) {
   return text;
 }
 
+/// Returns a table for the audience: title, rows, notes, and which columns had no room.
 std::string sheet_text(const plan::Sheet& sheet, const Audience& audience) {
   Rows rows = cell_rows(sheet.cells);
   std::string columns(rows.front().size(), 'r');

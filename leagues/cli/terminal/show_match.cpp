@@ -91,6 +91,7 @@ std::string verdict(const ShownMatch& match, const RatedMatch& rated) {
   if (match.entrants.size() != 2 || match.line_up.advice != referee::play::Advice::Off) return {};
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
     const AgentTally& tally = match.result.tallies[i];
+    // Forfeited games say nothing about play.
     if (tally.fault_count() == 0) continue;
     return fmt::format("cannot tell: {} forfeited {} of {} games", match.entrants[i].agent.name,
                        tally.fault_count(), match.result.games);

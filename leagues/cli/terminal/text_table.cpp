@@ -36,6 +36,7 @@ std::string text_table(std::string_view columns, const Rows& rows) {
       if (i > 0) line.append(kGap, ' ');
       line += columns[i] == 'l' ? row[i] + padding : padding + row[i];
     }
+    // Padding of the last column would be blanks at the end of the line.
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }

@@ -48,6 +48,7 @@ struct AskedPosition {
   rules::Position position;
 };
 
+/// Returns the parts between commas; empty ones, too, which are then refused.
 std::vector<std::string> split_totals(std::string_view text) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -81,6 +82,8 @@ void require_reachable(const char* flag, const rules::Definition& definition, ru
                                  rules::show_points(definition, step)));
 }
 
+/// Sets the totals. Throws UsageError for totals that no seat can have while the first one is
+/// asked.
 void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& rules,
                 rules::Position& position) {
   const rules::Definition& definition = rules.definition();
@@ -99,6 +102,7 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
       throw UsageError(fmt::format("--totals {}: nobody is asked any more, since the target is {}",
                                    totals[index],
                                    rules::show_points(definition, rules.parameters().target)));
+    // The highest total above the target closed the game; the others have their last turns.
     if (!position.closer || total > position.totals[*position.closer])
       position.closer = static_cast<std::uint8_t>(seat);
   }
@@ -135,6 +139,7 @@ AskedPosition asked_position(const PositionFlags& flags, const flags::LineUpFlag
                     flags.dice, definition.dice));
   position.turn.points = turn;
   position.turn.dice = static_cast<std::uint8_t>(dice.size());
+  // Only the first throw of a turn differs from the others.
   position.roll = turn == 0 ? 0 : 1;
   switch (rules::throw_dice(asked.rules, position, dice)) {
     case rules::Thrown::Choice:
@@ -158,6 +163,7 @@ struct Worth {
   std::string why_none;
 };
 
+/// Returns what each option is worth, if the game of this many players is solved.
 Worth compute_worth(const AskedPosition& asked) {
   archive::Chances chances(asked.rules);
   if (chances.evaluator() == nullptr) return {{}, chances.why_none()};
@@ -170,6 +176,7 @@ Worth compute_worth(const AskedPosition& asked) {
   }
 }
 
+/// Returns whether this choice is the one that the agent made.
 bool is_answer(const Choice& choice, const Reply& reply) {
   return choice.action == reply.action && choice.option.keep == reply.option.keep;
 }

@@ -26,6 +26,7 @@ using referee::record::WrittenGame;
 using rules::Phase;
 using rules::Position;
 
+/// Returns the seats in the first place; none while the game is not over.
 std::vector<std::size_t> winners(const WrittenGame& game, const rules::RuleSet& rules,
                                  const Position& position) {
   std::vector<std::size_t> seats;
@@ -37,6 +38,7 @@ std::vector<std::size_t> winners(const WrittenGame& game, const rules::RuleSet& 
   return seats;
 }
 
+/// Returns the state after the last line, for programs: totals, the turn, an offer, places.
 files::Json state_json(const WrittenGame& game, const rules::RuleSet& rules,
                        const Position& position) {
   const auto shown = [&](rules::Points points) {
@@ -78,6 +80,7 @@ std::string_view describe(const referee::record::AuditedTurn& turn) {
   return turn.end == Kind::Bust ? "bust" : "bank";
 }
 
+/// Returns a row for each turn, with its line in the file and the totals after it.
 std::string turn_table(const WrittenGame& game, const Audit& audit) {
   std::string columns = "rllr";
   terminal::Rows rows{{"line", "player", "end", "points"}};
@@ -96,6 +99,7 @@ std::string turn_table(const WrittenGame& game, const Audit& audit) {
   return terminal::text_table(columns, rows);
 }
 
+/// Returns what the rules expect next, or who won.
 std::string next_line(const WrittenGame& game, const rules::RuleSet& rules,
                       const Position& position) {
   const auto shown = [&](rules::Points points) {
@@ -120,6 +124,7 @@ std::string next_line(const WrittenGame& game, const rules::RuleSet& rules,
       turn.inherited > 0 ? fmt::format(", {} inherited", shown(turn.inherited)) : "");
 }
 
+/// Returns the players in the order of their places.
 std::string standing(const WrittenGame& game, const rules::RuleSet& rules,
                      const Position& position) {
   const auto places = rules::places(rules, position);
@@ -173,6 +178,7 @@ int audit(const terminal::Invocation& invocation, const AuditArguments& argument
     terminal::print_text("{}, {} players\n", game.definition->id, game.players.size());
     if (!audit.turns.empty()) terminal::print_text("\n{}", turn_table(game, audit));
   }
+  // The turns before the fault are printed already, so that a reader sees how it came to it.
   if (audit.problem) {
     std::fflush(stdout);
     return report(invocation, terminal::kFails, file, *audit.problem);

@@ -46,6 +46,7 @@ gate::CheckOrder order_of(const CheckArguments& arguments, const terminal::Invoc
   return order;
 }
 
+/// Returns the state as a word of fixed width, in its colour.
 std::string shown_state(CheckLine::State state) {
   using terminal::Style;
   const auto style = state == CheckLine::State::Ok     ? Style::Green

@@ -83,6 +83,7 @@ struct ExportArguments {
   std::vector<std::string> anchors;
 };
 
+/// Prints the grades as CSV; agents without an author are named on stderr.
 void export_grades(const ExportArguments& arguments, const terminal::Invocation& invocation) {
   if (invocation.json)
     throw terminal::UsageError("--grades writes CSV; expected no --json beside it");
@@ -105,6 +106,7 @@ void export_grades(const ExportArguments& arguments, const terminal::Invocation&
       words::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
 }
 
+/// Writes a file for each game, or prints all games as lines of JSON.
 void export_all(const store::Reader& store, const fs::path& folder,
                 const terminal::Invocation& invocation) {
   if (!invocation.json && !store.is_writable()) {
@@ -131,6 +133,7 @@ void export_all(const store::Reader& store, const fs::path& folder,
 void run_export(const ExportArguments& arguments, const terminal::Invocation& invocation) {
   const int asked =
       (arguments.game.empty() ? 0 : 1) + (arguments.all ? 1 : 0) + (arguments.grades ? 1 : 0);
+  // Each form has an output of its own, so exactly one is expected.
   if (asked != 1) {
     throw terminal::UsageError(
         "which games? expected one of --game RULES/LINE-UP/DEAL/SEATING, --all and --grades");

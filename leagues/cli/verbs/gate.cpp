@@ -38,6 +38,7 @@ namespace {
 using gate::GateReport;
 using gate::GateTest;
 
+/// Prints the first fault of each side, with what the agent wrote.
 void print_faults(const GateReport& report) {
   const std::vector<std::string> faults = gate::first_faults(report);
   for (const std::string& line : faults)
@@ -55,6 +56,7 @@ bool print_problem(const GateReport& report) {
   return true;
 }
 
+/// Prints what the result depends on: rules, seats, isolation, seeds.
 void print_conditions(const GateReport& report, const terminal::Invocation& invocation) {
   const std::string& layers = report.isolation_layers;
   terminal::print_text("{}{}, isolation {}; H0, H1 in Elo{}\n", report.rules,
@@ -65,6 +67,7 @@ void print_conditions(const GateReport& report, const terminal::Invocation& invo
   terminal::print_text("{}\n", words::wrap("isolation " + layers, 80, 10));
 }
 
+/// Prints the outcome in a sentence, and the tests as a table.
 void print_verdict(const GateReport& report, const terminal::Invocation& invocation) {
   terminal::print_text("{} {}\n", words::escape_terminal(report.candidate), gate::outcome(report));
   if (print_problem(report)) return;
@@ -159,6 +162,8 @@ std::vector<gate::Attempt> book_attempts(const flags::GateArguments& arguments, 
   return attempts;
 }
 
+/// Returns the exit code of a verdict: 0 passed, 1 failed, 4 undecided, another one if the gate is
+/// broken.
 int gate_exit_code(gate::GateVerdict verdict, gate::InconclusivePolicy inconclusive,
                    int interrupted) {
   switch (verdict) {
@@ -238,6 +243,7 @@ void play(gate::Gate& gate, const std::string& reports, const play::RunOptions& 
   gate.resume();
   const gate::GateReport& report = gate.report();
   const auto seats = static_cast<std::uint64_t>(report.terms.seats);
+  // Deals of earlier runs count, so that the progress goes on where it was.
   std::uint64_t played = 0;
   for (const gate::GateReport::Test& entry : report.tests)
     played += seats * entry.test.deals();
@@ -298,6 +304,7 @@ int run_gate(const flags::GateArguments& arguments, const terminal::Invocation& 
   gate::GateReport report = flags::chosen_report(arguments, common);
   auto values = chosen_values(arguments, rules, report);
   const referee::sandbox::Isolation level = common.limits.isolation;
+  // A candidate that cannot be built is a verdict, so it is built before all else.
   const auto candidate = flags::chosen_agent(arguments.candidate, level, invocation);
   prepare_outputs(arguments);
   report.candidate = candidate.agent.name;

@@ -67,6 +67,7 @@ void keep_games(archive::MatchGames& games, const terminal::ShownMatch& match,
   const auto shown = [](const std::string& word) {
     return words::escape_terminal(words::quote_shell(word));
   };
+  // An author whose bot lost sees first what its decisions cost.
   if (explained && lost)
     terminal::print("next    {} explain {} {}\n", invocation.program, shown(own.agent.name),
                     shown(games.folder()));
@@ -149,6 +150,7 @@ void check_arguments(const MatchArguments& arguments) {
   flags::check_result_page_file(arguments.html);
 }
 
+/// Sets the seed that was typed, or draws one. A typed seed has the secret that was typed with it.
 void choose_seed(referee::play::LineUp& line_up, const MatchArguments& arguments) {
   const bool typed = !arguments.seed.empty();
   line_up.seed = typed ? referee::record::Seed{arguments.seed} : referee::record::draw_seed();

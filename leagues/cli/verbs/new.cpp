@@ -63,6 +63,7 @@ void require_language(const std::string& language) {
                                          words::did_you_mean(language, languages, expected)));
 }
 
+/// Writes the folder of an agent, and prints the commands that come next.
 void make_agent(const NewArguments& arguments, const terminal::Invocation& invocation) {
   const rules::Definition& definition = flags::chosen_rules(arguments.rules);
   if (!definition.is_bundled())
@@ -78,6 +79,7 @@ void make_agent(const NewArguments& arguments, const terminal::Invocation& invoc
                   agent, flag);
 }
 
+/// Writes the folder of a competition: a repository with CI and a league file.
 void make_competition(const NewArguments& arguments) {
   const std::string name = entrants::folder_name(arguments.name);
   const std::string shown = words::escape_terminal(arguments.name);
@@ -135,6 +137,7 @@ void write_draft(const NewLeagueArguments& arguments, const terminal::Invocation
   }
   write_league_files(file, name, "");
   if (invocation.quiet) return;
+  // The commands are shown as they work from the folder where the user is.
   const std::string bots = (folder / "bots").lexically_relative(fs::current_path()).string();
   const std::string to = bots == "bots" ? "" : " --to " + words::quote_shell(bots);
   const std::string typed =

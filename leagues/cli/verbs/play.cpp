@@ -84,6 +84,7 @@ void add_play_flags(flags::Verb verb, PlayArguments& arguments) {
 /// Mistakes that are named.
 constexpr std::size_t kNamed = 3;
 
+/// Prints a costly decision: where it was made, what it cost, and what was better.
 void show_mistake(const rules::Definition& definition, const archive::ViewedStep& step) {
   const referee::record::Step& made = step.made;
   const bool rolled = made.kind == referee::record::Step::Kind::Choice;
@@ -94,6 +95,7 @@ void show_mistake(const rules::Definition& definition, const archive::ViewedStep
                        archive::show_choice(definition, *step.explained->best));
 }
 
+/// Prints what luck and decisions did to one player's chance, with the worst decisions.
 void show_review(const std::string& name, const archive::Review& review) {
   terminal::print_text("{}: the dice gave {} of winning chance, {} cost {}\n", name,
                        terminal::show_change(review.luck),
@@ -115,11 +117,13 @@ void show_coach(const archive::StoredGame& game, std::size_t people) {
     if (reviews.at(person).decisions > 0) show_review(game.names[person], reviews.at(person));
 }
 
+/// Returns the flags for one shard: there is one game.
 flags::RunFlags on_one_thread(flags::RunFlags flags) {
   flags.shards = 1;
   return flags;
 }
 
+/// Returns the line-up, with the people in the first seats.
 referee::play::LineUp seated(const PlayArguments& arguments, const rules::RuleSet& rules,
                              const std::vector<std::string>& people,
                              const std::vector<entrants::Entrant>& opponents) {
@@ -157,6 +161,7 @@ int run_play(const PlayArguments& arguments, const terminal::Invocation& invocat
     ready.emplace(on_one_thread(arguments.line_up.run),
                   flags::Playing{line_up.limits, opponents.size()}, invocation,
                   [](const auto&) -> flags::Opened { return {}; });
+  // Games in the folder are numbered, so that each has dice of its own.
   const std::uint64_t number = archive::next_deal(arguments.out, line_up);
   play::settle_dice(line_up, arguments.seed, number);
   if (invocation.verbose)

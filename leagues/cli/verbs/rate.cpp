@@ -69,6 +69,7 @@ RecordedGames read_results(const std::vector<std::string>& files) {
 
 /// Parses --anchor NAME=ELO; `names` are those of the players, sorted. Throws UsageError.
 ratings::Anchor anchor_of(const std::string& text, const std::vector<std::string>& names) {
+  // Names may contain '=', so the last one separates.
   const std::size_t equals = text.rfind('=');
   // Further apart no two agents are.
   constexpr double kMostElo = 1e6;
@@ -126,6 +127,7 @@ std::vector<RatedPair> rated_pairs(const ratings::Results& results, const rating
   return pairs;
 }
 
+/// Returns all pairs that met; z is null if a residual cannot be computed.
 Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::string>& names) {
   Json json = Json::array();
   for (const RatedPair& pair : pairs) {
@@ -143,6 +145,7 @@ Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::stri
 /// Prints the pairs that are furthest from what the ratings expect.
 void print_pairs(std::vector<RatedPair> pairs, const std::vector<std::string>& names) {
   const auto shown = [&](int agent) { return words::escape_terminal(name_of(names, agent)); };
+  // The pairs that contradict the ratings most are shown; all are in the JSON.
   std::ranges::stable_sort(pairs, std::ranges::greater(), [](const RatedPair& pair) {
     return std::abs(pair.met.residual.value_or(0));
   });
@@ -175,6 +178,7 @@ std::vector<int> rated_order(const ratings::Ratings& ratings) {
   return order;
 }
 
+/// Returns the agents best first, without intervals that rest on too few deals.
 Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
   Json agents = Json::array();
   for (const int agent : rated_order(ratings)) {
@@ -256,6 +260,7 @@ std::vector<std::string> shown_row(const std::string& name, const AgentRating& r
           row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : ""};
 }
 
+/// Prints a table for each group of agents that can be compared.
 void print_table(const RecordedGames& games, const RatedTable& rated) {
   const ratings::Ratings& ratings = rated.ratings;
   const std::vector<std::string> heading{
@@ -273,6 +278,7 @@ void print_table(const RecordedGames& games, const RatedTable& rated) {
   end_table();
   for (const int number : rated_order(ratings)) {
     const auto agent = static_cast<std::size_t>(number);
+    // Agents that cannot be compared stand in tables of their own.
     if (rows.size() > 1 && ratings.agents[agent].component != component) end_table();
     component = ratings.agents[agent].component;
     rows.push_back(shown_row(games.names[agent], ratings.agents[agent]));

@@ -36,6 +36,7 @@ files::Json head_json(const Definition& definition) {
           {"faces", definition.faces}};
 }
 
+/// Returns all that is known of a rule set, for programs.
 files::Json full_json(const Definition& definition) {
   files::Json json = head_json(definition);
   for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2)))
@@ -64,12 +65,14 @@ void print_list() {
   terminal::print_text("{}", terminal::text_table("ll", rows));
 }
 
+/// Returns the target of larger games if it differs from that of two.
 std::string target_note(const Definition& definition) {
   const auto two = definition.defaults(2).target;
   const auto more = definition.defaults(3).target;
   return two == more ? "" : rules::show_points(definition, more) + " for three players or more";
 }
 
+/// Prints the chance of a bust by the number of dice, and the mean of the first throw.
 void print_chances(const Definition& definition) {
   const rules::RuleSet set = rules::make_rule_set(definition, 2);
   terminal::Rows rows;
@@ -82,6 +85,7 @@ void print_chances(const Definition& definition) {
                        rules::mean_of_first_throw(set));
 }
 
+/// Prints a rule set for people: scores, rules, parameters, chances.
 void print_full(const Definition& definition) {
   terminal::print_text("{}: {}\n{}\n", definition.id, words::escape_terminal(definition.title),
                        words::escape_terminal(definition.summary));

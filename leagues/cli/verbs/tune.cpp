@@ -45,6 +45,7 @@ std::string show_estimate(const std::optional<EloEstimate>& estimate) {
   return estimate ? fmt::format("{:+.1f} ±{:.1f}", estimate->elo, estimate->half_width) : "-";
 }
 
+/// Returns how far a candidate is behind the best, with the error of that.
 std::string show_behind(const TunedPoint& point) {
   const auto& behind = point.standing.behind;
   return behind ? fmt::format("{:.1f} ±{:.1f}", behind->elo, behind->half_width) : "-";
@@ -83,6 +84,7 @@ void print_table(const Tune& tune) {
   columns.push_back('l');
   rows[0].emplace_back("state");
   std::vector<TunedPoint> points = tune::tuned_points(tune);
+  // A terminal shows the best; tune.csv has all.
   points.resize(std::min(points.size(), tune::kFewCandidates));
   for (const TunedPoint& point : points) {
     std::vector<std::string>& row = rows.emplace_back();
@@ -288,6 +290,7 @@ fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot,
   const Entrant original = entrants::find_agent(arguments.bot);  // `bot` may be a copy
   const fs::path manifest =
       (original.agent.folder / "agent.toml").lexically_proximate(fs::current_path());
+  // Only a folder of the author's own may be changed.
   const bool own = fs::exists(manifest) && !entrants::is_bundled(original);
   if (arguments.apply && !own)
     throw UsageError(
@@ -298,6 +301,7 @@ fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot,
   if (!arguments.apply) return manifest;
   try {
     const tune::Point any(space.axes().size());
+    // The file is tried now, so that hours of play do not end in an error.
     (void)entrants::manifest_with(files::read_whole(manifest).value_or(""),
                                   entrants::with_parameters(bot, space.at(any)).parameters);
   } catch (const entrants::AgentError& error) {

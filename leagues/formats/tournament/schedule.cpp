@@ -69,6 +69,7 @@ TournamentFixtures::TournamentFixtures(const store::Reader& store, const store::
       repeat_(repeat) {}
 
 TournamentFixtures::Due TournamentFixtures::due(std::size_t division) {
+  // Finished tournaments are not replayed again: the number only rises.
   for (int& number = numbers_[division]; number < repeat_; ++number) {
     Tournament tournament = divisions_[division].replay(number);
     if (!tournament.finished) return {division, number, std::move(tournament.next)};
@@ -90,6 +91,7 @@ std::vector<plan::Fixture> TournamentFixtures::next(store::Store& store) {
   std::vector<plan::Fixture> fixtures;
   if (all.empty()) return fixtures;
   const auto round = [&](const Due& due) { return due_round(due); };
+  // The number of a game's deal rises with its round, so it tells which division is behind.
   const std::uint64_t earliest = round(*std::ranges::min_element(all, {}, round));
   for (const Due& due : all) {
     if (round(due) == earliest) plan(store, due, fixtures);

@@ -1,3 +1,8 @@
+// The scheme of a tournament (docs/rules.md): stages of two rounds at tables of up to six, each
+// round two games; after a stage the better half goes on.
+//
+// All that is left to chance comes from `Chance`, and games are played by `PlayGames`. So one
+// scheme serves to play, to replay from the store, and to simulate the odds.
 #include "leagues/formats/tournament/scheme.hpp"
 
 #include <algorithm>
@@ -18,6 +23,7 @@ constexpr int kLeastAtEqualTables = 3;
 
 using Tables = std::vector<std::vector<int>>;
 
+/// Divides the seated into tables, in their order.
 Tables in_order(const std::vector<int>& seated) {
   Tables tables;
   auto next = seated.begin();
@@ -32,6 +38,7 @@ int entrant_author(const Field& field, int entrant) {
   return field.authors[static_cast<std::size_t>(entrant)];
 }
 
+/// Returns whether no two of a table have one author.
 bool is_apart(const Field& field, const std::vector<int>& table) {
   std::set<int> authors;
   return std::ranges::all_of(
@@ -74,6 +81,7 @@ Tables seat(const Field& field, const std::vector<int>& seated) {
   return tables;
 }
 
+/// Plans the first game of each table; the lowest throw at the start decides who is called danno.
 std::vector<PlannedGame> first_games(const Tables& tables, int stage, int round,
                                      const Chance& chance) {
   std::vector<PlannedGame> games;
@@ -119,6 +127,8 @@ int starter_of_second(const PlannedGame& second, const referee::record::GameReco
   return seats.front();
 }
 
+/// Plans the second game of a table: the winner of the first keeps the score, the lowest total
+/// starts.
 PlannedGame second_game(const PlannedGame& first, const referee::record::GameRecord& record,
                         const Chance& chance) {
   PlannedGame game = first;
@@ -169,6 +179,7 @@ bool play_round(const Tables& tables, int number, int round, const Chance& chanc
   const std::vector<PlannedGame> firsts = first_games(tables, number, round, chance);
   if (!play_games(firsts, play, stage)) return false;
   std::vector<PlannedGame> seconds;
+  // The second games depend on the first ones of their tables only.
   for (const TournamentGame& first : std::span(stage.games).last(firsts.size()))
     seconds.push_back(second_game(first.planned, first.record, chance));
   return play_games(seconds, play, stage);
@@ -220,6 +231,7 @@ std::vector<int> table_sizes(int entrants) {
   if (entrants <= rules::kMaxSeats) return {entrants};
   const int fewest = (entrants + rules::kMaxSeats - 1) / rules::kMaxSeats;
   for (int tables = fewest; tables * kLeastAtEqualTables <= entrants; ++tables) {
+    // Tables of one size are preferred, even if they are more.
     if (entrants % tables == 0)
       return std::vector<int>(static_cast<std::size_t>(tables), entrants / tables);
   }
@@ -238,6 +250,7 @@ int most_stages(int entrants) {
 
 std::vector<int> Tournament::ranking() const {
   std::vector<int> order;
+  // Those who came further rank higher; within a stage its table decides.
   for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
     for (const StageRow& row : stage->rows) {
       if (!row.advances) order.push_back(row.entrant);

@@ -1,3 +1,5 @@
+// Computes the tables of tournaments, and the odds of each entrant by simulation: games are drawn
+// by the ratings, and ratings by their errors.
 #include "leagues/formats/tournament/table.hpp"
 
 #include <algorithm>
@@ -36,6 +38,8 @@ class Luck {
   std::mt19937_64 random_{kSeed};
 };
 
+/// Draws the places of a game. With Gumbel noise on the strengths these follow the Plackett-Luce
+/// model (Yellott 1977).
 referee::record::GameRecord race(const PlannedGame& game, const std::vector<double>& elo,
                                  Luck& luck) {
   referee::record::GameRecord record;
@@ -52,6 +56,7 @@ referee::record::GameRecord race(const PlannedGame& game, const std::vector<doub
   return record;
 }
 
+/// Returns chances for a simulated tournament.
 Chance make_chance(Luck& luck) {
   return {.shuffle =
               [&luck](std::vector<int> entrants, int, int) {
@@ -67,6 +72,7 @@ void count(const Tournament& tournament, std::vector<TournamentOdds>& odds) {
   const auto of = [&](int entrant) -> TournamentOdds& {
     return odds[static_cast<std::size_t>(entrant)];
   };
+  // Entrants of the second stage have survived the first cut.
   const Stage& after_first = tournament.stages[tournament.stages.size() > 1 ? 1 : 0];
   for (const StageRow& row : after_first.rows)
     of(row.entrant).advance += 1.0 / kSimulations;
