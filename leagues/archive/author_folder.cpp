@@ -60,7 +60,7 @@ struct OpponentRecord {
   std::pair<int, rules::Points> worst_result;  ///< Half points and lead in it.
 };
 
-/// Those of one version, for README.md.
+/// The faults of one version, for README.md.
 struct VersionFaults {
   std::string text;
   std::string last_lines;  ///< The lines of stderr before the last fault.

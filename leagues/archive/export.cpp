@@ -63,7 +63,7 @@ std::optional<WrittenEvent> written_step(const rules::Definition& definition, co
   return std::nullopt;
 }
 
-/// Absent seats have forfeited before the first throw, until one is left.
+/// Adds the forfeits of absent seats: before the first throw, until one seat is left.
 void write_absent(const GameRecord& record, WrittenGame& game) {
   int left = record.seats;
   for (int seat = 0; seat < record.seats && left > 1; ++seat) {
@@ -102,7 +102,7 @@ struct VisitedLineUp {
   const PublicSeeds& seeds;
 };
 
-/// Made once for many games: its table of keeps takes milliseconds.
+/// Makes the rules of a division, once for many games: their table of keeps takes milliseconds.
 std::shared_ptr<const rules::RuleSet> shared_rules(const store::StoredDivision& division) {
   return std::make_shared<const rules::RuleSet>(*division.definition, division.seats,
                                                 division.parameters);

@@ -83,7 +83,8 @@ void play_without(GameView& view, const Play& play) {
   });
 }
 
-/// `view` has the agents at the seats.
+/// Fills the view with the game's steps, with chances if there are values. `view` has the agents at
+/// the seats.
 void tell(GameView& view, const Position& first, const Play& play, Chances& chances) {
   view.end = first;
   view.left_out = chances.why_none();

@@ -129,8 +129,8 @@ bool has_company(const Ratings& ratings, std::size_t agent) {
                             &AgentRating::component) > 1;
 }
 
-/// Half of the 95 % interval, by the delta method. The agent's own interval says how many errors
-/// that is: its quantile knows the number of deals.
+/// Returns half of the 95 % interval, by the delta method. The agent's own interval says how many
+/// errors that is: its quantile knows the number of deals.
 std::optional<double> grade_error(const Ratings& ratings, const GradeFunction& grade,
                                   const AgentRating& agent) {
   if (grade.bounded && std::ranges::count(grade.slopes, 0.0) == std::ssize(grade.slopes)) return 0;
@@ -145,7 +145,7 @@ std::optional<double> grade_error(const Ratings& ratings, const GradeFunction& g
   return quantile * std::sqrt(std::max(variance, 0.0));
 }
 
-/// "ada" for "ada@2": a gradebook knows no versions.
+/// Returns the name without its version ("ada" for "ada@2"), because a gradebook knows no versions.
 std::string unversioned_name(const files::Json& agent) {
   std::string name = agent.at("name").get<std::string>();
   const std::string version = fmt::format("@{}", agent.at("version").get<int>());
@@ -180,7 +180,7 @@ GradesByName grades_without_errors(const files::Json& agents, const Scale& scale
   return grades;
 }
 
-/// `divisions` are those of table.json.
+/// Returns the grades of each division. `divisions` are those of table.json.
 std::vector<GradesByName> rate(const store::Reader& store, const Grading& grading,
                                const files::Json& divisions, const solver::Watch& watch) {
   const std::string_view why = formats::format_of(store).why_no_history();
@@ -212,7 +212,7 @@ std::optional<RatedGrade> find_grade(const files::Json& agent, const Scale& scal
   return found == grades.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Divisions throw dice of their own, so errors add up in squares.
+/// Returns the mean of the grades. Divisions throw dice of their own, so errors add up in squares.
 std::optional<RatedGrade> mean(const AgentGrades& grades) {
   double sum = 0;
   double squares = 0;

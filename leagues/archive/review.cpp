@@ -1,5 +1,5 @@
 // Reviews an agent's decisions: what each gave away against the best one, by the solved values.
-// Games of two only have such values.
+// Only games of two have such values.
 #include "leagues/archive/review.hpp"
 
 #include <fmt/format.h>

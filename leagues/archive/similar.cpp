@@ -108,7 +108,7 @@ class AnswersInRange {
   std::vector<CountedAnswer> answers_;
 };
 
-/// Each agent's most frequent answer to one question, by agent.
+/// Finds each agent's most frequent answer to one question.
 void settle(std::span<const CountedAnswer> answers, std::vector<CountedAnswer>& settled) {
   settled.clear();
   for (const CountedAnswer& next : answers) {
@@ -139,7 +139,8 @@ void count_pairs(std::size_t agents, std::span<const CountedAnswer> answers,
   }
 }
 
-/// program_hash() of agents whose folders are as they were stored; `changed` gets the others.
+/// Returns program_hash() of the agents whose folders are as they were stored; `changed` gets the
+/// others.
 std::vector<std::optional<std::string>> read_programs(std::span<const StoredAgent> agents,
                                                       std::vector<StoredAgent>& changed,
                                                       const solver::Watch& watch) {
@@ -241,7 +242,8 @@ std::vector<CommonAnswers> count_answers(const store::Reader& store,
       watch);
 }
 
-/// Those that never were a program are not.
+/// Returns whether two agents have the same content. Agents that never were a program are not the
+/// same.
 bool is_same(const StoredAgent& one, const StoredAgent& other) {
   return one.hash == other.hash && !entrants::is_unstartable(one.command);
 }

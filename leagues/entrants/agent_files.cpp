@@ -45,8 +45,7 @@ void write_all(const Descriptor& to, std::span<const char> bytes, const fs::path
   }
 }
 
-/// Returns a file's time, no earlier than 1970 and no later than now: some programs cannot handle
-/// others.
+/// Returns a file's time, no earlier than 1970 and no later than now.
 std::timespec sane(std::timespec changed) {
   if (changed.tv_sec < 0) return {};
   std::timespec now{};

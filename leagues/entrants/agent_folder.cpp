@@ -540,7 +540,7 @@ void refuse_backslashes(std::string_view text, const fs::path& here) {
       fmt::format("no program, folder or bundled agent '{}'; did you mean '{}'?", text, slashes));
 }
 
-/// `[NAME=]COMMAND [ARG…]`, or a path with blanks that is there.
+/// Parses `[NAME=]COMMAND [ARG…]`, or a path with blanks that exists.
 Argument parse_argument(std::string_view text, const fs::path& here) {
   std::error_code ignored;
   if (fs::exists(here / text, ignored)) return {"", {std::string(text)}};

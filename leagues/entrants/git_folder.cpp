@@ -1,8 +1,7 @@
-// Takes an agent's folder out of a Git repository at a revision, by git's own commands.
-//
-// The repository may hold files of a candidate that wants to run code or to read outside. So git
-// gets only options that neither run hooks nor fetch, every path is checked as one of an archive
-// is, and files are read as blobs, not checked out.
+// Takes an agent's folder out of a Git repository at a revision, by git's own commands. The
+// repository may hold files of a candidate that wants to run code or to read outside. So git may
+// neither run hooks nor fetch, and every path is checked as one of an archive is. Files are read as
+// blobs and not checked out.
 #include "leagues/entrants/git_folder.hpp"
 
 #include <fmt/format.h>
@@ -148,7 +147,7 @@ struct RepositoryFile {
 };
 using RepositoryFiles = std::map<fs::path, RepositoryFile>;
 
-/// Objects of one repository. Nothing is looked for: it is named.
+/// The objects of one repository, which is named and not searched for.
 class Objects {
  public:
   Objects(const GitFolder& folder, const fs::path& git_directory)
@@ -222,7 +221,7 @@ class Objects {
     RepositoryFiles blobs;
   };
 
-  /// MODE TYPE HASH SIZE, a tab and the path.
+  /// Adds a record of `git ls-tree`: MODE TYPE HASH SIZE, a tab and the path.
   void add(const std::string& record, Listing& listing) const {
     const std::size_t tab = record.find('\t');
     if (tab == std::string::npos) throw damaged();

@@ -1,6 +1,5 @@
 // Gives the bundled agent `optimal` its solved tables. The installed folder may be read-only and
-// has few tables. Then a copy in the cache has those that were solved on this machine, too; its
-// name is a hash of what is in it.
+// has few tables. A copy in the cache then has those that were solved on this machine, too.
 #include "leagues/entrants/optimal_folder.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +34,7 @@ std::optional<fs::path> cache() {
   }
 }
 
-/// Tables of the cache that the folder has not.
+/// Returns the tables of the cache that the folder lacks.
 std::vector<fs::path> missing_tables(const fs::path& folder) {
   std::vector<fs::path> tables;
   std::error_code ignored;
@@ -48,7 +47,7 @@ std::vector<fs::path> missing_tables(const fs::path& folder) {
   return tables;
 }
 
-/// Differs where the program or a table does.
+/// Returns a name that changes with the program and the tables.
 std::string copy_name(const fs::path& shipped, const std::vector<fs::path>& tables) {
   std::string all;
   const auto add = [&](const fs::path& file) {
@@ -60,7 +59,7 @@ std::string copy_name(const fs::path& shipped, const std::vector<fs::path>& tabl
   return fmt::format("optimal-{:016x}", std::hash<std::string>()(all));
 }
 
-/// The shipped folder itself, or a copy that has these tables, too.
+/// Returns the shipped folder, or a copy that also has these tables.
 fs::path folder_with(const fs::path& shipped, const std::vector<fs::path>& tables) {
   if (tables.empty()) return shipped;
   const fs::path folder = solver::cache_folder() / "agents" / copy_name(shipped, tables);
@@ -74,7 +73,7 @@ fs::path folder_with(const fs::path& shipped, const std::vector<fs::path>& table
   return folder;
 }
 
-/// The same, copied anew where a table of these rules was damaged since.
+/// Returns folder_with(), copied again if a table of these rules was damaged since.
 fs::path intact_folder_with(const fs::path& shipped, const std::vector<fs::path>& tables,
                             const std::vector<rules::RuleSet>& solved) {
   const fs::path folder = folder_with(shipped, tables);

@@ -83,7 +83,7 @@ std::string from_code_page_437(std::string_view bytes) {
   return text;
 }
 
-/// libarchive takes the thread's locale for that of the names.
+/// Sets UTF-8 as the thread's locale, from which libarchive takes the encoding of names.
 class Utf8Names {
  public:
   Utf8Names() : utf8_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)), before_(::uselocale(utf8_)) {

@@ -87,8 +87,8 @@ std::size_t skip_string(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-/// Dots outside of strings and comments: the parser makes a table of each, and the end of the
-/// tables is as deep a recursion.
+/// Counts dots outside of strings and comments. The parser makes a table of each, and destroying
+/// the tables recurses as deep.
 std::size_t count_dots(std::string_view text) {
   std::size_t dots = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -203,7 +203,7 @@ std::string_view statement(std::string_view line) {
   return quoted ? line.substr(1, line.size() - 2) : line;
 }
 
-/// Our words for what stands twice; empty if that is not the problem.
+/// Returns the message for a key that is set twice; empty if that is not the problem.
 std::string stands_twice(std::string_view text, const toml::parse_error& error) {
   const std::string_view why = error.description();
   if (why.find("cannot redefine") == std::string_view::npos || why.find(" as ") != why.npos)

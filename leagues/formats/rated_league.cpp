@@ -110,7 +110,7 @@ void check_complete(const store::StoredDivision& division,
   }
 }
 
-/// Why a line-up has deals left.
+/// Returns why a line-up has deals left.
 std::string why_left(const store::StoredLineUp& line_up, const store::StoredLeague& league) {
   if (line_up.played > 0) return "played in part";
   std::string changed;

@@ -15,7 +15,7 @@ namespace {
 
 using store::require;
 
-/// Agents of the league by id, as their numbers.
+/// Returns the number of each agent of the league, by id.
 std::map<store::Id, int> entrant_numbers(const store::StoredLeague& league) {
   std::map<store::Id, int> entrants;
   for (const store::StoredAgent& agent : league.agents)
@@ -98,7 +98,7 @@ class RoundsFixtures : public plan::Fixtures {
   std::vector<PlayedDeals> played_;   // in the divisions
 };
 
-/// Every line-up is due, and has no more deals than are.
+/// Checks that every line-up is due and has no more deals than the rounds give it.
 void check_due(const store::StoredDivision& division, std::span<const store::StoredAgent> agents,
                const std::map<std::vector<store::Id>, std::uint64_t>& due,
                std::span<const store::StoredLineUp> line_ups) {

@@ -13,7 +13,7 @@ namespace {
 /// Stages of more matches, those of more than 64 entrants, stand in lists beside the tree.
 constexpr std::size_t kMostInTree = 32;
 
-/// "semi-finals", "buchholz_median" as a heading.
+/// Returns a name such as "semi-finals" or "buchholz_median" as a heading.
 std::string capitalized(std::string name) {
   std::ranges::replace(name, '_', ' ');
   if ('a' <= name.front() && name.front() <= 'z')

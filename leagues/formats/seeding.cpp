@@ -14,8 +14,8 @@ namespace {
 
 using files::Json;
 
-/// Agents of the division of these rules, or else of the first, by the falling rating that ranks
-/// there; without versions.
+/// Returns the agents of the division of these rules, or of the first division if there is none.
+/// They are sorted by falling rating and have no versions.
 std::vector<std::string> rated_names(const Json& table, std::string_view rules) {
   const Json* division = &table.at("divisions").at(0);
   for (const Json& one : table.at("divisions")) {
@@ -38,7 +38,7 @@ std::vector<std::string> rated_names(const Json& table, std::string_view rules) 
   return names;
 }
 
-/// Those of the entrants that the ratings know.
+/// Reads a table.json. Returns those of its agents that are entrants.
 std::vector<std::string> read_ratings(const std::string& path, const store::League& league,
                                       plan::FormatKeys& keys) {
   const std::filesystem::path file = keys.base / path;

@@ -5,8 +5,8 @@
 //  {"event":"verdict", the same keys, "verdict":…,"deals":…,"llr":…,"seed":…,"agent_secret":…}
 //
 // An attempt is recorded before its first deal, so that none can be repeated in secret until it
-// passes. The k-th attempt at a baseline has an error of alpha / (k (k + 1)), which adds up to
-// alpha over any number of attempts (alpha spending).
+// passes. The k-th attempt at a baseline has an error of alpha / (k (k + 1)). These errors
+// add up to alpha over any number of attempts (alpha spending).
 #include "leagues/gate/attempts.hpp"
 
 #include <fmt/format.h>

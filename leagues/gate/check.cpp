@@ -136,7 +136,7 @@ class Checker {
     }
   }
 
-  /// True if the program is there.
+  /// Reports on the program. Returns whether it is there.
   bool check_program() {
     const std::string& problem = order_.entrant.agent.problem;
     if (problem.empty()) {

@@ -73,7 +73,7 @@ void GateTest::take(const referee::play::DealResult& deal, double luck) {
   verdict_ = judge();
 }
 
-/// It forfeited every game so far, the first because it was never ready.
+/// Returns whether the candidate forfeited every game so far, the first because it was never ready.
 bool GateTest::never_started() const {
   const scores::AgentTally& candidate = tallies_[kCandidate];
   const auto& first = first_faults_[kCandidate];

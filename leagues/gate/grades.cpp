@@ -27,7 +27,7 @@ GateVerdict score_verdict(const GateReport& report, const GateScore& score) {
   return GateVerdict::Inconclusive;
 }
 
-/// "share_hold": a column's key for an opponent.
+/// Returns the key of an opponent's column, such as "share_hold".
 std::string share_key(std::string_view opponent) {
   std::string key = "share_";
   for (const char c : opponent) {
@@ -38,10 +38,10 @@ std::string share_key(std::string_view opponent) {
   return key;
 }
 
-/// Rounded as the text beside it.
+/// Returns a share in percent, rounded as the text beside it.
 double percent(double share) { return std::stod(fmt::format("{:.1f}", 100 * share)); }
 
-/// Those that are not empty.
+/// Returns the lines that are not empty.
 std::vector<std::string> plain_lines(const std::vector<std::string>& lines) {
   std::vector<std::string> plain;
   for (const std::string& line : lines) {

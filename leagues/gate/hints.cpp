@@ -174,7 +174,8 @@ std::string traced(std::span<const std::string> lines, const fs::path& folder) {
   return {};
 }
 
-/// Python, Node and Go begin the line that names it with one word and a colon.
+/// Returns whether a line names an exception: Python, Node and Go begin it with one word and a
+/// colon.
 bool names_exception(std::string_view line) {
   if (line.starts_with("Exception in thread ") || line.starts_with("Caused by: ")) return true;
   const std::size_t colon = line.find(':');
@@ -196,7 +197,7 @@ std::string exception(std::span<const std::string> lines) {
   return std::ranges::any_of(lines, begins) ? lines.back() : std::string();
 }
 
-/// Go's trace of a panic, whose message stands before it.
+/// Returns whether these lines are Go's trace of a panic, whose message stands before it.
 bool is_cut_panic(std::span<const std::string> lines) {
   return std::ranges::any_of(
       lines, [](const std::string& line) { return line.starts_with("goroutine "); });

@@ -27,7 +27,7 @@ class BulkIntake {
         letters_(letters_folder(request.to)),
         tried_(request.folders.size()) {}
 
-  /// Any thread may.
+  /// Checks a folder's agent. Any thread may call it.
   void process(std::size_t folder) {
     Tried tried = try_one(request_.folders[folder]);
     const std::lock_guard lock(mutex_);

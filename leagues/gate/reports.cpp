@@ -184,7 +184,7 @@ std::string format_deals_left(std::uint64_t deals) {
                      words::show_count((deals + digits / 2) / digits * digits, "more deal"));
 }
 
-/// "10"; "0 to 10" where the tests differ.
+/// Returns a bound such as "10", or "0 to 10" if the tests differ.
 std::string format_bounds(const GateReport& report, double GateTerms::*bound) {
   std::vector<double> values;
   for (const GateReport::Test& entry : report.tests)

@@ -182,7 +182,7 @@ bool Gate::goes_on() const {
   return open;
 }
 
-/// Some more deals against every baseline whose test is open.
+/// Returns some more deals against every baseline whose test is open.
 std::vector<play::Task> Gate::next_stage(std::uint64_t deals) {
   std::vector<play::Task> stage;
   test_of_.clear();

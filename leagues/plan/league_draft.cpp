@@ -1,4 +1,4 @@
-// One list of keys makes both the draft of a league file and its JSON schema for editors, so
+// One list of keys makes both the draft of a league file and its JSON schema for editors. So
 // neither has a key that the other lacks.
 #include "leagues/plan/league_draft.hpp"
 
@@ -224,7 +224,8 @@ Json final_schema(KeyTable league) {
   return to_schema(league);
 }
 
-/// [rules.ID]: the parameters that docs/rules.md names; of a file, those that each has.
+/// Returns the schema of [rules.ID]: the parameters that docs/rules.md names, and for a file those
+/// that each has.
 Json parameters_schema() {
   Json ids = Json::object();
   Json of_files = Json::object();

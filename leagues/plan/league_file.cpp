@@ -32,7 +32,8 @@ const std::vector<std::string> kLevels{"strict", "confined", "none"};
 constexpr std::int64_t kMaxDeals = 10'000'000;
 constexpr std::int64_t kMaxMilliseconds = 600'000;
 
-/// Paths that match, sorted; relative patterns stand from `base`, whose own name is no pattern.
+/// Returns the paths that match, sorted. Relative patterns start from `base`, whose own name is no
+/// pattern.
 std::vector<fs::path> match_paths(const fs::path& base, const std::string& pattern) {
   std::string quoted;
   for (const char c : base.string()) {

@@ -93,7 +93,7 @@ std::string growing_formats(std::span<const Format* const> formats) {
   return fmt::format("{}", fmt::join(names, " or "));
 }
 
-/// `agents` = "FOLDER/*" as FOLDER.
+/// Reads `agents` = "FOLDER/*" as FOLDER.
 fs::path read_intake(files::TomlReader& league, const fs::path& base) {
   const auto pattern = league.text("agents");
   const fs::path path = pattern.value_or("");

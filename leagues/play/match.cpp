@@ -42,7 +42,7 @@ Json match_terms(const referee::play::LineUp& line_up, std::span<const std::stri
           {"limits", store::limits_json(line_up.limits)}};
 }
 
-/// Games that the first agent won, shared, lost.
+/// Returns the games that the first agent won, shared and lost.
 std::array<std::int64_t, 3> count_games(const MatchResult& result) {
   const scores::AgentTally& own = result.tallies.front();
   const std::int64_t lost = own.places[1];

@@ -14,7 +14,7 @@ using referee::sandbox::Exit;
 namespace {
 
 constexpr const char* kCommand = "a person";
-/// No descriptor of this process is so high.
+/// The first descriptor that stands for a person; no descriptor of this process is so high.
 constexpr int kFirstFile = 1 << 28;
 constexpr int kFiles = 4;
 constexpr int kStatus = STDERR_FILENO + 1;

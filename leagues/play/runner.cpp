@@ -204,7 +204,8 @@ class Runner {
     });
   }
 
-  /// The line-up that is least far; of several that with the fewest agents who play elsewhere.
+  /// Returns the least advanced line-up. Ties go to the one with the fewest agents that play in
+  /// other shards.
   [[nodiscard]] std::set<std::pair<std::uint64_t, std::size_t>>::iterator next_due() const {
     // An agent that plays in another shard would need one more process here.
     auto best = due_.begin();
@@ -221,7 +222,7 @@ class Runner {
     return best;
   }
 
-  /// The next deals of the line-up that is least far.
+  /// Returns the next deals of the least advanced line-up.
   std::optional<Item> issue() {
     if (due_.empty()) return std::nullopt;
     const auto next = next_due();
@@ -356,7 +357,7 @@ class Runner {
     progress.early.clear();
   }
 
-  /// There are no deals behind those that are committed.
+  /// Ends a task: there are no deals behind those that are committed.
   void end_early(std::size_t task, TaskProgress& progress) {
     withdraw(task, progress);
     progress.unissued.clear();

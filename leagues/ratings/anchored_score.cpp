@@ -55,7 +55,7 @@ double anchor_deals(const AnchorCounts& anchor) {
   return deals;
 }
 
-/// Half the width of the interval at the estimate.
+/// Returns half the width of the interval at the estimate.
 double half_width(std::span<const AnchorCounts> anchors, double elo, double deals) {
   double information = 0;
   double spread = 0;

@@ -379,7 +379,8 @@ Eigen::MatrixXd middle(const Estimate& estimate, const SandwichMiddle& scatter,
   return support_spread(estimate, hessian, std::move(spread));
 }
 
-/// Log-likelihood of the points between a side, shifted, and those nearer to the core.
+/// Returns the log-likelihood of the points between a side, shifted, and the agents nearer to the
+/// core.
 double log_likelihood(const Pairs& pairs, const OneSide& side, double shift) {
   double sum = 0;
   for (Index i = 0; i < side.strength.size(); ++i) {

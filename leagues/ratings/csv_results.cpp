@@ -98,7 +98,7 @@ std::vector<int> places_of_score(const std::string& score) {
   return to_places(found->better);
 }
 
-/// `winner` is a name, or the column of one.
+/// Returns the places by the winner, which is a name or the column of one.
 std::vector<int> places_of_winner(const std::vector<std::string>& players,
                                   const std::string& winner) {
   const std::string word = lower(winner);

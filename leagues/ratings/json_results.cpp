@@ -134,7 +134,7 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
     return true;
   }
 
-  /// Those by name, in the order of the players.
+  /// Sorts places that were given by name into the order of the players.
   void sort_places() {
     require(game_.players.size() == names_.size(),
             fmt::format("{} players and {} places; expected as many", game_.players.size(),

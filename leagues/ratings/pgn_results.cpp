@@ -87,7 +87,7 @@ class PgnResults : public ResultForm {
     return !tags_.empty();
   }
 
-  /// Comments may hold what looks like a tag.
+  /// Skips a line of moves, and follows comments, which may hold what looks like a tag.
   void skip_moves(const std::string& line) {
     if (!in_comment_ && line.starts_with('%')) return;
     for (const char c : line) {

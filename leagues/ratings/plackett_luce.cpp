@@ -52,7 +52,8 @@ Ranking make_ranking(const RankedGame& game) {
   return ranking;
 }
 
-/// Deals in an order of their own, so that sums of floating point never depend on the file's.
+/// Returns the deals in an order of their own, so that sums of floating point never depend on the
+/// file's.
 std::vector<RankedDeal> rank_deals(const PlayedGames& games, const FitOptions& options) {
   std::vector<RankedDeal> deals;
   std::size_t place = 0;
@@ -363,7 +364,7 @@ std::set<Index> add_score(const Model& model, const RankedDeal& deal,
   return played;
 }
 
-/// Spread of the deals' scores, strengths only; counts deals on the way.
+/// Returns the spread of the deals' scores, strengths only; counts deals on the way.
 Eigen::MatrixXd compute_spread(const Model& model, const std::vector<RankedDeal>& deals,
                                const Eigen::VectorXd& parameters, Estimate& estimate) {
   Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(model.size(), model.size());

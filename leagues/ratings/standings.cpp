@@ -39,7 +39,7 @@ double bounding_shift(const Estimate& estimate, const OneSide& side, double conf
   return -side.sign * (low + high) / 2;
 }
 
-/// Standard error of a member against the mean of the marked, itself among them.
+/// Returns the standard error of a member against the mean of the marked, which include it.
 double error_within(const Eigen::MatrixXd& covariance, const std::vector<bool>& marked,
                     Eigen::Index member) {
   Eigen::VectorXd contrast = Eigen::VectorXd::Zero(covariance.rows());
@@ -64,7 +64,8 @@ class OutsideBounds {
         ratings_(ratings),
         reach_(estimate.strength) {}
 
-  /// Arrows point from higher numbers to lower ones, so sides nearer to the core come first.
+  /// Sets the bounds. Arrows point from higher numbers to lower ones, so sides nearer to the core
+  /// come first.
   void run() {
     const int components = std::ranges::max(estimate_.strong) + 1;
     if (components == 1) return;
@@ -83,7 +84,8 @@ class OutsideBounds {
   }
 
  private:
-  /// Agents on one side of the core; without a core those that end all ways along the arrows.
+  /// Returns the agents on one side of the core; without a core, those at which all ways along the
+  /// arrows end.
   [[nodiscard]] std::vector<bool> find_outside(const WinGraph& arrows) const {
     std::vector<bool> marked = reachable(arrows, core_);
     const bool any_core = std::ranges::count(core_, true) > 0;
@@ -154,7 +156,7 @@ double anchor_shift(const Estimate& estimate, const Eigen::VectorXd& elo,
   return count == 0 ? 0 : sum / count;
 }
 
-/// Ratings this close are one: a symmetric fit may leave the last bits apart.
+/// Returns whether two ratings count as equal: a symmetric fit may leave the last bits apart.
 bool same_elo(double a, double b) { return std::abs(a - b) < 1e-7; }
 
 /// Sorts the members, best first, and ranks them; equals share a rank and stand by number.
@@ -339,7 +341,7 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
   ++ratings.components;
 }
 
-/// LOS beyond which one of two members is surely better.
+/// Returns the LOS beyond which one of two members is surely better.
 double sure_level(const FitOptions& options, const std::vector<int>& members,
                   const Ratings& ratings) {
   if (!options.simultaneous) return 0.5 + options.confidence / 2;

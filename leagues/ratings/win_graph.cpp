@@ -9,7 +9,7 @@
 namespace danno::leagues::ratings {
 namespace {
 
-/// May a walk that came along an arrow go straight back, where one leads there?
+/// Whether a walk that came along an arrow may go straight back.
 enum class Back { Yes, No };
 
 /// Tarjan's walk with a stack of its own, so that a chain of thousands cannot overflow ours.

@@ -21,7 +21,7 @@ using ratings::Int128;
 
 constexpr auto kUnit = static_cast<double>(ratings::kPairWin);
 
-/// Those of a line-up who are rated, and the pairs of them.
+/// The rated agents of a line-up, and the pairs of them.
 struct RatedMembers {
   std::vector<int> numbers;
   std::vector<std::size_t> at;     ///< Their seats in the line-up.
@@ -62,7 +62,7 @@ class HalfSums {
     return (covariance - sum(pair) * luck / deals) / (variance - luck * luck / deals);
   }
 
-  /// Adds them to the results with these betas, one a rated pair.
+  /// Adds the deals to the results with these betas, one for each rated pair.
   void add_to(ratings::Results& results, const RatedMembers& rated,
               std::span<const double> betas) const {
     if (half_.deals == 0) return;
@@ -113,7 +113,8 @@ class HalfSums {
     return static_cast<Int128>(std::round(wins * kUnit * kUnit));
   }
 
-  /// An agent's score is that of its pairs, or less where it is their second.
+  /// Returns the products of agents' scores. An agent's score is the sum of its pairs', negative
+  /// where it is their second.
   [[nodiscard]] static std::vector<Int128> by_agent(std::size_t agents,
                                                     std::span<const Int128> of_pairs) {
     std::vector<Int128> products;

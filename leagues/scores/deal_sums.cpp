@@ -31,7 +31,7 @@ constexpr char kSumsVersion = 1;
 
 using PerAgent = std::array<std::int64_t, rules::kMaxSeats>;
 
-/// Every agent of the line-up sits there once, with a place.
+/// Returns whether every agent of the line-up sits in the game once, with a place.
 bool is_whole(const GameRecord& game, std::size_t seats) {
   if (game.seats != seats) return false;
   referee::record::AgentSet seated;

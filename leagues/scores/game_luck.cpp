@@ -1,8 +1,8 @@
 // Computes the luck of many games at once.
 //
 // The solver evaluates throws of two agents fastest in large batches. The games are replayed in
-// parallel into one long row of throws, each game at its own place. The row is evaluated, and then
-// each game adds up its own part in the order of its throws, so that threads cannot change a sum.
+// parallel into one long row of throws, each game at its own place. At last each game adds up its
+// own part in the order of its throws, so that threads cannot change a sum.
 #include "leagues/scores/game_luck.hpp"
 
 #include <algorithm>

@@ -188,7 +188,8 @@ class SeasonRunner {
   [[nodiscard]] bool is_early() const {
     return config_.keys.opens && words::utc_now() < *config_.keys.opens;
   }
-  /// Closed once is closed for good, whatever the clock or the file says later.
+  /// Returns whether the season is over. A season that was closed stays closed, whatever the clock
+  /// or the file says later.
   [[nodiscard]] bool is_time_to_close() const {
     return fs::exists(closed_) || (config_.keys.closes && words::utc_now() >= *config_.keys.closes);
   }
@@ -246,7 +247,8 @@ class SeasonRunner {
     next_told_ = Clock::now() + kTold;
   }
 
-  /// A closed season says so: its seeds are published before all is played.
+  /// Settles the store. A closed season says so, because its seeds are published before all is
+  /// played.
   void settle() {
     store::League league = league_;
     if (fs::exists(closed_)) league.format_keys[formats::kClosed] = true;
@@ -294,7 +296,8 @@ class SeasonRunner {
 
   // --- what is shown -----------------------------------------------------------------------
 
-  /// Tables, pages and reports; between waves, only when they have their share of the time.
+  /// Publishes tables, pages and reports; between waves, only when they have their share of the
+  /// time.
   void publish(Submissions submissions, PublishTrigger trigger) {
     if (games_ == 0 || (trigger == PublishTrigger::Periodic && Clock::now() < next_published_))
       return;
@@ -316,7 +319,7 @@ class SeasonRunner {
                               words::show_count(league_.entrants.size(), "agent")));
   }
 
-  /// False where it was asked to stop; the next run does it all.
+  /// Returns false if the work was stopped; the next run does all of it.
   static bool is_done(const std::function<void()>& work) {
     try {
       work();

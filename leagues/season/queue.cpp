@@ -1,7 +1,7 @@
 // The queue of submissions, as folders on the disk:
 //
-//  inbox/AUTHOR/ITEM               what an author hands in; its name may begin with a dot until
-//  whole season/queue/000017/ticket.json number, author, item, time, tries
+//  inbox/AUTHOR/ITEM               an item; a name that begins with a dot is not whole yet
+//  season/queue/000017/ticket.json number, author, item, time, tries
 //  season/queue/000017/handed-in/  the item, moved there by one rename
 //  season/queue/.gone-000017       a ticket that is answered, until it is deleted
 //  season/answers.ndjson           one line for each answer, only appended (Answers)

@@ -341,7 +341,7 @@ void Receiver::forget_refused() {
     intake.forget(hash);
 }
 
-/// Does what follows from an answer; also where that was done in part.
+/// Applies an answer, also one that was applied in part.
 void Receiver::apply_answer(Answer answer) {
   const auto terms = this->terms();
   if (answer.verdict != SubmissionVerdict::Refused) {

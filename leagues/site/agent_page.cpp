@@ -112,7 +112,8 @@ class AgentPage {
       add_fact(facts, "faults", show_faults(row_.tally), "faults");
   }
 
-  /// All, or the nearest in rank and those furthest from what the ratings expect.
+  /// Returns all opponents, or those nearest in rank and those furthest from what the ratings
+  /// expect.
   [[nodiscard]] std::vector<std::size_t> opponents() const {
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < division_.table.rows.size(); ++i) {
@@ -183,7 +184,7 @@ class AgentPage {
     }
   }
 
-  /// Those whose game can be watched; all, where no game can be.
+  /// Returns the mistakes whose game can be watched; all of them if no game can be.
   [[nodiscard]] std::vector<const archive::Mistake*> shown_mistakes() const {
     std::vector<const archive::Mistake*> shown;
     for (const archive::Mistake& mistake : review_->worst) {

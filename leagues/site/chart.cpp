@@ -73,8 +73,8 @@ void add_bounds(std::vector<double>& bounds, const TableRow& row) {
   add(other->high);
 }
 
-/// An end of an interval: empty if the bound is on the axis, a break if it is far, and
-/// where there is no bound an arrow, with a stop at the other end.
+/// Adds an end of an interval. It is empty if the bound is on the axis, and a break if it is far.
+/// Without a bound it is an arrow, with a stop at the other end.
 void add_end(Element mark, const Axis& axis, std::optional<double> bound, double y, bool left) {
   const double edge = left ? kEdge : 100 - kEdge;
   if (!bound) {

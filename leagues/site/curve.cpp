@@ -31,13 +31,14 @@ int across(double rows, std::size_t of) {
 int down(double share) { return static_cast<int>(std::lround(kHeight * (1 - share))); }
 std::string format_percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
-/// The most that the axis of totals shows.
+/// Returns the most that the axis of totals shows.
 rules::Points largest_total(const GameView& game) {
   const auto& totals = game.end.totals;
   return std::max(*std::max_element(totals.begin(), totals.end()), game.rules->parameters().target);
 }
 
-/// A point after every throw and every decision: luck and play are segments of their own.
+/// Returns the path of the chance, with a point after every throw and every decision: luck and play
+/// are segments of their own.
 std::string chance_path(const GameView& game, const std::vector<GameRow>& rows) {
   const bool first_begins = game.agent_at[0] == 0;
   const double start = game.account->start;
@@ -54,7 +55,8 @@ std::string chance_path(const GameView& game, const std::vector<GameRow>& rows) 
   return path;
 }
 
-/// One path, filled from and to the middle: the first agent's colour above it, the second's below.
+/// Adds one path, filled from and to the middle: the first agent's colour above it, the second's
+/// below.
 void add_chances(Element svg, const GameView& game, const std::vector<GameRow>& rows,
                  const std::string& id) {
   Element fill = svg.add("linearGradient");
@@ -86,7 +88,8 @@ void add_totals(Element svg, const GameView& game, const std::vector<GameRow>& r
   }
 }
 
-/// A circle of the first agent, a triangle of the second: size is the root of the cost.
+/// Adds a circle for the first agent or a triangle for the second; the size is the root of the
+/// cost.
 void add_mark(Element marks, const ShownDeal& deal, std::size_t game, const GameRow& row,
               double x) {
   const GameView& view = deal.games[game];
@@ -113,7 +116,7 @@ void add_marks(Element svg, const ShownDeal& deal, std::size_t game,
              static_cast<double>(i + 1) / static_cast<double>(rows.size()));
 }
 
-/// A line across at each share of the height, with its number beside it.
+/// Adds a line across at each share of the height, with its number beside it.
 void add_heights(Element lines, Element axis, const GameView& view) {
   const auto add = [&](double share, const std::string& number) {
     lines.add("path", "grid").set("d", fmt::format("M0 {}H{}", down(share), kWidth));

@@ -29,7 +29,7 @@ std::size_t agent_of_step(const GameView& game, const ViewedStep& step) {
   return game.agent_at[static_cast<std::size_t>(step.made.seat)];
 }
 
-/// Unrounded, of the first agent.
+/// Returns the parts of the first agent's chance, unrounded.
 std::vector<VerdictPart> exact_parts(const GameView& game) {
   const bool sits_first = game.agent_at[0] == 0;
   const referee::record::Account& account = *game.account;
@@ -49,7 +49,8 @@ std::vector<VerdictPart> exact_parts(const GameView& game) {
           {Kind::Cap, 0, 100 * sign * account.cut}};
 }
 
-/// "53 : 48.5", in the order of the line-up, but of `first` before all others.
+/// Returns the totals, such as "53 : 48.5": `first` before all others, which keep the order of the
+/// line-up.
 std::string end_totals(const GameView& game, std::size_t first = 0) {
   std::vector<std::string> totals(game.agent_at.size());
   for (std::size_t seat = 0; seat < totals.size(); ++seat)
@@ -66,7 +67,7 @@ std::string best_total(const GameView& game) {
   return show_grouped(game.rules->definition(), *best);
 }
 
-/// Agents in the first place of a game that is over.
+/// Returns the agents in the first place of a game that is over.
 std::vector<std::size_t> winners(const GameView& game) {
   std::vector<std::size_t> agents;
   if (!game.is_over()) return agents;
@@ -87,7 +88,7 @@ std::size_t beginner(const GameView& game) {
   return game.agent_at[static_cast<std::size_t>(game.first)];
 }
 
-/// "Game 2: timid begins, hold wins 53 : 48.5"; of a game alone without its number.
+/// Adds a heading such as "Game 2: timid begins, hold wins 53 : 48.5"; a game alone has no number.
 void add_result(Element heading, const ShownDeal& deal, std::size_t index) {
   const GameView& game = deal.games[index];
   if (deal.games.size() > 1) heading.text(fmt::format("Game {}: ", index + 1));
@@ -192,7 +193,7 @@ void add_game(Element main, const ShownDeal& deal, std::size_t index) {
     add_steps(play.add("div", "list"), deal, index);
 }
 
-/// Why the games ended so, as far as their figures say.
+/// Returns why the games ended so, as far as their figures say.
 std::string moral_words(const ShownDeal& deal, const std::vector<std::size_t>& winners) {
   const bool is_forfeited =
       std::ranges::any_of(deal.games, [](const GameView& game) { return !game.faults.empty(); });
@@ -274,7 +275,8 @@ void add_check(Element main, const ShownDeal& deal) {
   if (!deal.seed.empty()) list.add("li").text("by their seed: ").add("code").text(deal.seed);
 }
 
-/// "; the costliest mistake: hold, bank at 150 : 200, 12.0 %"; empty if none was made.
+/// Returns the costliest mistake, such as "; the costliest mistake: hold, bank at 150 : 200, 12.0
+/// %"; empty if none was made.
 std::string describe_mistake(const ShownDeal& deal, const GameView& game) {
   const auto worst = std::ranges::max_element(game.steps, {}, &archive::ViewedStep::cost);
   if (worst == game.steps.end() || worst->cost() <= kMistake) return "";

@@ -189,7 +189,7 @@ class EventPrinter {
   const ShownDivision& division_;
 };
 
-/// "ada", "ada and bob": links if they have pages.
+/// Adds the winners, such as "ada and bob", as links if they have pages.
 void add_event_winners(Element parent, const SitePage& page, const ShownDivision& division,
                        const std::vector<int>& winners) {
   bool first = true;

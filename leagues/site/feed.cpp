@@ -21,7 +21,7 @@ constexpr std::size_t kMostEntries = 100;
 /// Escapes text of any origin: it then contains neither control characters nor markup.
 std::string xml(std::string_view text) { return words::escape_xml(words::escape_controls(text)); }
 
-/// RFC 4151: an id that needs no address and stays when the site moves.
+/// Returns an id that needs no address and stays when the site moves (RFC 4151).
 std::string entry_id(const ShownLeague& league, const std::string& what) {
   return fmt::format("tag:danno.invalid,2026:{}{}", percent_encoded(league.name), what);
 }

@@ -96,7 +96,7 @@ void add_gap(Element cell, const HistoryPoint& stage, std::size_t agent) {
   cell.text(!own ? "–" : best == own->elo ? "0" : show_whole(own->elo - best));
 }
 
-/// `gap` of the first agent: a column of its own.
+/// Adds the ratings as a table. With `gap`, the first agent's lead has a column of its own.
 void add_table(Element main, const SitePage& page, const RatingHistory& history,
                const std::vector<std::size_t>& agents, bool gap) {
   Element table = add_box(main, "Ratings by " + stage_word(history)).add("table", "narrow");

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 13> kVoid{"area",   "base",  "br",    "col",  "embed",
                                                  "hr",     "img",   "input", "link", "meta",
                                                  "source", "track", "wbr"};
-/// Each begins a line of the file: pages are compared.
+/// Elements that begin a line of the file, so that pages can be compared.
 constexpr std::array<std::string_view, 10> kLines{
     "details", "figure", "footer", "h2", "header", "li", "main", "p", "section", "tr"};
 

@@ -89,7 +89,7 @@ std::map<std::string, Agents> agents_by_author(const ShownLeague& league) {
   return authors;
 }
 
-/// "hold: koans, rank 2–3 of 5, Elo +66 ± 4".
+/// Adds a line such as "hold: koans, rank 2–3 of 5, Elo +66 ± 4".
 void add_agent(Element list, const SitePage& page, const std::string& name, const Agent& agent) {
   Element item = list.add("li");
   item.bot(name);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kShare = 20;
 
-/// Breaks off pages.
+/// An exception that ends the writing of pages.
 struct BrokenOff {};
 
 }  // namespace

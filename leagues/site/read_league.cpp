@@ -51,7 +51,7 @@ bool is_stored(const store::Reader& store, const ShownDivision& division,
   return !archive::read_deal(store, division.stored_division(line_up), line_up, deal).empty();
 }
 
-/// Those that were asked for and are this division's.
+/// Returns the deals of this division that the user asked for.
 std::vector<Candidate> asked_for(const store::Reader& store, const SiteOptions& options,
                                  const ShownDivision& division, const store::StoredLeague& league) {
   std::vector<Candidate> asked;
@@ -67,7 +67,7 @@ std::vector<Candidate> asked_for(const store::Reader& store, const SiteOptions& 
   return asked;
 }
 
-/// Every stored deal, where all are wanted.
+/// Returns every stored deal as a candidate.
 CandidatesOfKind all_deals(const Survey& survey) {
   std::vector<Candidate> all;
   for (const store::StoredLineUp& line_up : survey.line_ups) {
@@ -77,7 +77,7 @@ CandidatesOfKind all_deals(const Survey& survey) {
   return {std::move(all)};
 }
 
-/// Those that the league's format names, of line-ups that are stored.
+/// Returns the deals that the league's format names, of line-ups that are stored.
 CandidatesOfKind deals_of_event(const ShownDivision& division) {
   std::map<std::vector<store::Id>, store::Id> line_ups;
   for (const store::StoredLineUp& line_up : division.survey.line_ups)
@@ -237,7 +237,7 @@ Json options_json(const SiteOptions& options) {
                       live.has_value(), games, deals, verified});
 }
 
-/// The values of each division, or why there are none.
+/// Returns the values of each division, or why there are none.
 Json values_json(const store::StoredLeague& league, const solver::Watch& watch) {
   Json values = Json::array();
   for (const store::StoredDivision& division : league.divisions) {

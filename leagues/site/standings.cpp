@@ -68,7 +68,7 @@ std::vector<Rows> ties_below(const Rows& rows) {
   return ties;
 }
 
-/// `others` are all others that can be compared: "all others".
+/// Returns the sentence about the first rows. `others` names the rest: "all others".
 Sentence about_first(const Rows& rows, const Rows& first, const std::string& others) {
   const bool all = first.size() == rows.size();
   // A long list of names would say no more than their number.
@@ -96,7 +96,7 @@ std::string joint_before(const Sentence& sentence, std::size_t name) {
 /// The interval width from which a rating says little.
 constexpr double kProvisional = 200;
 
-/// The numbers of the axis, under the pictures.
+/// Adds the numbers of the axis, under the pictures.
 void add_axis(Element table, const Axis& axis, int before, int after) {
   Element row = table.add("tfoot").add("tr", "axis");
   row.set("aria-hidden", "true");
@@ -105,7 +105,7 @@ void add_axis(Element table, const Axis& axis, int before, int after) {
   row.add("td").set("colspan", fmt::to_string(after));
 }
 
-/// Why a row is grey; empty where it is not.
+/// Returns why a row is grey; empty if it is not.
 std::string_view weak(const TableRow& row) {
   if (row.never_ready) return "never started";
   if (row.tally.games == 0) return "no games yet";
@@ -128,7 +128,7 @@ void add_name(Element tr, const SitePage& page, const ShownLeague& league,
   if (authored) add_author(small, page, row.author);
 }
 
-/// "+111 ± 4", what stands behind the number smaller.
+/// Adds a rating such as "+111 ± 4", with a smaller interval.
 void add_rating(Element cell, const std::string& rating) {
   const std::size_t end = rating.find(" ±");
   cell.text(rating.substr(0, end));
@@ -141,7 +141,7 @@ std::string show_other_rating(const TableRow& row) {
   return show_rating(other->elo, other->low, other->high);
 }
 
-/// The rating, its interval, and in a table of `both` the rating of the other kind.
+/// Adds the rating and its interval; in a table of `both`, the rating of the other kind, too.
 void add_ratings(Element tr, bool both, const Axis& axis, const TableRow& row) {
   add_rating(tr.add("td", "n best"), show_rating(row));
   add_intervals(tr.add("td", "picture"), axis, row);

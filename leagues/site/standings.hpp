@@ -47,7 +47,7 @@ void add_lead(Element parent, const SitePage& page, const ShownDivision& divisio
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::size_t first, std::size_t last);
 
-/// Those rows of it, in one table.
+/// Adds these rows of the standings, in one table.
 void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
                    std::span<const std::size_t> rows);
 

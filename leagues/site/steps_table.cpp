@@ -39,7 +39,7 @@ void add_head(Element table, const ShownDeal& deal, const GameView& game) {
   add("Better was");
 }
 
-/// Two totals in one cell; of more agents a cell each, that of the mover with a class.
+/// Adds the totals: two in one cell, more in a cell each, that of the mover with a class.
 void add_standing(Element tr, const GameView& game, const GameRow& row) {
   std::vector<std::string> totals(game.agent_at.size());
   for (std::size_t seat = 0; seat < totals.size(); ++seat)
@@ -58,7 +58,7 @@ void add_dice(Element cell, const GameView& game, const GameRow& row) {
     cell.add(die.kept ? "b" : "i").text(std::string(1, die.face));
 }
 
-/// "keeping 111 and rolling wins 66.2 %".
+/// Returns a sentence such as "keeping 111 and rolling wins 66.2 %".
 std::string say_chance(const rules::Definition& definition, const solver::Choice& choice) {
   using rules::Action;
   std::string words = choice.action == Action::Accept    ? "accepting"
@@ -97,7 +97,7 @@ void add_chances(Element tr, const GameView& game, const GameRow& row) {
   if (lost) add_better(better, game, row);
 }
 
-/// `at`: its place among all rows, where not all are shown.
+/// Adds a step. `at` is its place among all rows, if not all are shown.
 void add_row(Element body, const ShownDeal& deal, std::size_t index, const GameRow& row,
              std::optional<std::size_t> at) {
   const GameView& game = deal.games[index];

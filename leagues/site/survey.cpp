@@ -172,7 +172,7 @@ class Surveyor {
     }
   }
 
-  /// Two agents may meet in many line-ups.
+  /// Adds up the pairs, because two agents may meet in many line-ups.
   void merge_pairs() {
     auto& pairs = survey_.pairs;
     std::ranges::sort(pairs, {}, [](const auto& pair) { return pair.first; });
@@ -282,7 +282,7 @@ class Surveyor {
     return by_agent;
   }
 
-  /// The first of each agent and kind.
+  /// Returns the first fault of each agent and kind.
   [[nodiscard]] CandidatesOfKind faults() const {
     CandidatesOfKind by_agent(table_.rows.size());
     std::set<std::pair<int, referee::record::FaultKind>> seen;

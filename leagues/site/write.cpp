@@ -43,7 +43,7 @@ std::string manifest_hash(const files::Json& about, std::string_view input_diges
   return referee::record::sha256_hex(files::dump(about) + std::string(input_digest));
 }
 
-/// The content of a file that is as write() leaves it, as far as can be seen from outside.
+/// Returns the content of a file that is as write() leaves it, as far as can be seen from outside.
 std::optional<std::string> read_written(const fs::path& file) {
   std::error_code unreadable;
   const fs::file_status status = fs::symlink_status(file, unreadable);
@@ -58,14 +58,16 @@ std::size_t count_files(const fs::path& folder) {
       [](const fs::directory_entry& entry) { return !fs::is_directory(entry.symlink_status()); }));
 }
 
-/// A symbolic link is not followed: what it leads to is not ours.
+/// Returns whether something is there. A symbolic link is not followed: what it leads to is not
+/// ours.
 bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)); }
 
 [[noreturn]] void fail(const fs::path& path) {
   throw std::system_error(errno, std::generic_category(), "cannot write " + path.string());
 }
 
-/// A new site takes the place of `folder` with all that is in it. A link there holds nothing.
+/// Throws WrongFolder if the folder has files of others, because a new site replaces all of it. A
+/// link holds nothing.
 void refuse_files_of_others(const fs::path& folder) {
   if (!is_there(folder)) return;
   const auto text = fs::is_symlink(folder) ? std::nullopt : files::read_whole(folder / kManifest);
@@ -89,7 +91,7 @@ void refuse_files_of_others(const fs::path& folder) {
   }
 }
 
-/// An agent that finds pages in its folder is another agent.
+/// Throws WrongFolder in the folder of an agent: pages in it would make it another agent.
 void refuse_agents_folder(const fs::path& folder) {
   for (fs::path above = folder; above != above.root_path(); above = above.parent_path()) {
     if (entrants::is_agent_folder(above))
@@ -98,8 +100,8 @@ void refuse_agents_folder(const fs::path& folder) {
   }
 }
 
-/// Whoever was here before removed the file that it locked: then it is another one. Where files
-/// cannot be locked, nobody waits.
+/// Locks the file, and waits for another process that holds it. A process that leaves removes its
+/// file, so the one that is locked may be gone. If files cannot be locked, nobody waits.
 referee::sandbox::Descriptor hold(const fs::path& file, const solver::Watch& watch) {
   while (true) {
     referee::sandbox::Descriptor fd(

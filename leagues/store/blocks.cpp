@@ -41,7 +41,8 @@ void check_free(Database& database, const StoredBlock& block) {
   }
 }
 
-/// Columns: those of `block`. What the block was is overwritten, so that many take their room once.
+/// Reads a row with the columns of `block`. The object is overwritten, so that many rows take the
+/// room of one.
 void read_block(const Query& row, StoredBlock& block) {
   block.id = row.number(0);
   block.line_up = row.number(1);

@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// SQLite takes no lock and looks for no file beside: https://sqlite.org/uri.html
+/// Returns a URI by which SQLite takes no lock and looks for no file beside:
+/// https://sqlite.org/uri.html
 std::string immutable_uri(const fs::path& file) {
   std::string uri = "file:";
   for (const char c : fs::absolute(file).string()) {

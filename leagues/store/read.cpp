@@ -26,7 +26,7 @@ auto read_json(const std::string& place, const std::string& text, const Read& re
   }
 }
 
-/// Columns: id, name, version, author, hash, command, folder.
+/// Reads an agent from the columns id, name, version, author, hash, command, folder.
 StoredAgent read_agent(const Query& row) {
   StoredAgent agent{row.number(0), row.text(1), static_cast<int>(row.number(2)), row.text(3),
                     row.text(4)};
@@ -37,7 +37,7 @@ StoredAgent read_agent(const Query& row) {
   return agent;
 }
 
-/// Columns: rules, parameters, seats, mirror, advice.
+/// Reads a division from the columns rules, parameters, seats, mirror, advice.
 StoredDivision read_division(Id id, const Query& row) {
   const auto wrong = [&](const std::string& what) {
     return Damaged(fmt::format("league.db: division {}: {}", id, what));
@@ -108,7 +108,8 @@ StoredFault read_fault(const Query& row) {
 
 namespace {
 
-/// Columns: id, seed, commitment, agent_secret, agent_commitment, open, revealed.
+/// Reads epochs from the columns id, seed, commitment, agent_secret, agent_commitment, open,
+/// revealed.
 std::vector<Epoch> read_epochs(Query rows) {
   std::vector<Epoch> epochs;
   while (rows.next()) {
@@ -118,7 +119,8 @@ std::vector<Epoch> read_epochs(Query rows) {
   return epochs;
 }
 
-/// "[3,17]", as line-ups are planned: they are many. Nothing: JSON of another kind, or none.
+/// Parses ids such as "[3,17]", as line-ups are planned. Returns nullopt for other JSON, which is
+/// read more slowly.
 std::optional<std::vector<Id>> plain_ids(std::string_view text) {
   if (text.empty() || text.front() != '[') return std::nullopt;
   std::vector<Id> ids;
@@ -144,7 +146,8 @@ std::vector<Id> read_agents(Id line_up, std::string_view text) {
 
 namespace {
 
-/// Columns: id, agents, planned, how many deals are stored (not yet known: 0).
+/// Reads line-ups from the columns id, agents, planned and stored deals (0 if they are not known
+/// yet).
 std::vector<StoredLineUp> read_line_ups(int seats, Query rows) {
   std::vector<StoredLineUp> line_ups;
   while (rows.next()) {
@@ -182,7 +185,7 @@ void count_played(Database& database, std::vector<StoredLineUp>& line_ups) {
   }
 }
 
-/// league.settings; of divisions and agents only the ids.
+/// Reads league.settings; divisions and agents get only their ids.
 StoredLeague read_settings(const files::Json& settings) {
   StoredLeague league;
   league.settings = settings;

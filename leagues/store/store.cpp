@@ -68,7 +68,7 @@ void require_ours(const fs::path& file) {
   if (!has_schema(*database, file)) create_database(file);
 }
 
-/// The version of an agent with this content, a new one where the content is new.
+/// Returns the version of an agent with this content, a new one if the content is new.
 Id sync_agent(Database& database, const entrants::Entrant& entrant, bool may_change_author) {
   const std::string& name = entrant.agent.name;
   const std::string hash = entrants::content_hash(entrant);
@@ -193,7 +193,7 @@ bool are_planned(Database& database, Id division, std::uint64_t deals,
   return place == line_ups.size();
 }
 
-/// Agents stand in the order of their names, here and in every line-up: so the league file may list
+/// Plans these line-ups. Agents stand in the order of their names, so that the league file may list
 /// them in any order.
 void plan_line_ups(Database& database, Id division, std::uint64_t deals,
                    const std::vector<std::vector<Id>>& line_ups) {

@@ -89,7 +89,7 @@ Json row_json(const TableRow& shown) {
   return json;
 }
 
-/// Rows and columns by `names`.
+/// Returns the meetings as squares; rows and columns are in the order of `names`.
 Json head_to_head_json(const DivisionTable& division) {
   const ratings::HeadToHead& meetings = division.head_to_head;
   if (meetings.size() == 0) return nullptr;
@@ -126,8 +126,8 @@ Json head_to_head_json(const DivisionTable& division) {
   return json;
 }
 
-/// Takes what follows from other adjusted ratings. Rows that `agents` does not name are as they
-/// were.
+/// Takes over what follows from other adjusted ratings. Rows that `agents` does not name stay as
+/// they were.
 void take_rows(DivisionTable& division, const Json& agents) {
   std::vector<std::size_t> order;  // by row, its place before
   for (const Json& agent : agents) {

@@ -38,7 +38,7 @@ RoundEnds round_ends(const store::Reader& store, const store::StoredDivision& di
   return ends;
 }
 
-/// The stage of a block; of deals that no round has, none: 0.
+/// Returns the function that gives a block its stage; 0 for deals that no round has.
 store::Reader::BlockStage block_stage(const store::Reader& store,
                                       const store::StoredDivision& division, HistoryStep step) {
   if (step == HistoryStep::Days)

@@ -13,7 +13,8 @@ namespace danno::leagues::tables {
 namespace {
 
 constexpr std::size_t kMostRead = 30;
-/// Standard errors that a good table has by chance: of a hundred pairs the largest is about this.
+/// The standard errors that a good table has by chance: of a hundred pairs the largest is about
+/// this.
 constexpr double kTelling = 3;
 
 std::string show_meeting(const std::optional<ratings::Meeting>& met) {

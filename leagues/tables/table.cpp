@@ -77,7 +77,7 @@ void add_ratings(TableRow& row, const BothRatings& both, std::size_t number) {
       AdjustedRating{adjusted.elo, adjusted.elo_low, adjusted.elo_high, luck.mean(), luck.z()};
 }
 
-/// The numbers of the rated, best first. Tallies are by the league's agents.
+/// Returns the numbers of the rated agents, best first. Tallies are indexed by the league's agents.
 std::vector<int> ranking(const store::StoredLeague& league,
                          const std::vector<scores::AgentTally>& tallies, const RatedAgents& rated,
                          const ratings::Ratings& ratings) {
@@ -94,7 +94,8 @@ std::vector<int> ranking(const store::StoredLeague& league,
   return order;
 }
 
-/// The rated ones in `order`; then who has not played yet; last who never started.
+/// Returns the rated rows in `order`, then those that have not played yet, then those that never
+/// started.
 std::vector<TableRow> make_rows(const store::StoredLeague& league,
                                 const std::vector<scores::AgentTally>& tallies,
                                 const std::vector<std::optional<Days>>& days,
@@ -197,7 +198,7 @@ class StoredDeals {
     }
   }
 
-  /// Returns whether they are all that is needed of the block.
+  /// Adds the sums of a block. Returns whether they are all that is needed of it.
   bool add_sums(const store::StoredBlock& block) {
     const auto left_out = std::ranges::count(rated_, scores::kNotRated);
     if (needs_games_ || advice_ != referee::play::Advice::Off) return false;
@@ -355,7 +356,7 @@ std::vector<plan::Note> luck_notes(const DivisionTable& division) {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-/// Says whose mean is 0: who won or lost everything does not count, unless all did.
+/// Returns whose mean is 0. Agents that won or lost everything do not count, unless all did.
 std::string name_of_zero(const DivisionTable& division) {
   const auto outside = [](const TableRow& row) {
     return row.rating().low.has_value() != row.rating().high.has_value();

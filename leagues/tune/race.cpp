@@ -59,7 +59,7 @@ double standard_error(const Mean& mean, std::size_t deals, std::size_t tables) {
   return std::sqrt(score * (1 - score) / games);
 }
 
-/// Elo per point of score between these scores.
+/// Returns the Elo per point of score between these scores.
 double slope_between(double one, double other) {
   const double apart = std::abs(one - other);
   if (apart > 1e-9) return std::abs(score_to_elo(one) - score_to_elo(other)) / apart;

@@ -1,8 +1,6 @@
-// Reads the parameters' ranges of --set, and chooses the points of each race.
-//
-// A small space is raced as a whole. A large one is raced on a coarse grid first. Each later race
-// puts a finer grid around the points that were not dropped, until their neighbours have all been
-// tried.
+// Reads the parameters' ranges of --set, and chooses the points of each race. A small space is
+// raced as a whole. A large one begins with lines through its centre along the axes. Each later
+// race has a finer grid around the points that were kept, until such a grid has been raced.
 #include "leagues/tune/space.hpp"
 
 #include <fmt/format.h>
@@ -150,7 +148,7 @@ std::vector<std::string> values_of_list(std::string_view text, std::string_view 
   return values;
 }
 
-/// Indices from `first` to `last`, at most `most` of them, evenly spread, with both ends.
+/// Returns indices from `first` to `last`, at most `most` of them, evenly spread, with both ends.
 std::vector<std::size_t> spread(std::size_t first, std::size_t last, std::size_t most) {
   const std::size_t count = std::min(last - first + 1, most);
   std::vector<std::size_t> indices;
@@ -168,7 +166,7 @@ std::size_t grid_size(const std::vector<std::vector<std::size_t>>& lines) {
   return product;
 }
 
-/// All points with an index of each line, in the order of the axes.
+/// Returns all points with an index of each line, in the order of the axes.
 std::vector<Point> grid(const std::vector<std::vector<std::size_t>>& lines) {
   std::vector<Point> points{{}};
   for (const auto& line : lines) {

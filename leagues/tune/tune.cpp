@@ -1,9 +1,7 @@
-// Tunes the parameters of an agent: races of points in the parameters' space, each race around the
-// winner of the one before, then the gain over the agent as it is.
-//
-// All deals lie in one store (gate/kept_gauntlet.hpp), and all candidates have the dice of one
-// name. So a run that was interrupted replays its races from the stored deals, takes the same
-// decisions, and continues.
+// Tunes the parameters of an agent by races of points in their space, each around the points that
+// the one before kept. The gain over the unchanged agent is measured at the end. All deals lie in
+// one store (gate/kept_gauntlet.hpp), and all candidates have the dice of one name. So a run that
+// was interrupted replays its races from the stored deals, takes the same decisions, and continues.
 #include "leagues/tune/tune.hpp"
 
 #include <fmt/format.h>
@@ -91,7 +89,7 @@ std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
   return {};
 }
 
-/// The agents of a table by name, the order in which a store has them.
+/// Returns the agents of a table by name, the order in which a store has them.
 std::vector<referee::talk::Agent> by_name(const referee::talk::Agent& candidate,
                                           std::span<const entrants::Entrant> opponents) {
   std::vector<referee::talk::Agent> agents{candidate};
@@ -308,8 +306,8 @@ std::uint64_t Tune::deals_left() const {
   return terms_.max_deals - std::min(terms_.max_deals, used);
 }
 
-/// The deals that each candidate of the last round has when it is looked at next; as before if
-/// there are none left. Follows from the last look alone, so that it is the same after an
+/// Returns the deals that each candidate of the last round has at the next look; as before if there
+/// are none left. This follows from the last look alone, so that it is the same after an
 /// interruption.
 std::uint64_t Tune::next_stage() const {
   const RaceRound& round = rounds_.back();
@@ -332,7 +330,8 @@ std::vector<Point> Tune::RaceRound::kept() const {
   return kept;
 }
 
-/// All that race have the deals of the stage.
+/// Looks at the race, once all that race have the deals of the stage: continues it, begins the next
+/// one, or ends.
 void Tune::look() {
   RaceRound& round = rounds_.back();
   // The warm-up only finds candidates that fail; nothing is compared yet.

@@ -54,7 +54,7 @@ Published read_published(const store::Reader& store, const fs::path& folder) {
 
 using Marks = std::map<std::string, std::string>;
 
-/// TableDigest::marks by the keys of their rows. Rows with the same keys are joined.
+/// Returns TableDigest::marks by the keys of their rows. Rows with the same keys are joined.
 Marks marks_by_key(const std::string& text) {
   Marks marks;
   std::istringstream lines(text);
@@ -79,7 +79,7 @@ std::string changed_columns(const std::string& table, const std::string& found,
   return changed;
 }
 
-/// The first row that is not what it was: "row 3 differs in author".
+/// Returns the first row that is not what it was, such as "row 3 differs in author".
 std::string changed_row(const store::TableDigest& found, const store::TableDigest& kept) {
   const Marks now = marks_by_key(found.marks);
   const Marks then = marks_by_key(kept.marks);
@@ -115,7 +115,7 @@ void check_revealed(const store::Reader& store, const store::Reader& then) {
   }
 }
 
-/// The rows are those that the tables were made of. Returns their digests.
+/// Checks that the rows are those that the tables were made of. Returns their digests.
 store::Digests check_rows(const store::Reader& store, const store::Reader& then,
                           const store::Publication& publication) {
   store::Digests digests = then.digests();
@@ -139,7 +139,7 @@ store::Reader open_then(const fs::path& folder, const store::Publication& public
 
 // --- the tables' files -----------------------------------------------------------------------
 
-/// The files as they are due; `json` is the table.json that is there.
+/// Returns the files as they should be; `json` is the table.json that is there.
 std::vector<plan::TableFile> due_files(const store::Reader& then,
                                        const std::optional<std::string>& json,
                                        std::vector<std::string>& notes,
@@ -239,7 +239,8 @@ bool is_due(const std::string& name, std::span<const std::vector<plan::TableFile
   return made.empty() || std::ranges::count(made.back(), name, &plan::TableFile::name) > 0;
 }
 
-/// `made` has the files that may lie in the folder, those of the last tables last.
+/// Checks a file of the tables. `made` has the files that may lie in the folder, those of the last
+/// tables last.
 void check_file(const std::string& name, const std::string& stored,
                 std::span<const std::vector<plan::TableFile>> made) {
   const std::string* due = nullptr;
@@ -253,7 +254,7 @@ void check_file(const std::string& name, const std::string& stored,
   tell_difference(name, stored, *due);
 }
 
-/// The names of those that are due and missing.
+/// Returns the names of files that should be there and are not.
 std::vector<std::string> check_files(const TableFiles& files,
                                      std::span<const std::vector<plan::TableFile>> made) {
   std::vector<std::string> missing;
@@ -270,8 +271,8 @@ std::vector<std::string> check_files(const TableFiles& files,
 
 // --- reports of faults -----------------------------------------------------------------------
 
-/// Whatever lies there, but for folders that hold others. A draft is what a run that was killed
-/// left of a report.
+/// Returns all files below a folder of reports. A draft is what a killed run left of a report, and
+/// is ignored.
 std::vector<fs::path> files_below(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {

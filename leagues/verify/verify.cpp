@@ -178,7 +178,7 @@ struct PieceOfLineUp {
   std::uint64_t first = 0;
   std::uint64_t end = store::Reader::kNoEnd;
 };
-/// No block goes on behind a multiple of this.
+/// The deals of a piece. No block goes on behind a multiple of this.
 constexpr std::uint64_t kPiece = 16'384;
 
 class LeagueCheck {
@@ -204,7 +204,7 @@ class LeagueCheck {
   }
 
  private:
-  /// The plan, and who is in it.
+  /// Checks the plan, and prepares the line-ups for the check of their games.
   void check_before() {
     check_seeds(store_.all_epochs());
     check_settled_rows(live_, folder_);
@@ -309,7 +309,7 @@ class LeagueCheck {
     result.problem = total_.problem;
   }
 
-  /// Long line-ups are checked by several threads.
+  /// Cuts long line-ups into pieces, so that several threads check them.
   void cut_into_pieces() {
     for (std::size_t i = 0; i < line_ups_.size(); ++i) {
       const StoredLineUp& line_up = line_ups_[i];
@@ -383,7 +383,7 @@ class LeagueCheck {
     tell();
   }
 
-  /// The dice as a whole, and the table.
+  /// Checks what needs all games: luck, tables, fault files, and the dice as a whole.
   void check_after(Verification& result) const {
     const solver::Watch watch = [&](auto&&...) { on_verified_(0, all_games_); };
     check_luck(live_, result.notes, watch);

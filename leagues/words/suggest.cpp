@@ -9,7 +9,7 @@
 namespace danno::leagues::words {
 namespace {
 
-/// Optimal string alignment distance, by rows.
+/// Returns the optimal string alignment distance, computed row by row.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> above(b.size() + 1);

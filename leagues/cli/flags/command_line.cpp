@@ -160,7 +160,8 @@ std::optional<std::string> stranger(const CLI::App& app, const CLI::App*& owner)
   return as_typed(words.front());
 }
 
-/// Help of a verb that is not there would be help of the verb around it: that is a mistake, too.
+/// Throws UsageError for a verb that does not exist. The parser would show the help of the verb
+/// around it instead.
 void require_known_verbs(const CLI::App& app) {
   const CLI::App* owner = nullptr;
   const auto word = stranger(app, owner);

@@ -21,7 +21,7 @@ std::size_t parse_games(const std::string& text) {
       fmt::format("--games '{}'; expected a number from 0, or all", escape_terminal(text)));
 }
 
-/// RULES/LINE-UP/DEAL, with or without a seating.
+/// Parses RULES/LINE-UP/DEAL, with or without a seating. Throws UsageError.
 archive::GameId parse_deal(const std::string& text) {
   if (auto id = archive::parse_game_id(text)) return *id;
   if (auto id = archive::parse_game_id(text + "/0")) return *id;

@@ -99,7 +99,7 @@ template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const s
 
 namespace {
 
-/// Their return type is that of one value that the option takes.
+/// Names, by its return type, the type of one value that an option takes.
 template <typename T>
 T one_of_its_values(const T&);
 template <typename T>

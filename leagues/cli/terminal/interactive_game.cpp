@@ -79,7 +79,7 @@ void InteractiveGame::see(const referee::record::Step& step, const rules::Positi
   last_ = after;
 }
 
-/// Every option with roll and bank, as far as they are legal.
+/// Returns every option with roll and bank, as far as they are legal.
 std::vector<v1::Answer> InteractiveGame::choices(const v1::Ask& ask) const {
   std::vector<v1::Answer> choices;
   const auto add = [&](std::uint32_t option, v1::Action action) {

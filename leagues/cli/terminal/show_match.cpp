@@ -31,13 +31,13 @@ std::string show_rating(const ShownMatch& match, const MatchRating& rating) {
                                    rating.low, rating.high, tables::kMinDealsForMatchInterval);
 }
 
-/// Too few deals for an interval that has both ends.
+/// Returns whether an interval has both ends but rests on too few deals.
 bool has_rough_interval(const ShownMatch& match, const MatchRating& rating) {
   return rating.low && rating.high &&
          std::cmp_less(match.result.deals, tables::kMinDealsForMatchInterval);
 }
 
-/// "about 400": two digits are more than is known.
+/// Rounds a number up to two digits, because more are not known.
 std::string show_about(double count) {
   const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(count)) - 1));
   return words::show_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
@@ -51,7 +51,8 @@ std::string deals_for_ten(const ShownMatch& match, const MatchRating& rating) {
       show_about(std::max(1.0, static_cast<double>(match.result.deals) * half * half / 100)));
 }
 
-/// `raw` is the rating by scores alone, where there is another; else nullptr.
+/// Returns the end of the verdict: by how much. `raw` is the rating by scores alone, or nullptr if
+/// `rating` is that.
 std::string by_how_much(const ShownMatch& match, const MatchRating& rating,
                         const MatchRating* raw) {
   if (has_rough_interval(match, rating))
@@ -103,7 +104,7 @@ double cpu_seconds(const ShownMatch& match, std::size_t agent) {
   return std::chrono::duration<double>(match.result.cpu[agent]).count();
 }
 
-/// "840 ms", "12.3 s".
+/// Returns a time such as "840 ms" or "12.3 s".
 std::string show_cpu(double seconds) {
   return seconds < 1 ? fmt::format("{:.0f} ms", 1000 * seconds) : fmt::format("{:.1f} s", seconds);
 }

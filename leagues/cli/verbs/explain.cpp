@@ -35,7 +35,7 @@ using referee::record::Account;
 using referee::record::Step;
 using rules::Definition;
 
-/// null where there are none.
+/// Returns dice as text; null if there are none.
 Json dice_json(const Definition& definition, rules::Dice dice) {
   return dice.empty() ? Json() : Json(rules::to_string(dice, definition.faces));
 }

@@ -217,7 +217,8 @@ int tell(const flags::GateArguments& arguments, const GateReport& report,
                         interrupted);
 }
 
-/// Luck is taken out wherever the game is solved, unless the user will not have it.
+/// Returns the values by which luck is taken out; null if the game is not solved, or if --raw or
+/// --score leaves the luck in.
 std::unique_ptr<const scores::SolvedGame> chosen_values(const flags::GateArguments& arguments,
                                                         const rules::RuleSet& rules,
                                                         gate::GateReport& report) {

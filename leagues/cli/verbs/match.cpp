@@ -350,7 +350,7 @@ Values find_values(const ChosenMatch& chosen, const MatchArguments& arguments,
   return values;
 }
 
-/// `again`: the folder holds another match, which this one does not go on with.
+/// Shows the result. With `again`, the folder holds another match that this one does not continue.
 void show_result(const terminal::ShownMatch& match, bool again, const MatchArguments& arguments,
                  const terminal::Invocation& invocation) {
   if (arguments.watch && !invocation.json) terminal::show_first_game(match);

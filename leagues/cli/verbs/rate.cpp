@@ -170,7 +170,7 @@ struct RatedTable {
   ratings::Ratings ratings;
 };
 
-/// Best first, without those who did not play at tables of the chosen size.
+/// Returns the agents best first, without those that did not play at tables of the chosen size.
 std::vector<int> rated_order(const ratings::Ratings& ratings) {
   std::vector<int> order = ratings.order;
   std::erase_if(
@@ -370,8 +370,8 @@ RatedTable fit_table(const RecordedGames& games, FitOptions options) {
   return {std::move(options), std::move(ratings)};
 }
 
-/// Strength differs from format to format: a table of its own for every size, where there are
-/// several and it has finite ratings.
+/// Fits each table size alone, because strength differs between them. Returns none if there is one
+/// size only; a size without finite ratings is left out.
 std::vector<RatedTable> fit_by_size(const RecordedGames& games, const FitOptions& options) {
   const std::vector<int> sizes = ratings::make_results(games).table_sizes();
   std::vector<RatedTable> tables;

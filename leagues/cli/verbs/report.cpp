@@ -42,7 +42,7 @@ void require_agent(const store::Reader& store, const std::string& name) {
                   meant ? fmt::format("; did you mean '{}'?", escape_terminal(*meant)) : ""));
 }
 
-/// Every agent once.
+/// Returns the name of every agent, each once.
 std::vector<std::string> all_names(const store::Reader& store) {
   std::set<std::string> names;
   for (const store::StoredAgent& agent : store.all_agents())

@@ -46,7 +46,7 @@ std::string pair_authors(const SimilarPair& pair) {
   return pair.of_one_author() ? "both " + shown(0) : shown(0) + ", " + shown(1);
 }
 
-/// Never rounded up: "100 %" is all of them.
+/// Returns the share of equal answers, never rounded up: "100 %" means all of them.
 std::string show_share(const SimilarPair& pair) {
   if (pair.questions == 0) return "-";
   if (pair.alike == pair.questions) return "100 %";

@@ -56,7 +56,7 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
     terminal::print_note("the table is in {}; 'optimal' plays by it\n", file.string());
 }
 
-/// "a table of 2.9 MB"; a game from a file may take long.
+/// Prints what solving will cost, because a game from a file may take long.
 void tell_cost(const rules::RuleSet& rules, int threads) {
   const solver::SolvingCost cost = solver::estimate(rules, threads);
   terminal::print_note("{} to {}: some {} positions, a table of {:.1f} MB, about {} on {}\n",

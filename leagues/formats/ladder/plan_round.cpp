@@ -119,7 +119,7 @@ class RoundPlanner {
  private:
   /// Returns the index of a pair, in one order of the two.
   [[nodiscard]] std::size_t of(int a, int b) const { return at(a) * at(agents_) + at(b); }
-  /// Every deal is played in as many games as there are seats.
+  /// Returns the deals of so many games: every deal is played in as many games as there are seats.
   [[nodiscard]] std::uint64_t deals(std::int64_t games) const {
     return static_cast<std::uint64_t>(games / state_.seats);
   }
@@ -142,7 +142,8 @@ class RoundPlanner {
     return {decided_[pair], met_now_[pair], certainty_[pair], met_[pair], served(b)};
   }
 
-  /// Whole percent, because the last bits of sums differ between processors.
+  /// Computes certainties in whole percent, because the last bits of sums differ between
+  /// processors.
   void find_certainty() {
     for (int a = 0; a < agents_; ++a) {
       for (int b = 0; b < agents_; ++b) {

@@ -125,7 +125,7 @@ class LadderFormat : public LadderReport {
                                      most, league.seats));
   }
 
-  /// Rounds bring them.
+  /// Returns no line-ups: rounds add them.
   [[nodiscard]] store::PlanLineUps line_ups() const override {
     return [](const store::StoredLeague&, int) { return std::vector<std::vector<store::Id>>(); };
   }

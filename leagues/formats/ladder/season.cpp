@@ -114,7 +114,7 @@ void LadderSeason::set_field(const std::vector<store::StoredAgent>& agents) {
   arrive(field_);
 }
 
-/// Agents that came together are in the order in which they were stored.
+/// Notes the arrival of agents. Those of one round count in the order in which they were stored.
 void LadderSeason::arrive(const std::vector<store::Id>& agents) {
   std::vector<store::Id> by_id = agents;
   std::ranges::sort(by_id);

@@ -176,7 +176,7 @@ bool is_played(const store::StoredLeague& league,
   return league.plan->challengers.empty() || challengers == 1;
 }
 
-/// Every challenger meets every table of the others.
+/// Returns the line-ups in which every challenger meets every table of the others.
 std::vector<std::vector<store::Id>> gauntlet_tables(const store::StoredLeague& league, int seats) {
   std::vector<const store::StoredAgent*> challengers;
   std::vector<const store::StoredAgent*> others;

@@ -88,7 +88,7 @@ class Matcher {
   [[nodiscard]] bool is_vertex(int number) const { return number <= vertices_; }
   int top_node(int vertex) { return node(vertex).top; }
 
-  /// Twice that of an edge of vertices, so that it stays whole.
+  /// Returns twice the slack of an edge, so that it stays whole.
   std::int64_t slack(const Edge& e) {
     return node(e.from).dual + node(e.to).dual - 2 * edge(e.from, e.to).weight;
   }
@@ -233,7 +233,7 @@ class Matcher {
     }
   }
 
-  /// An inner blossom whose dual is 0 is its children again; those on the even way stay in the
+  /// Replaces an inner blossom whose dual is 0 by its children. Those on the even way stay in the
   /// tree.
   void expand(int blossom) {
     for (const int child : node(blossom).children)
@@ -347,7 +347,7 @@ class Matcher {
     }
   }
 
-  /// No pair gains where an outer vertex is worth nothing.
+  /// Returns whether an outer vertex is worth nothing, so that another pair would gain nothing.
   bool is_spent() {
     for (int u = 1; u <= vertices_; ++u) {
       if (node(top_node(u)).label == Label::Outer && node(u).dual == 0) return true;
@@ -372,7 +372,7 @@ class Matcher {
     }
   }
 
-  /// One more pair; false: no more is worth it.
+  /// Matches one more pair. Returns false if no more is worth it.
   bool grow() {
     start_forest();
     if (queue_.empty()) return false;

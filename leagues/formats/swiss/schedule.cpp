@@ -98,7 +98,7 @@ constexpr const char* kLate = "late";
 constexpr const char* kWithdrawn = "withdrawn";
 constexpr std::int64_t kMostRounds = 1000;
 
-/// Rounds by name, from 1: { ada = 3 }.
+/// Reads rounds by name, from 1: { ada = 3 }.
 Json read_rounds(const char* key, const store::League& league, plan::FormatKeys& keys) {
   Json rounds = Json::object();
   if (!keys.league.contains(key)) return rounds;

@@ -78,7 +78,7 @@ tables::DivisionTable make_standings(const TournamentTable& table,
   return standings;
 }
 
-/// "The final", "Stage 1".
+/// Returns "The final" or "Stage 1".
 std::string stage_title(const Tournament& tournament, std::size_t stage) {
   return is_final(tournament, stage) ? "The final" : fmt::format("Stage {}", stage + 1);
 }
@@ -161,7 +161,7 @@ class PagesOfDivision {
     return deal;
   }
 
-  /// Those of the final first.
+  /// Returns the games of a tournament, those of the final first.
   [[nodiscard]] std::vector<NotedDeal> games_of_tournament(std::size_t number) const {
     const Tournament& tournament = division_.tournaments[number];
     const std::string of = league_.repeat > 1 ? fmt::format(" of tournament {}", number + 1) : "";
@@ -272,7 +272,8 @@ class PagesOfDivision {
     return table;
   }
 
-  /// Games of the same table beside each other; the entrant with most points of both comes first.
+  /// Returns the sheet of a table, with its games beside each other. The entrant with most points
+  /// of both comes first.
   [[nodiscard]] PageTable sheet(std::size_t number, std::string label,
                                 const GamesOfTable& games) const {
     using Kind = PageColumn::Kind;

@@ -144,7 +144,8 @@ class TournamentFormat : public LeagueFormat {
     league.format_keys["apart"] = league.max_per_author > 0;
   }
 
-  /// Agents of one author cannot be kept apart where they are more than the first stage's tables.
+  /// Reports authors with more agents than the first stage has tables, because these cannot be kept
+  /// apart.
   void check_entrants(store::League& league, plan::FormatKeys& keys) const override {
     if (league.max_per_author == 0) return;
     const auto entrants = static_cast<int>(league.entrants.size());

@@ -45,8 +45,8 @@ bool is_apart(const Field& field, const std::vector<int>& table) {
       table, [&](int entrant) { return authors.insert(entrant_author(field, entrant)).second; });
 }
 
-/// The tables in the order of the shuffle. Where authors would meet, those with most entrants are
-/// seated first, each at the tables with most free seats, which always leaves room for the others
+/// Seats the entrants in the order of the shuffle. If authors would meet, those with most entrants
+/// are seated first, at the tables with most free seats. This always leaves room for the others
 /// (Gale 1957, Ryser 1957).
 Tables seat(const Field& field, const std::vector<int>& seated) {
   Tables tables = in_order(seated);
@@ -81,7 +81,7 @@ Tables seat(const Field& field, const std::vector<int>& seated) {
   return tables;
 }
 
-/// Plans the first game of each table; the lowest throw at the start decides who is called danno.
+/// Plans the first game of each table. The seat that is lowest in the start roll keeps the score.
 std::vector<PlannedGame> first_games(const Tables& tables, int stage, int round,
                                      const Chance& chance) {
   std::vector<PlannedGame> games;
@@ -139,7 +139,8 @@ PlannedGame second_game(const PlannedGame& first, const referee::record::GameRec
   return game;
 }
 
-/// `seated` is the seating of the stage's first round: the last tie-break.
+/// Returns the table of a stage. `seated` is the seating of its first round, which is the last
+/// tie-break.
 std::vector<StageRow> stage_rows(const std::vector<TournamentGame>& games,
                                  const std::vector<int>& seated) {
   std::vector<StageRow> rows;
@@ -185,7 +186,7 @@ bool play_round(const Tables& tables, int number, int round, const Chance& chanc
   return play_games(seconds, play, stage);
 }
 
-/// False where it could not be played to its end.
+/// Plays a stage. Returns false if it could not be played to its end.
 bool play_stage(const Field& field, const std::vector<int>& entrants, int number,
                 const Chance& chance, const PlayGames& play, Stage& stage) {
   std::vector<int> first_seated;
@@ -202,8 +203,8 @@ bool play_stage(const Field& field, const std::vector<int>& entrants, int number
   return complete;
 }
 
-/// Half of them, the best; of one author no more than the next stage has tables. Where that leaves
-/// too few, fewer go on.
+/// Returns who goes on: the better half, with no more of one author than the next stage has tables.
+/// If too few are left, fewer go on.
 std::vector<int> cut(const Field& field, std::vector<StageRow>& rows) {
   for (std::size_t wanted = (rows.size() + 1) / 2;; --wanted) {
     const std::size_t tables = table_sizes(static_cast<int>(wanted)).size();

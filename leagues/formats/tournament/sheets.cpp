@@ -116,7 +116,7 @@ std::vector<plan::Sheet> score_sheets(const TournamentTable& table,
 
 std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-/// "stage 1", "the final"; where several are played with "tournament 2, " before it.
+/// Returns "stage 1" or "the final", with "tournament 2, " before it if several are played.
 std::string stage_name(const TournamentTable& table, const Tournament& tournament,
                        std::size_t number, std::size_t stage) {
   const std::string which = table.repeat > 1 ? fmt::format("tournament {}, ", number + 1) : "";
@@ -171,7 +171,7 @@ tables::TableCells stage_cells(const TournamentTable& table,
   return cells;
 }
 
-/// Everybody's place, rating and chances.
+/// Returns every entrant's place, rating and chances.
 tables::TableCells final_cells(const TournamentTable& table,
                                const TournamentDivisionTable& division) {
   tables::TableCells cells{

@@ -77,7 +77,8 @@ int TournamentDice::first(const PlannedGame& game) const {
   return game.first ? *game.first : start_roll(ground_.game_rules(game), key(game)).first;
 }
 
-/// Every entrant draws a ticket of 64 bits, an HMAC of its own; they sit down in their order.
+/// Returns the entrants in a drawn order: each has a ticket of 64 bits, an HMAC of its own, and
+/// they are sorted by ticket.
 std::vector<int> TournamentDice::shuffled(std::vector<int> entrants, int stage, int round) const {
   const referee::record::Key key = referee::record::seating_key(
       ground_.seed, {std::string(ground_.definition().id)}, names(entrants),

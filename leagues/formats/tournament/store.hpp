@@ -70,7 +70,7 @@ class TournamentDice {
 /// the order of their names.
 class TournamentDivision {
  public:
-  /// Those of the store's league, in its order; `epoch` is the league's only one.
+  /// Returns the divisions of the store's league, in its order; `epoch` is the league's only one.
   [[nodiscard]] static std::vector<TournamentDivision> read(const store::Reader& store,
                                                             const store::Epoch& epoch);
 
