@@ -19,7 +19,7 @@ namespace {
 
 using namespace referee::talk;
 
-/// As a match asks it.
+/// Returns the question as a match asks it.
 std::string question() {
   const rules::RuleSet koans = rules::make_rule_set(*rules::find_definition("koans"), 2);
   rules::Position position = rules::start_game(koans, 0);

@@ -39,8 +39,8 @@ using leagues::Rate;
 
 constexpr std::array kDeals{10, 20, 50, 100, 400};
 
-/// What may hold oftener or more seldom than in 93 to 97 %, and why. The first one counts whose
-/// name the figure's begins with, and whose deals it has.
+/// A figure that may hold more or less often than in 93 to 97 %, and why. The first exception
+/// counts that the figure's name begins with, and that has its deals.
 struct Exception {
   std::string_view figure;
   int until;  ///< Deals.
@@ -103,7 +103,7 @@ void print_exceptions() {
                exception.least, exception.most, exception.why);
 }
 
-/// Per cent, the least and the most.
+/// The least and the most, in percent.
 struct Span {
   double least = 100;
   double most = 0;
@@ -478,7 +478,7 @@ int main(int argc, char** argv) {
   print_head("The favourite of a tournament of 8: its chance to win, %", "deals of each agent");
   print_row("said, true", [&](int deals) {
     const auto rates = leagues::simulate_odds(deals, 50 * repeats, seed);
-    // Its chance varies from tournament to tournament by about a fifth.
+    // The chance of an agent varies from tournament to tournament by about a fifth.
     promises.require(rates.said <= rates.truly + 0.4 / std::sqrt(50 * repeats),
                      "favourite wins more seldom than said", deals, rates.said - rates.truly);
     return fmt::format("{:.1f}, {:.1f}", 100 * rates.said, 100 * rates.truly);

@@ -18,7 +18,7 @@ inline solver::Policy policy_of(const rules::RuleSet& rules, Stops stops) {
   };
 }
 
-/// In the limit of all deals. Takes some ten seconds.
+/// Returns the difference in the limit of all deals. Takes some ten seconds.
 inline double exact_elo(const rules::RuleSet& rules, Stops stops, const solver::Policy& best) {
   return leagues::tune::score_to_elo(
       solver::exact_chances(rules, policy_of(rules, stops), best).mean());

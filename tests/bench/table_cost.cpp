@@ -28,7 +28,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What one table takes, from the open store to its ratings; or one site.
+/// The cost of one table, from the open store to its ratings, or of one site.
 struct Cost {
   std::chrono::duration<double> wall{0};
   std::chrono::duration<double> cpu{0};  ///< Of all threads.
@@ -90,7 +90,7 @@ void print(const char* what, const Cost& cost) {
              cost.cpu.count(), static_cast<double>(cost.peak_bytes) / kMega);
 }
 
-/// Of the tables, too: the pages are made of the store alone.
+/// Prints the cost of a site, the tables included: the pages are made of the store alone.
 void print_site(const std::filesystem::path& folder) {
   for (const char* const what : {"site", "site again"}) {
     forget_peak();

@@ -25,7 +25,7 @@ namespace {
 constexpr int kRounds = 3;
 constexpr int kExchanges = 50'000;
 constexpr std::array kInFlight{1, 16, 64, 256};
-/// Of one measurement: long against the start of its processes.
+/// The time of one measurement: long against the start of its processes.
 constexpr double kSeconds = 2;
 constexpr std::uint64_t kTracedDeals = 60;
 
@@ -102,8 +102,8 @@ class WireBench {
             static_cast<double>(count.games) / wall.count()};
   }
 
-  /// So many that one measurement takes its time. The first trial is mostly starts, the second
-  /// tells.
+  /// Returns the deals with which one measurement takes its time. The first trial is mostly starts,
+  /// the second one decides.
   std::uint64_t fitting_deals(const Configuration& configuration) {
     std::uint64_t deals = 200;
     for (int trial = 0; trial < 2; ++trial) {
@@ -126,7 +126,7 @@ class WireBench {
   referee::play::LineUp line_up_;
 };
 
-/// What a longer match costs more than a shorter one, a decision.
+/// Returns what a longer match costs more than a shorter one, per decision.
 std::optional<double> syscalls(const std::string& rules, const Configuration& configuration,
                                referee::sandbox::Isolation isolation) {
   double calls = 0;

@@ -43,7 +43,7 @@ void make_socket(const fs::path& folder) {
   ::close(file);
 }
 
-/// What was handed in, and what its author must be told of it.
+/// A folder that was handed in, and what its author must be told of it.
 struct Bad {
   const char* name;
   std::function<void(const fs::path&)> make;  ///< In a folder that is good so far.

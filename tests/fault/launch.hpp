@@ -1,4 +1,4 @@
-// What the launcher's tests share: a started agent, read and awaited with a generous bound.
+// The helpers of the launcher's tests: a started agent, read and awaited with a generous bound.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -619,7 +619,7 @@ TEST(StopDetector, CountsWhatLiesBetweenTwoLooksIfOneOfThemSawIt) {
 }
 
 TEST_P(Launcher, EndsWhoeverExceedsTheMemory) {
-  // At once, in small steps, and spread over children.
+  // The hogs take memory at once, in small steps, and spread over children.
   const std::vector<std::string> hogs = {
       "b = b'x' * (150 << 20); input()", "b = []\nwhile True: b.append(bytearray(1 << 20))",
       "import os\nfor i in range(4):\n  if os.fork() == 0: b = b'x' * (30 << 20); input()\n"

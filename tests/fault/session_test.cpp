@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(Rogue, EveryFault,
                          testing::Combine(testing::ValuesIn(kCases),
                                           testing::Values(Play::One, Play::Many)),
                          name_of);
-// What could be taken for a failure of the harness, or cause one.
+// Cases that could be taken for a failure of the harness, or cause one.
 const std::vector<Case> kCasesAtStrict{
     {"crash", FaultKind::Crash},
     {"hang", FaultKind::Timeout},
@@ -311,7 +311,7 @@ TEST(Session, WhoIsQueuedOrPreemptedIsNotBlamed) {
     auto order = line_up(rules, {rogue("a", "give-way"), rogue("b", "give-way")}, in_flight);
     SCOPED_TRACE(in_flight);
     order.exact_clock = in_flight == 1;
-    // Of which 1 is used: a machine that stands still for a moment may be taken for use.
+    // One millisecond of it is used: a machine that stands still for a moment may be taken for use.
     order.limits.answer = std::chrono::milliseconds(50);
     for (const DealResult& deal : play_deals(order, 0, 1).deals) {
       for (const GameRecord& game : deal.games)
@@ -370,7 +370,7 @@ TEST(Session, ResultsDoNotDependOnTheGamesInFlight) {
   }
 }
 
-/// Of agents [0, bad): at most one fault a game each, and nobody else's.
+/// Expects at most one fault a game of each agent in [0, bad), and none of others.
 void expect_only_the_bad_suffer(const Batch& batch, int bad, const rules::RuleSet& rules) {
   for (const DealResult& deal : batch.deals) {
     for (const GameRecord& game : deal.games) {
@@ -419,7 +419,7 @@ class FaultyAgents : public testing::TestWithParam<std::tuple<const char*, int, 
 
 TEST_P(FaultyAgents, ForfeitTheirOwnGamesOnly) { play({1, std::get<1>(GetParam()) - 1}, 3); }
 
-/// What takes a wait, or much to write, for each fault.
+/// Faults that take a wait, or much to write.
 class SlowlyFaultyAgents : public FaultyAgents {};
 
 TEST_P(SlowlyFaultyAgents, ForfeitTheirOwnGamesOnly) { play({1}, 1); }
@@ -445,7 +445,8 @@ INSTANTIATE_TEST_SUITE_P(Rogue, SlowlyFaultyAgents,
                                           testing::Values(2, 3), testing::Values(1, 64)),
                          name_of_faulty);
 
-/// Of a fault in each game, those from the second on come from processes that took games over.
+/// Agents fault in each game; from the second fault on, these come from processes that took games
+/// over.
 TEST(Session, FaultsInGamesThatAreResumedAreCountedAndReportedFromThere) {
   for (const int seats : {2, 3}) {
     std::vector<talk::Agent> agents{rogue("a", "amnesiac", "9"), rogue("b", "honest")};

@@ -1,5 +1,5 @@
-// What authors hand in, as they would to break in, to fill the disk or by mistake: each is refused
-// by name, and nothing of it stays.
+// Submissions by which authors would break in, fill the disk, or err: each is refused by name, and
+// nothing of it stays.
 #include "leagues/entrants/unpack.hpp"
 
 #include <archive.h>
@@ -106,7 +106,7 @@ class Unpack : public testing::Test {
   [[nodiscard]] fs::path in(const std::string& name) const { return inbox_.path() / name; }
   [[nodiscard]] fs::path to() const { return season_.path() / "handed-in"; }
 
-  /// What its author is told; "taken" if it is.
+  /// Returns what its author is told; "taken" if it is accepted.
   std::string told(const std::string& name) {
     try {
       unpack(in(name), to(), small());
@@ -227,7 +227,7 @@ TEST_F(Unpack, MakesTheSameAgentOfEveryForm) {
   }
 }
 
-/// As Windows packs it: names in its code page, and no flag that says UTF-8.
+/// Packs as Windows does: names in its code page, and no flag that says UTF-8.
 void pack_in_code_page(const fs::path& file, const std::string& name, const std::string& flags) {
   pack(file, {kManifestEntry, kBotEntry, {std::string(name.size(), '_'), "x"}});
   std::string bytes = bytes_of(file);
@@ -352,7 +352,8 @@ std::string number(std::size_t value, int bytes) {
   return text;
 }
 
-/// As a zip has it: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.4.7.
+/// Returns the CRC as a zip has it: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT,
+/// 4.4.7.
 std::uint32_t crc_of(const std::string& bytes) {
   std::uint32_t crc = ~0U;
   for (const char byte : bytes) {

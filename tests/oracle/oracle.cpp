@@ -338,7 +338,7 @@ Fell Game::throw_dice(const std::string& dice) {
   }
   if (keeps.empty()) return bust();
   if (attempting_) {
-    // Of a house's keeps the one that would be kept must show it, which may leave dice out.
+    // The keep that a house would take must show it, which may leave dice out.
     Keep kept = keeps[0];
     for (const Keep& keep : keeps) {
       if (keep.points == kept.points && keep.dice.size() < kept.dice.size()) kept = keep;
@@ -578,7 +578,7 @@ std::string Game::state(Points most, Points lead) const {
   std::string text(1, "atcn"[static_cast<int>(waits)]);
   const auto say = [&](Points value) { text.append(std::to_string(value)).append(" "); };
   say(mover);
-  // What was taken over counts only to the entry.
+  // Inherited points count only to the entry.
   const Points counted = most + (own.in ? 0 : inherited);
   if (last_turns_) {
     say(std::min(behind, lead));

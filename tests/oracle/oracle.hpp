@@ -48,7 +48,7 @@ struct House {
 
 struct Settings {
   std::string id;
-  /// Of a rule set from a file; its id then means nothing.
+  /// The rules of a rule set from a file; its id then means nothing.
   std::shared_ptr<const House> house = nullptr;
   Points target = 0;
   Points entry = 0;
@@ -75,11 +75,11 @@ int dice_of(const Settings& settings);
 /// The dice by rising face.
 std::string sorted(const Settings& settings, std::string dice);
 
-/// What all of `dice` are worth, split into entries of the table as best one can; nothing where
-/// some die is left over.
+/// Returns what all of `dice` are worth, split into entries of the table as best one can; nullopt
+/// if some die is left over.
 std::optional<Points> worth(const Settings& settings, const std::string& dice);
 
-/// By falling points, then as the strings compare in face order.
+/// Returns the keeps by falling points, then as the strings compare in face order.
 const std::vector<Keep>& legal_keeps(const Settings& settings, const std::string& roll);
 
 struct Choice {

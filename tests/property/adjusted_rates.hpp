@@ -23,7 +23,7 @@ class AdjustedJudge {
   explicit AdjustedJudge(std::vector<double> truth);
 
   void add(const ratings::Results& raw, const ratings::Results& adjusted);
-  /// At least two leagues were added.
+  /// Returns the rates. Expects that at least two leagues were added.
   [[nodiscard]] AdjustedRates rates() const;
 
  private:

@@ -1,4 +1,4 @@
-// What a table says, held against the true strengths.
+// Compares what a table says with the true strengths.
 #pragma once
 
 #include <vector>

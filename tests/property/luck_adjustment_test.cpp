@@ -55,7 +55,7 @@ TEST_F(LuckAdjustment, OptimalBeatsHoldAsPolicyEvaluationSays) {
   EXPECT_NEAR(sums.mean(0), exact.mean(), 3 * std::sqrt(sums.variance(0) / sums.blocks));
 }
 
-// Between the best mistakes are rare and skew: few deals show too little of them.
+// Mistakes between the best are rare and skew: few deals show too little of them.
 TEST_F(LuckAdjustment, IntervalsHoldTheTruthBetweenTheBestAndBetweenOthers) {
   for (const auto& [policy, other] :
        {std::pair{fighting(mean_best(odds_)), best(evaluator_)}, std::pair{hold(200), hold(350)}}) {

@@ -17,7 +17,7 @@ using rules::RuleSet;
 
 constexpr std::size_t kThrows = 400;
 
-/// Of random games, each throw against every rival.
+/// Returns the throws of random games, each against every rival.
 std::vector<ThrowOfTwo> random_throws(const RuleSet& of_two, int seats) {
   rules::Parameters parameters = of_two.parameters();
   parameters.max_turns = std::numeric_limits<int>::max();

@@ -44,7 +44,7 @@ struct ExactChances {
   double first = 0;
   double second = 0;
 
-  /// Of Block::score.
+  /// Returns the mean of Block::score.
   [[nodiscard]] double mean() const { return (first + second) / 2; }
   /// The variance of the mean of two independent games, one in each seat.
   [[nodiscard]] double independent_variance() const {

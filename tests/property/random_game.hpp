@@ -12,9 +12,9 @@ namespace danno::testing {
 
 using Random = std::mt19937_64;
 
-/// From 0 to n - 1.
+/// Returns a number from 0 to n - 1.
 int below(Random& random, int n);
-/// With a chance of one in n.
+/// Returns true with a chance of one in n.
 bool one_in(Random& random, int n);
 
 /// Rules, players, parameters, scores and first seat; no events.

@@ -76,7 +76,7 @@ TEST_P(KeepsOfEveryRoll, AreThoseOfTheOracle) {
   expect_keeps_of_oracle(rules, settings);
 }
 
-/// What the oracle must know of a shipped file for its keeps, read line by line.
+/// Reads, line by line, what the oracle must know of a shipped file for its keeps.
 oracle::House house_of(const std::filesystem::path& file) {
   oracle::House house;
   std::ifstream in(file);

@@ -19,7 +19,7 @@ struct LineUpPool {
   std::vector<MirroredDeal> deals;  ///< Their luck has mean 0.
 };
 
-/// What deals are drawn from; its ratings are the truth.
+/// The pool from which deals are drawn; its ratings are the truth.
 struct CompanyPool {
   int seats = 3;
   std::vector<LineUpPool> line_ups;  ///< All that eight policies can form.

@@ -17,7 +17,7 @@
 namespace danno::leagues {
 namespace {
 
-/// Of a mirrored deal's tables.
+/// The share of luck that the tables of a mirrored deal have in common.
 constexpr double kSharedLuck = 0.7;
 
 /// Chances of the cells 0, ¼, ½, ¾, 1 at a mean.

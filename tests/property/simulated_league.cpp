@@ -13,7 +13,7 @@
 namespace danno::leagues {
 namespace {
 
-/// In Elo.
+/// Returns the true strengths, in Elo.
 std::vector<double> true_elos(const LeagueDesign& design) {
   constexpr double kNeverWins = -50'000;
   std::vector<double> elos;

@@ -43,8 +43,8 @@ MatchRates simulate_matches(std::span<const solver::Block> pool, double truth, i
 struct AnyTimeRates {
   Rate raw;       ///< Whose interval of --more, where one is shown, ever left the truth out.
   Rate adjusted;  ///< The same with the luck taken out.
-  /// Whose order a ladder decided wrongly at a share of the error of kShareOfPair; of equals: at
-  /// all.
+  /// The rate of pairs whose order a ladder decided wrongly at a share of the error of
+  /// kShareOfPair; for equals: at all.
   Rate wrong_order;
 };
 inline constexpr double kShareOfPair = 0.001;

@@ -38,17 +38,17 @@ inline constexpr double kApart = 20;
 /// deviation 25), three took another idea (100 below, 60), and one is a first try (350 below, 60).
 [[nodiscard]] double class_strength(int agent, double normal);
 
-/// Of many seasons.
+/// The rates of many seasons.
 struct SeasonRates {
   int seasons = 0;
   double erred = 0;     ///< Share of seasons that called something decided that is not so.
   double decided = 0;   ///< Share of the pairs, at the end.
   double coverage = 0;  ///< Of the ordinary 95 % intervals at the end: those that hold the truth.
-  /// By percent of the pairs: mean deals until so many were decided; infinite where some season
-  /// never came to it.
+  /// Mean deals until this percentage of the pairs was decided; infinite if some season never came
+  /// to it.
   std::vector<double> deals_at;
-  /// By season: deals until all pairs that differ by more than kApart were decided; infinite where
-  /// that never was.
+  /// Deals of each season until all pairs that differ by more than kApart were decided; infinite if
+  /// they never were.
   std::vector<double> deals_until_apart;
 };
 

@@ -92,7 +92,7 @@ void know_luck(MirroredDeal& deal, std::span<const double> strengths, double sha
         const double ahead =
             kNormalPerLogistic * (strengths[static_cast<std::size_t>(deal.agents[a])] -
                                   strengths[static_cast<std::size_t>(deal.agents[b])]);
-        // For a standard normal w the mean of normal(c w + a sqrt(1 + c^2)) is normal(a).
+        // The mean of normal(c w + a sqrt(1 + c^2)) over a standard normal w is normal(a).
         const double luck = certainty * (seen[a] - seen[b]) / std::numbers::sqrt2;
         deal.luck[pair] +=
             normal(luck + ahead * std::sqrt(1 + certainty * certainty)) - normal(ahead);

@@ -41,14 +41,14 @@ struct TableResult {
 std::vector<TableResult> mirrored_tables(std::span<const double> strengths, double shared_luck,
                                          Chance& chance);
 
-/// Its games by agent number.
+/// The games of a deal, by agent number.
 struct MirroredDeal {
   std::vector<int> agents;
   std::vector<std::vector<int>> players;         ///< By game and seat.
   std::vector<std::vector<int>> places;          ///< By game, as `players`.
   std::vector<std::vector<double>> normal_luck;  ///< By game, as `players`: standard normal.
-  /// By pair of agents: what is known of the luck of the first against the second, over all games,
-  /// in winning chance. Empty: nothing.
+  /// The known luck of the first agent of each pair against the second, over all games, in winning
+  /// chance. Empty if none is known.
   std::vector<double> luck;
 };
 

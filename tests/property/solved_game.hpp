@@ -1,4 +1,4 @@
-// What the solver's tests share: a small game, its table in a file, random play.
+// The helpers of the solver's tests: a small game, its table in a file, random play.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -31,10 +31,10 @@ using rules::RuleSet;
 using Key = std::array<int, 17>;
 
 Key key_of(const Position& position) {
-  // After the end is triggered only the difference of totals counts, once both are in the game.
+  // Only the difference of totals counts after the end is triggered, once both are in the game.
   const bool shift = position.closer && position.in_game.size() == 2;
   const rules::Points base = shift ? std::min(position.totals[0], position.totals[1]) : 0;
-  // What was inherited counts only to a newcomer's entry.
+  // Inherited points count only to a newcomer's entry.
   const int inherited = position.is_in(position.mover) ? 0 : position.turn.inherited;
   return {position.mover,
           static_cast<int>(position.phase),
@@ -97,7 +97,7 @@ class BruteForce {
       if (places[0] == places[1]) return constant(0.5);
       return constant(places[0] == 1 ? 1 : 0);
     }
-    // So many points pass a target that must be reached exactly.
+    // These points pass a target that must be reached exactly.
     const bool lost = rules_.definition().exact;
     if (position.turn.points > most_points_) return constant((position.mover == 0) != lost ? 1 : 0);
     if (std::abs(position.totals[0] - position.totals[1]) > most_points_)

@@ -67,7 +67,7 @@ TEST(SolverPolicyKoans, Hold350AgainstHold500AtTheStandardTarget) {
   const RuleSet rules = rules::make_rule_set(*rules::find_definition("koans"), 2);
   const double first = winning_chance(rules, hold(350), hold(500));
   const double second = 1 - winning_chance(rules, hold(500), hold(350));
-  // Over mirrored deals, the mean of both seatings. Agrees with an evaluation by recursion over
+  // The mean over mirrored deals, of both seatings. Agrees with an evaluation by recursion over
   // values instead of visits.
   EXPECT_NEAR(first, 0.516266603, 1e-8);
   EXPECT_NEAR(second, 0.463569189, 1e-8);

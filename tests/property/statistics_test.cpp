@@ -37,7 +37,7 @@ TEST(Coverage, BesideAnAgentThatNeverWinsIsNominal) {
   }
 }
 
-// With ten deals each, both intervals and LOS follow Student's law.
+// Intervals and LOS follow Student's law if each agent has ten deals.
 TEST(Coverage, OfAgentsWithTenDealsIsNominal) {
   const LeagueRates rates = simulate_leagues({.deals = 40}, 300, 1);
   EXPECT_NEAR(rates.intervals.share(), 0.95, 0.02);

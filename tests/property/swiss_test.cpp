@@ -37,7 +37,7 @@ Cost cost_of(const SwissField& field, int one, int other) {
   return {0, times_met(field, one, other), apart * apart};
 }
 
-/// Of the best pairing of these entrants, found by trying all.
+/// Returns the cost of the best pairing of these entrants, found by trying all.
 Cost least_cost(const SwissField& field, const std::vector<int>& entrants) {
   const Cost none{INT_MAX / 2, 0, 0};
   std::vector<Cost> least(std::size_t{1} << entrants.size(), none);

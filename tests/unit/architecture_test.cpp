@@ -59,7 +59,7 @@ const std::vector<std::string> kRooms{
     "danno",  // generated from proto/ into the build
 };
 
-/// What a room may not use, though it stands below.
+/// Returns whether a room may not use another one, though that stands below.
 bool is_forbidden(const std::string& from, const std::string& to) {
   const auto in = [](const std::string& room, const char* module) {
     return room == module || room.rfind(std::string(module) + "/", 0) == 0;

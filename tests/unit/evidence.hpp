@@ -10,7 +10,7 @@
 
 namespace danno {
 
-/// Of an agent that did not get ready and wrote these lines.
+/// Returns the evidence of an agent that did not get ready and wrote these lines.
 inline std::shared_ptr<const referee::record::Evidence> with_stderr(
     std::vector<std::string> lines) {
   referee::record::Evidence evidence;

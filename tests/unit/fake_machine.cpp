@@ -152,7 +152,7 @@ void FakeProcess::say(const v1::FromAgent& message) {
   mode_ == "drip" ? drip(framed(message), 1us) : void(output_ += framed(message));
 }
 
-/// What was on its way when it was stopped.
+/// Does what was on its way when the process was stopped.
 void FakeProcess::misbehave_idle() {
   if (mode_ == "leaves-idle") die(Exit::Kind::Signal, SIGKILL);
   if (mode_ == "talks-idle") output_ += "Where is everybody?\n";

@@ -114,7 +114,7 @@ class FakeMachine final : public sandbox::Machine {
   nanoseconds sleeps{0};
   nanoseconds starts_after = 1ms;
 
-  // What the kernel does.
+  // The kernel's behaviour.
   std::size_t pipe_bytes = 256 * 1024;    ///< Of each stdin.
   std::size_t read_bytes = SIZE_MAX;      ///< At most, of each read().
   std::size_t interrupts_every = 0;       ///< That call fails with EINTR; 0: none.
@@ -125,7 +125,7 @@ class FakeMachine final : public sandbox::Machine {
   std::function<void()> before_write;
   std::function<void(const v1::ToAgent&)> on_heard;  ///< Some process has read a message.
 
-  // What becomes of time.
+  // Ways for time to pass.
   /// Everybody goes on.
   void pass(nanoseconds time);
   /// The referee's thread stands in the queue for a processor, the agents go on.

@@ -19,7 +19,7 @@ namespace danno::leagues {
 
 namespace fs = std::filesystem;
 
-/// Of three agents; of all rule sets where a test asks for no others.
+/// A league of three agents, and of all rule sets if a test asks for no others.
 class PlayedLeague : public testing::Test {
  protected:
   PlayedLeague() {
@@ -67,7 +67,7 @@ class PlayedLeague : public testing::Test {
   void write(const std::string& file, const std::string& text) const {
     std::ofstream(out() / file) << text;
   }
-  /// In a file that has it.
+  /// Replaces a text in a file that has it.
   void replace(const std::string& file, const std::string& from, const std::string& to) const {
     std::string text = read(file);
     const std::size_t at = text.find(from);

@@ -169,7 +169,8 @@ bool mounts() {
   return open;
 }
 
-/// To the frequency that it has: harmless, and allowed to nobody who may not set the clock.
+/// Sets the clock to the frequency that it has: harmless, but allowed only to a process that may
+/// set the clock.
 bool tunes_the_clock() {
   timex clock{};
   if (::syscall(SYS_adjtimex, &clock) < 0) return false;
@@ -235,7 +236,7 @@ bool wakes_who_maps_the_same_file() {
   return ::syscall(SYS_futex, map, FUTEX_WAKE, 1, nullptr, nullptr, 0) >= 0;
 }
 
-/// By each signal that stops; in a child, so that somebody is left to play on.
+/// Stops itself by each signal that stops; in a child, so that somebody is left to play on.
 bool stops_itself() {
   for (const int signal : {SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU}) {
     const pid_t child = ::fork();
@@ -352,7 +353,7 @@ const Attack kAttacks[] = {
        return ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) !=
               MAP_FAILED;
      }},
-    // Without a reserve of huge pages the kernel has none to give, but it was asked.
+    // The kernel may have no reserve of huge pages to give, but it was asked.
     {"huge-pages",
      [] {
        constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB;

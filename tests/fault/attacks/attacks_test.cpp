@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Who can make the attack at level none on any Linux; the control is tried there only.
+/// The user who can make the attack at level none on any Linux; the control is tried there only.
 enum class Control { Anyone, Root, Nobody };
 
 struct Attack {
@@ -101,7 +101,7 @@ long open_descriptors() {
   return std::distance(begin(open), end(open));
 }
 
-/// What an attacker aims at.
+/// The targets of an attacker.
 class Targets {
  public:
   Targets() {
@@ -328,7 +328,7 @@ TEST_P(Attacks, NodeWithAWorkerPlays) {
   EXPECT_EQ(await_exit(*agent).value, 0);
 }
 
-/// Its loader looks for its libraries beside the program, which only /proc/self/exe tells.
+/// Java's loader looks for its libraries beside the program, which only /proc/self/exe tells.
 TEST_P(Attacks, JavaStarts) {
   if (::access("/usr/bin/java", X_OK) != 0) GTEST_SKIP() << "java is not installed";
   auto agent = launch(order({"java", "-Xmx64m", "-version"}));
@@ -345,7 +345,7 @@ TEST_P(Attacks, OfProcOnlyTheAgentsOwnLinksAreThere) {
   EXPECT_EQ(await_exit(*agent).value, 1);
 }
 
-/// At a random moment of its agents' start or soon after.
+/// The referee is killed at a random moment of its agents' start or soon after.
 TEST_P(Attacks, NobodySurvivesARefereeThatIsKilledAtAnyMoment) {
   const int kills = GetParam() == Isolation::Strict ? 200 : 40;
   std::mt19937 random(20'000);

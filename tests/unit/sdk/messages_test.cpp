@@ -1,4 +1,4 @@
-// What the C++ SDK reads by hand is what libprotobuf reads.
+// Tests that what the C++ SDK reads by hand is what libprotobuf reads.
 #include <google/protobuf/message_lite.h>
 #include <gtest/gtest.h>
 

@@ -79,7 +79,7 @@ void tell(Place place, const Dice& dice) {
   ++(before == value ? g_shared->confirmed : g_shared->contradicted);
 }
 
-/// What will be thrown there; false where nobody knows.
+/// Finds the dice that will be thrown there; false if nobody knows.
 bool foretell(const Place& place, danno::rules::Dice& dice) {
   const std::uint64_t value = place.entry().load();
   if (value == 0 || value >> kDiceBits != place.key()) return false;
@@ -129,7 +129,8 @@ class Watcher {
     std::uint32_t rolls = 0;
   };
 
-  /// Its own busts are not told: the seat before it has ended so many turns.
+  /// Counts a turn. The agent's own busts are not told, so it counts the turns that the seat before
+  /// it has ended.
   void begin_turn() {
     const std::uint32_t number = turns_[before_].number - (seat_ == 0 ? 0 : 1);
     if (number != turns_[seat_].number) turns_[seat_] = {number, 0};

@@ -1,4 +1,4 @@
-// What an author's folder shows and what it keeps back.
+// Tests what an author's folder shows and what it keeps back.
 #include "leagues/archive/author_folder.hpp"
 
 #include "leagues/site/site.hpp"
@@ -28,7 +28,7 @@ class AnAuthorsFolder : public PlayedLeague {
     std::ifstream stream(file);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
-  /// Of all files below a folder.
+  /// Returns the contents of all files below a folder.
   static std::string contents(const fs::path& folder) {
     std::string all;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {

@@ -16,7 +16,7 @@ using archive::SimilarPair;
 using referee::record::Step;
 using rules::Position;
 
-/// Its agents decide at random, and have one content: a command that names no file.
+/// A league whose agents decide at random and have one content: a command that names no file.
 class SimilarAgents : public PlayedLeague {
  protected:
   SimilarAgents() {
@@ -25,7 +25,7 @@ class SimilarAgents : public PlayedLeague {
     for (const rules::Definition* const definition : rules::all_definitions())
       league_.divisions.push_back({definition, definition->defaults(league_.seats)});
   }
-  /// Without the tables, which take seconds to solve.
+  /// Plays the games without the tables, which take seconds to solve.
   void play_games() const {
     store::Store store = store::Store::open_to_play(out());
     formats::settle(store, league_);
@@ -38,7 +38,7 @@ class SimilarAgents : public PlayedLeague {
   }
 };
 
-/// What danno.v1.GameStart and Ask tell, but for what follows from it.
+/// Returns what danno.v1.GameStart and Ask tell, but for what follows from it.
 std::string question_of(const archive::StoredGame& game, const Step& step, const Position& at) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", game.id.rules,
                      game.record.first, step.seat, at.phase == rules::Phase::Offer,
@@ -59,7 +59,7 @@ std::size_t count_choices(const rules::RuleSet& rules, const Position& position)
   return choices.size();
 }
 
-/// By question and agent: how often each answer was given, in the order in which answers count.
+/// How often each answer was given, by question and agent, in the order in which answers count.
 using AnswersTold = std::map<std::string, std::map<std::string, std::map<std::string, int>>>;
 
 AnswersTold all_answers(const store::Reader& store) {
@@ -82,7 +82,7 @@ std::string usual(const std::map<std::string, int>& answers) {
   return std::ranges::max_element(answers, {}, [](const auto& told) { return told.second; })->first;
 }
 
-/// Of agents that are all listed.
+/// Expects the counts of agents that are all listed.
 void expect_counted(const archive::Similarity& found, const AnswersTold& told) {
   for (const SimilarPair& pair : found.pairs) {
     const auto& [one, other] = pair.agents;

@@ -32,7 +32,7 @@ TEST(Formats, AreThoseOfTheDocsAndTheFirstIsTheDefault) {
   EXPECT_THROW((void)find_format("no-such"), store::Damaged);
 }
 
-/// Of all agents only the first two meet.
+/// A format in which only the first two agents meet.
 class FirstTwo : public PlannedFormat {
  public:
   FirstTwo() : PlannedFormat({.name = "first two"}) {}
@@ -66,7 +66,7 @@ TEST(Formats, APlannedOneIsHeldToItsOwnLineUps) {
   }
 }
 
-/// What a table game comes to: a fixed function of its deal and dice.
+/// Returns the result of a table game: a fixed function of its deal and dice.
 referee::play::DealResult played(const plan::Fixture& fixture) {
   const auto seats = fixture.line_up.agents.size();
   referee::record::GameRecord record;
@@ -117,7 +117,7 @@ class TournamentFixturesTest : public testing::Test {
     const auto fixtures = find_format("tournament").fixtures(store, epoch);
     std::size_t games = 0;
     for (auto due = fixtures->next(store); !due.empty(); due = fixtures->next(store)) {
-      // From the end, as no shard waits for another.
+      // The games come from the end, as no shard waits for another.
       for (auto fixture = due.rbegin(); fixture != due.rend(); ++fixture) {
         if (games == most) return games;
         const referee::play::DealResult deal = played(*fixture);

@@ -106,7 +106,7 @@ TEST_F(PartFile, EveryByteThatIsFlippedIsNoticed) {
     const PartContents contents = read(changed);
     ASSERT_FALSE(contents.complete) << "byte " << at;
     ASSERT_NE(contents.problem, "") << "byte " << at;
-    // What is before it counts; nothing that it is in does.
+    // The blocks before the fault count; the block with the fault does not.
     for (const PartBlock& block : contents.blocks)
       ASSERT_LE(block.offset + block.size + 32, at) << "byte " << at;
   }

@@ -91,7 +91,7 @@ class Parts : public PlayedLeague {
       rows.push_back(one.table + " " + one.digest);
     return rows;
   }
-  /// Of one run, in another folder.
+  /// Returns what one run stores, in another folder.
   std::vector<std::string> stored_by_one_run() {
     run_here();
     std::vector<std::string> rows = stored();
@@ -391,7 +391,7 @@ TEST_F(Parts, APlanThatWasKilledIsInNobodysWay) {
   const PartsPlan made = plan(2);
   EXPECT_EQ(made.folder.filename(), "plan-1");
   EXPECT_FALSE(fs::exists(out() / "plan.draft"));
-  // As if it had been killed before the folder had its name.
+  // The plan is left as if it had been killed before the folder had its name.
   fs::rename(made.folder, out() / "plan.draft");
   EXPECT_EQ(plan(2).folder.filename(), "plan-2");
 }

@@ -65,7 +65,7 @@ class LeagueDraft : public testing::Test {
         table.name == "agent" ? "[[agent]]\n" : "[" + std::string(table.name) + "]\n";
     return league + "agents = \"bots/*\"\n" + heading + line;
   }
-  /// What the reader says of a number or a word that it does not know.
+  /// Returns what the reader says of a number or a word that it does not know.
   std::string said_of(const KeyTable& table, const LeagueKey& key, const std::string& value) {
     return problems(with(table, key.name, value));
   }

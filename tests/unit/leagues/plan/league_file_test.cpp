@@ -32,7 +32,7 @@ class LeagueFile : public testing::Test {
     write("league.toml", text);
     return formats::read_league_file(folder_ / "league.toml");
   }
-  /// Without the folder of the test.
+  /// Returns the errors without the folder of the test.
   std::vector<std::string> errors(const std::string& text) {
     try {
       read(text);

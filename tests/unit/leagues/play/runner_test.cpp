@@ -22,7 +22,7 @@ referee::play::LineUp line_up_of(int agents) {
   return line_up;
 }
 
-/// What was committed of each task: the deals and who was absent in them.
+/// The committed part of each task: the deals and who was absent in them.
 struct Committed {
   std::vector<std::uint64_t> deals;
   std::vector<AgentSet> absent;  // by deal, of seating 0

@@ -93,7 +93,7 @@ TEST(Ratings, OfTwoAgentsHaveTheBinomialErrorTimesTheClusterFactor) {
 }
 
 TEST(Ratings, PriorIsHalfAWinAndALossAgainstAGhostOfStrengthZero) {
-  // By symmetry θ and -θ: 4(¾ - σ(2θ)) + ½(1 - 2σ(θ)) = 0.
+  // The symmetric solution is θ and -θ: 4(¾ - σ(2θ)) + ½(1 - 2σ(θ)) = 0.
   const Ratings ratings = fit(read(won("a", "b", 3) + won("b", "a", 1)), {.prior = 0.5});
   const double strength = ratings.agents[0].elo / kEloPerNat;
   const auto chance = [](double x) { return 1 / (1 + std::exp(-x)); };
@@ -284,7 +284,7 @@ TEST(Ratings, BoundAPerfectScoreOnOneSide) {
 }
 
 TEST(Ratings, BoundAGroupThatLostEverythingAgainstTheCore) {
-  // Of two sets of equal size the core is that of the lowest agent.
+  // The core of two sets of equal size is that of the lowest agent.
   const Ratings ratings = fit(read(won("a", "b", 2) + won("b", "a", 2) + won("a", "c", 4) +
                                    won("b", "d", 4) + won("c", "d", 2) + won("d", "c", 2)));
   for (const std::size_t i : {0U, 1U}) {
@@ -376,7 +376,7 @@ TEST(Ratings, BoundAChainBelowTheCoreOneByOne) {
   EXPECT_TRUE(c.elo_high && d.elo_high);
   EXPECT_FALSE(c.elo_low || d.elo_low);
   EXPECT_LT(*d.elo_high, *c.elo_high);
-  // Of c the forty games that it lost count, not those that it won.
+  // The bound of c counts the forty games that it lost, and not those that it won.
   const double p = std::pow(0.05, 1 / 40.0);
   EXPECT_NEAR(*c.elo_high - ratings.agents[0].elo, -400 * std::log10(p / (1 - p)), 0.1);
 }

@@ -1,4 +1,4 @@
-// What a file of results may hold, and what is said of one that holds something else.
+// Tests what a file of results may hold, and what is said of one that holds something else.
 #include "leagues/ratings/results_file.hpp"
 
 #include <gmock/gmock.h>

@@ -75,8 +75,9 @@ TEST(SequentialTest, EloAndLosAreThoseOfTheScore) {
               1e-12);
 }
 
-// From fishtest's own formulas, in double precision (server/fishtest/stats/LLRcalc.py at 0753fcc6,
-// written again in Python with a bisection for the root): LLR_logistic(-3, 1, [10789, …]).
+// The values come from fishtest's own formulas, in double precision
+// (server/fishtest/stats/LLRcalc.py at 0753fcc6). They were written again in Python with a
+// bisection for the root: LLR_logistic(-3, 1, [10789, …]).
 TEST(SequentialTest, AgreesWithFishtestToNineDigits) {
   EXPECT_NEAR(llr_of_counts(std::array<double, 5>{10789, 19328, 33806, 19402, 10543}, -3, 1),
               2.131067811785, 1e-9);

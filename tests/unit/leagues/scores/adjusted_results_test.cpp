@@ -41,7 +41,7 @@ class Adjusted : public testing::Test {
     return random_deals(line_up, 0, deals, {}).deals;
   }
 
-  /// In sums of so many deals, the last ones first.
+  /// Adjusts in sums of so many deals, the last ones first.
   [[nodiscard]] AdjustedResults adjust(std::span<const referee::play::DealResult> deals,
                                        const rules::RuleSet& rules, std::span<const int> agents,
                                        std::size_t at_a_time) const {
@@ -97,7 +97,7 @@ TEST_F(Adjusted, ScoresHaveTheRawMeanAndASmallerError) {
   }
 }
 
-/// As it is defined, game by game: what beta takes from a deal is fitted on the others' half.
+/// The definition, game by game: what beta takes from a deal is fitted on the others' half.
 TEST_F(Adjusted, ScoresAreThoseOfTheDefinition) {
   const std::vector<referee::play::DealResult> deals = play(*rules_, 120);
   struct Deal {

@@ -30,7 +30,7 @@ class SeasonQueue : public testing::Test {
     fs::create_directories(folder);
     std::ofstream(folder / "agent.toml") << item;
   }
-  /// Until a file gets a later time than those before.
+  /// Waits until a file gets a later time than those before.
   void wait_for_tick() const {
     const auto touched = [file = folder_ / "tick"] {
       std::ofstream(file) << "tick";
@@ -47,7 +47,7 @@ class SeasonQueue : public testing::Test {
       EXPECT_THAT(queue.look(), IsEmpty());
     ASSERT_EQ(queue.size(), count);
   }
-  /// In the order in which they are answered.
+  /// Returns the items in the order in which they are answered.
   static std::vector<std::string> answer_all(Queue& queue) {
     std::vector<std::string> order;
     while (const auto ticket = queue.next()) {

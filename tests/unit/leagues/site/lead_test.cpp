@@ -10,8 +10,8 @@ struct Range {
   int high;
 };
 
-/// What is said of agents "a", "b", … with these ranges, as one text; the last `idle` have no
-/// games.
+/// Returns what is said of agents "a", "b", … with these ranges, as one text; the last `idle` have
+/// no games.
 std::string said_of(const std::vector<Range>& ranges, std::int64_t deals = 100,
                     std::size_t idle = 0) {
   std::vector<tables::TableRow> rows;

@@ -255,7 +255,7 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
   EXPECT_EQ(store.line_ups(division).front().played, 50U);
 }
 
-/// To play and to read.
+/// Returns both ways to open a store: to play and to read.
 std::vector<std::function<void(const fs::path&)>> both_opens() {
   return {[](const fs::path& folder) { (void)Store::open_to_play(folder); },
           [](const fs::path& folder) { (void)Reader::open_to_read(folder); }};

@@ -152,7 +152,7 @@ TEST(Race, HasNoLeaderWhereAllFailed) {
 }
 
 TEST(Race, TakesLuckOutTableByTable) {
-  // At one table luck decides all, at the other it is noise that a common slope would let in.
+  // Luck decides all at one table; at the other it is noise that a common slope would let in.
   RaceTerms terms;
   terms.tables = 2;
   Race race(2, terms);

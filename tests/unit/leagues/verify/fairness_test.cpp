@@ -17,8 +17,8 @@ using Die = std::function<int(Random&, std::size_t place, int last)>;
 
 int fair_die(Random& random, std::size_t, int) { return static_cast<int>(random() % 6); }
 
-/// So many throws of turns that go on, with fewer dice, while no 0 falls: what was thrown decides
-/// what is thrown next, as in a game.
+/// Throws turns that go on, with fewer dice, while no 0 falls: what was thrown decides what is
+/// thrown next, as in a game.
 DiceTally league(Random& random, int throws, const Die& die) {
   DiceTally tally;
   int last = 0;

@@ -16,7 +16,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// Of koans, with a crash in every line-up; ada and bob have one author.
+/// A league of koans with a crash in every line-up; ada and bob have one author.
 class Tampered : public PlayedLeague {
  protected:
   Tampered() {
@@ -34,7 +34,7 @@ struct Tampering {
   const char* told;
 };
 
-/// By "table.column".
+/// The tamperings by "table.column".
 const std::map<std::string, Tampering> kTamperings{
     {"league.name", {"UPDATE league SET name = 'x'", "the rows of league"}},
     {"league.settings",
@@ -358,7 +358,7 @@ TEST_F(Tampered, TheDigestIsThatOfTheTable) {
   EXPECT_THAT(read("table.json"), HasSubstr("\"digest\": \"" + verified().digest + "\""));
 }
 
-/// As a run that is killed after it has stored a deal of each of the first line-ups.
+/// Plays like a run that is killed after it has stored a deal of each of the first line-ups.
 void play_a_little(const store::League& league, const fs::path& out, std::size_t line_ups) {
   store::Store store = store::Store::open_to_play(out);
   store.settle(league, formats::planned::planned_line_ups);
@@ -415,7 +415,7 @@ TEST_F(Tampered, ALeagueWithAuthorsApartIsNot) {
   EXPECT_THAT(problem(), HasSubstr("1 line-ups are planned; expected 2"));
 }
 
-/// As a season that publishes between two waves: each of these comes without settling again.
+/// A season publishes between two waves: each of these rows comes without settling again.
 TEST_F(Tampered, TheFirstRowsOfAnyKindAfterTheTablesAreNot) {
   const std::vector<std::function<void(store::Store&)>> changes{
       [&](store::Store& store) {

@@ -33,7 +33,8 @@ TEST_F(PlayedLeague, IsClean) {
   EXPECT_FALSE(found.dice.empty());
 }
 
-/// Of two agents and more deals than one thread checks; the first agent is out after deal 5.
+/// A league of two agents and more deals than one thread checks; the first agent is out after deal
+/// 5.
 class LongLineUp : public PlayedLeague {
  protected:
   LongLineUp() {
@@ -178,7 +179,7 @@ TEST_F(PlayedLeague, ADoubledDealIsFound) {
   change_deals(out(), 2, [](DealBytes& deals) {
     if (deals.contains(4)) deals[4] = deals[2];
   });
-  // By a drawn seed the first throws of both deals may be equal.
+  // The first throws of both deals may be equal by a drawn seed.
   EXPECT_THAT(problem(), HasSubstr("/4/0: event "));
 }
 

@@ -1,4 +1,5 @@
-// What is cached of a throw is what its position offers: random games, switches and rule files.
+// Tests that what is cached of a throw is what its position offers: random games, switches and rule
+// files.
 #include "referee/play/game.hpp"
 
 #include <gtest/gtest.h>

@@ -83,7 +83,7 @@ SessionResult play(FakeMachine& machine, const std::vector<std::string>& agents,
   return Session(order_of(machine, agents, mode)).play(games_of(agents.size(), deals));
 }
 
-/// What the two would play on a machine where nothing ever goes wrong.
+/// Returns what the two would play on a machine where nothing ever goes wrong.
 std::string usual_games(std::uint64_t deals) {
   FakeMachine machine;
   std::vector<GameRecord> records;
@@ -203,7 +203,7 @@ TEST(Session, FaultsAreTheSameOnAMachineWhereNothingGoesSmoothly) {
   }
 }
 
-/// What happens to the machine, again and again.
+/// A mishap of the machine, again and again.
 struct Mishap {
   const char* name;
   void (*happen)(FakeMachine&);
@@ -446,7 +446,7 @@ TEST(ProcessCache, ALineUpIsChargedWithItsOwnProcessorTime) {
     EXPECT_EQ(Session(order).play(games_of(2, 4)).effort, alone);
 }
 
-/// What an agent that forgets nothing knows: the throws that followed on what it saw of a game.
+/// The memory of an agent that forgets nothing: the throws that followed on what it saw of a game.
 class Memory {
  public:
   /// How many throws it foretold, of those of which it thought to know.

@@ -1,4 +1,4 @@
-// What every rule set keeps to; a new one is tested by being listed.
+// Tests what every rule set keeps to; a new one is tested by being listed.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -26,7 +26,7 @@ class Asker : private AgentPool::Listener {
         own_idle_(machine),
         pool_(agents_, limits_, exact, 64, idle == nullptr ? own_idle_ : *idle, *this) {}
 
-  /// Until so many answers came, or somebody was lost.
+  /// Asks until so many answers came, or somebody was lost.
   void ask(int answers) {
     for (std::size_t agent = 0; agent < agents_.size(); ++agent) {
       if (pool_.state(agent) == AgentPool::State::Down) pool_.start(agent);

@@ -23,7 +23,7 @@ class Listening : public ::testing::Test {
     EXPECT_EQ(wait_.end_listening(timeout), machine_.now());
   }
 
-  /// What came to the sum since the last call.
+  /// Returns what came to the sum since the last call.
   std::chrono::nanoseconds more() {
     const auto before = std::exchange(sum_, wait_.read());
     return sum_ - before;

@@ -1,4 +1,4 @@
-// What an agent is charged, second by second, on a machine that the test moves by hand.
+// Tests what an agent is charged, second by second, on a machine that the test moves by hand.
 #include "referee/talk/thinking_clock.hpp"
 
 #include <gtest/gtest.h>

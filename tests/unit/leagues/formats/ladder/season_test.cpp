@@ -27,8 +27,8 @@ TEST(ErrorShares, OfAllWhoMayEverComeAreNoMoreThanTheSeasons) {
   EXPECT_GT(sum, 0.99 * formats::ladder::kSeasonError);
 }
 
-/// Of the two orders of a decided pair one can be said wrongly no more: its half goes to the
-/// others.
+/// Only one order of a decided pair can still be said wrongly: the half of the other goes to the
+/// other pairs.
 TEST(ErrorShares, OfWhatCanStillBeWrongAreAGroupsWhole) {
   constexpr std::size_t kStarters = 10;
   for (const std::size_t group : {0U, 1U, 5U}) {

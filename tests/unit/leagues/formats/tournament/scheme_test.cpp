@@ -96,7 +96,8 @@ Tournament random_tournament(int entrants, std::uint32_t seed) {
   return play_tournament({.entrants = entrants}, play.chance(), play.play());
 }
 
-/// What a game's points sum to: N + … + 1, less the places of those who forfeited, who stand last.
+/// Returns the sum of a game's points: N + … + 1, less the places of those who forfeited, who stand
+/// last.
 std::int64_t points_due(const referee::record::GameRecord& record) {
   const int seats = record.seats;
   const int out = scores::forfeited_seats(record).size();
