@@ -22,10 +22,12 @@ AppendedFile::AppendedFile(const std::filesystem::path& path, Start start)
 }
 
 void AppendedFile::append(std::string_view text) {
+  // A pipe or a terminal has no end to return to.
   const off_t end = is_regular_ ? ::lseek(file_.get(), 0, SEEK_END) : 0;
   if (end < 0) fail_to_write(errno, path_);
   const int code = write_all(file_.get(), text);
   if (code == 0) return;
+  // A part of a text must not stand before the next one.
   if (is_regular_) (void)!::ftruncate(file_.get(), end);
   fail_to_write(code, path_);
 }

@@ -10,6 +10,7 @@ namespace {
 /// The deepest nesting of a foreign file. The parser's stack is limited.
 constexpr int kMostDepth = 100;
 
+/// Stops the parser, which calls this for each of its events, where a value is nested too deep.
 bool limit_depth(int depth, Json::parse_event_t event, Json&) {
   using Event = Json::parse_event_t;
   const bool opens = event == Event::object_start || event == Event::array_start;
@@ -20,6 +21,7 @@ bool limit_depth(int depth, Json::parse_event_t event, Json&) {
 /// Returns whether a value is a list that JsonRow has written.
 bool is_row(const Json& json) { return json.is_binary(); }
 
+/// Returns whether a value is written in one line: plain values, and lists of them.
 bool is_one_line(const Json& json) {
   if (!json.is_array()) return !json.is_object() || json.empty();
   return std::ranges::none_of(
@@ -29,6 +31,7 @@ bool is_one_line(const Json& json) {
 /// Adds a value whose first line stands behind `column` blanks.
 void add_lines(std::string& text, const Json& json, std::size_t indent, std::size_t column) {
   if (is_row(json)) {
+    // The text of a row is ready, and stands in a binary value.
     text.append(json.get_binary().begin(), json.get_binary().end());
   } else if (is_one_line(json)) {
     text += dump(json);
@@ -64,6 +67,7 @@ std::string json_problem(const Json::exception& error) {
                                             {"must be string", "expected a text"},
                                             {"array index", "an array that is too short"},
                                             {"cannot use", "expected an object"}}};
+  // The library's texts are for programmers; users get these words.
   const std::string_view text = error.what();
   constexpr int kFirstOfValues = 200;  // below are those of a text, and of JsonError
   if (error.id < kFirstOfValues) return std::string(text);
@@ -88,6 +92,7 @@ std::string dump(const Json& json, std::size_t indent) {
 void JsonRow::add(std::nullptr_t) { add_text("null"); }
 void JsonRow::add(std::int64_t value) { add_text(std::to_string(value)); }
 void JsonRow::add(double value) {
+  // JSON has neither infinity nor NaN.
   if (!std::isfinite(value)) return add(nullptr);
   std::array<char, 64> digits{};
   const char* const end =

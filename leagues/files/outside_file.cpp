@@ -38,12 +38,15 @@ std::string read_all(const Descriptor& file, std::uint64_t size, std::uint64_t m
   std::string content;
   std::size_t filled = 0;
   while (true) {
+    // The rest is read at once, with room for more: a file can grow, and those of /proc tell no
+    // size.
     const std::size_t room = std::max<std::size_t>(size > filled ? size - filled : 0, 4095) + 1;
     content.resize(filled + room);
     const ssize_t got = ::read(file.get(), content.data() + filled, room);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw unreadable(errno);
     filled += static_cast<std::size_t>(got);
+    // A file can grow while it is read, so its size alone is no bound.
     if (filled > most) throw too_large(most);
     if (got == 0) break;
   }
@@ -55,6 +58,7 @@ std::string read_all(const Descriptor& file, std::uint64_t size, std::uint64_t m
 
 Descriptor open_outside(const fs::path& path, Links links) {
   const int follow = links == Links::Refuse ? O_NOFOLLOW : 0;
+  // O_NONBLOCK opens a named pipe without a writer at once; it is refused below.
   Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | follow));
   if (!file && errno == ELOOP && links == Links::Refuse)
     throw OutsideFileError("is a link; expected the file itself");

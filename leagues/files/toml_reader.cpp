@@ -44,6 +44,7 @@ constexpr Home kHomes[] = {
     {"mirror", "[league]"},    {"seed", "[league]"},
 };
 
+/// Returns the key that the writer of an unknown key had in mind.
 std::optional<std::string> probably_meant(std::string_view key,
                                           const std::vector<std::string>& known) {
   if (auto near = words::closest(key, known)) return near;
@@ -105,6 +106,7 @@ std::size_t count_dots(std::string_view text) {
   return dots;
 }
 
+/// Returns a local time with its offset as UTC.
 std::chrono::sys_seconds utc(const toml::date_time& local) {
   using namespace std::chrono;
   const sys_days day(year(local.date.year) / month(local.date.month) /
@@ -142,6 +144,7 @@ void Problems::add(const toml::source_position& at, const std::string& message) 
 
 std::vector<std::string> Problems::lines() const {
   auto sorted = problems_;
+  // Problems are found by key, and shown by line; those of one place keep their order.
   std::ranges::stable_sort(sorted, [](const auto& a, const auto& b) {
     return std::tie(a.first.line, a.first.column) < std::tie(b.first.line, b.first.column);
   });
@@ -225,10 +228,12 @@ std::string stands_twice(std::string_view text, const toml::parse_error& error) 
 }  // namespace
 
 std::optional<toml::table> parse_toml(std::string_view text, Problems& problems) {
+  // Editors of Windows save so; the parser would name a strange character.
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     problems.add("it is UTF-16; save it as UTF-8");
     return std::nullopt;
   }
+  // A file of dots alone would overflow the stack of the parser's destructor.
   if (count_dots(text) > kMostDots) {
     problems.add(fmt::format("more than {} dots between keys; expected few tables", kMostDots));
     return std::nullopt;
@@ -237,6 +242,7 @@ std::optional<toml::table> parse_toml(std::string_view text, Problems& problems)
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
     const auto at = error.source().begin;
+    // The two most frequent mistakes have messages of their own.
     std::string message = stands_twice(text, error);
     if (message.empty()) message = quotes_missing(line_text(text, at.line));
     problems.add(at, message.empty() ? std::string(error.description()) : message);
@@ -254,6 +260,7 @@ std::optional<toml::table> parse_toml_file(const std::string& path, Problems& pr
 }
 
 std::string toml_excerpt(std::string_view problem, const std::string& file) {
+  // The problem begins "FILE.toml:LINE:COLUMN:".
   const auto number_after = [&problem](std::string_view mark) {
     problem.remove_prefix(std::min(problem.find(mark) + mark.size(), problem.size()));
     const auto digits = problem.substr(0, problem.find(':'));
@@ -265,6 +272,7 @@ std::string toml_excerpt(std::string_view problem, const std::string& file) {
   if (!text) return {};
   const std::string_view line = line_text(*text, number);
   constexpr std::size_t kShown = 100;
+  // Only plain characters have one column each, so that the mark stands below its place.
   const bool plain = std::ranges::all_of(line, [](char c) { return c >= ' ' && c <= '~'; });
   if (!plain || line.empty() || line.size() > kShown || column > line.size() + 1) return {};
   const std::string margin = std::to_string(number);
@@ -272,6 +280,7 @@ std::string toml_excerpt(std::string_view problem, const std::string& file) {
 }
 
 const toml::node* TomlReader::node(std::string_view key) {
+  // Each key that is asked for is known; finish() complains of all others.
   if (std::ranges::find(known_, key) == known_.end()) known_.emplace_back(key);
   return table_.get(key);
 }
@@ -337,6 +346,7 @@ std::optional<std::chrono::sys_seconds> TomlReader::time(std::string_view key) {
   const toml::node* const value = node(key);
   if (value == nullptr) return std::nullopt;
   auto time = value->value_exact<toml::date_time>();
+  // A time in quotes is a time, too.
   if (const auto text = value->value_exact<std::string>()) {
     Problems ignored("");
     const auto parsed = parse_toml("time = " + *text, ignored);
@@ -408,6 +418,7 @@ void TomlReader::finish() {
     const auto meant = probably_meant(key.str(), known_);
     const std::string where = name_.empty() ? "" : fmt::format(" in {}", name_);
     const auto home = std::ranges::find(kHomes, key.str(), &Home::key);
+    // The key exists in another table, which helps more than a similar name.
     if (home != std::end(kHomes) && home->table != name_) {
       problems_.add(key.source().begin, fmt::format("'{}' belongs to {}, and not here{}", key.str(),
                                                     home->table, where));

@@ -37,6 +37,7 @@ constexpr std::int64_t kMaxMilliseconds = 600'000;
 std::vector<fs::path> match_paths(const fs::path& base, const std::string& pattern) {
   std::string quoted;
   for (const char c : base.string()) {
+    // A folder named "a*" above the file must match itself only.
     if (std::string_view("*?[\\").find(c) != std::string_view::npos) quoted += '\\';
     quoted += c;
   }
@@ -67,6 +68,7 @@ class FileReader {
         base_(fs::absolute(file).parent_path()),
         formats_(formats),
         problems_(problems) {
+    // Agents get this level if the file names none.
     league_.limits.isolation = store::kDefaultIsolation;
   }
 
@@ -82,6 +84,7 @@ class FileReader {
     if (const toml::table* const limits = reader.table("limits")) read_limits(*limits);
     if (const toml::table* const rules = reader.table("rules")) read_rules(*rules);
     if (reads != Reads::Terms) read_agents(reader);
+    // Asking makes a key known; other readers look at its value.
     (void)reader.node("agent");
     (void)read_site_keys(reader, problems_);
     (void)read_season_keys(reader, base_, problems_);
@@ -132,6 +135,7 @@ class FileReader {
   }
 
   void read_format_keys(files::TomlReader& reader) {
+    // A key of another format gets that format's reason instead of "unknown key".
     std::set<std::string_view> owned;  // a key of several formats is reported once
     for (const OwnKey& key : format_->facts().own_keys)
       owned.insert(key.name);
@@ -164,6 +168,7 @@ class FileReader {
     const rules::Definition* const definition =
         names_rule_file(id) ? read_rule_file(file_.parent_path() / id, in_file)
                             : rules::find_definition(id);
+    // Ids name folders, and some file systems take upper and lower case as one.
     const auto same = [&](const store::DivisionSettings& one) {
       return definition != nullptr &&
              ::strcasecmp(one.definition->id.c_str(), definition->id.c_str()) == 0;
@@ -296,6 +301,7 @@ class FileReader {
         league_.notes.push_back(fmt::format("{} has no agent.toml and is left out", path.string()));
         continue;
       }
+      // Each folder's list of authors is read once.
       const auto [known, is_new] = authors.try_emplace(path.parent_path());
       if (is_new) known->second = entrants::intake_authors(path.parent_path());
       entrants::Entrant entrant = read_or_broken(path);
@@ -340,6 +346,7 @@ class FileReader {
     const auto fresh = read_fresh(reader);
     reader.finish();
     const auto at = table.source().begin;
+    // Both or neither leave open what the agent is.
     if (table.contains("path") == table.contains("run")) {
       problems_.add(at, "an [[agent]] has either 'path', or 'name' and 'run'");
       return;
@@ -393,6 +400,7 @@ class FileReader {
     std::map<std::string, int> of_author;
     for (std::size_t i = 0; i < league_.entrants.size(); ++i) {
       const std::string& author = league_.entrants[i].author;
+      // Each author is reported once: at the first agent beyond the limit.
       if (author.empty() || ++of_author[author] != league_.max_per_author + 1) continue;
       problems_.add(places_[i],
                     fmt::format("more than max_per_author = {} agents of the author '{}'",

@@ -26,6 +26,8 @@ using rules::RuleProblem;
 using rules::RuleScalar;
 using rules::RuleValue;
 
+/// Looks for rules that contradict nothing and still cannot be meant. Each warning follows from a
+/// bound: the most points of a turn, or the divisor of all points.
 class Finder {
  public:
   explicit Finder(const rules::Definition& definition)
@@ -59,6 +61,8 @@ class Finder {
   /// Returns the most points of a turn from a throw of `dice` dice on; nothing without a limit.
   std::optional<Points> most_of_turn(int dice) {
     if (const auto known = most_.find(dice); known != most_.end()) return known->second;
+    // A throw without a limit leaves the turn without one. The recursion ends, as each keep leaves
+    // fewer dice.
     std::optional<Points> most = 0;
     rules::for_each_roll(dice, [&](Dice roll) {
       for (const Keep& keep : rules_.keep_table().keeps(roll)) {
@@ -72,6 +76,7 @@ class Finder {
 
   /// Returns the same for a keep and what may follow it.
   std::optional<Points> most_after(Dice roll, const Keep& keep) {
+    // Hot dice throw all dice again, so such a turn has no most points.
     if (rules_.wins_at_once(roll) || (keep.hot && set_.hot != rules::Hot::Ends))
       return std::nullopt;
     if (keep.size == roll.size()) return keep.points;
@@ -84,6 +89,7 @@ class Finder {
       add("the entry is above the target");
     const auto most = most_of_turn(set_.dice);
     if (!most) return;
+    // A rule may pay for a bust in the first throw.
     const Points whole = *most + set_.first_throw_bust;
     if (set_.usual.entry > whole && !set_.inherited_enters)
       add("the entry is {}, and no turn comes to more than {}", shown(set_.usual.entry),
@@ -106,6 +112,7 @@ class Finder {
       add("the target is {} exactly, and all totals are multiples of {}: {}",
           shown(set_.targets[2]), shown(step()), cap);
     } else if (set_.exact && set_.minimum_bank > step()) {
+      // A least bank above the step leaves totals near the target from which no bank hits it.
       add("whoever is nearer to the target than {}, the least bank, cannot reach it exactly: {}",
           shown(set_.minimum_bank), cap);
     } else if (set_.busts.in_a_row > 0 && set_.busts.penalty > 0 && set_.busts.below_zero) {
@@ -121,6 +128,7 @@ class Finder {
 
 constexpr std::size_t kMostPatterns = 200;
 
+/// Returns a plain value of TOML as rule files have it; nullopt for lists, tables and times.
 std::optional<RuleScalar> to_scalar(const toml::node& node) {
   if (const auto* const value = node.as_boolean()) return value->get();
   if (const auto* const value = node.as_integer()) return value->get();
@@ -129,6 +137,8 @@ std::optional<RuleScalar> to_scalar(const toml::node& node) {
   return std::nullopt;
 }
 
+/// Returns a value; monostate if no key of a rule file has such a one, which make_definition()
+/// reports.
 RuleValue to_rule_value(const toml::node& node) {
   if (const auto scalar = to_scalar(node))
     return std::visit([](const auto& value) { return RuleValue(value); }, *scalar);
@@ -157,6 +167,7 @@ class RuleFileReader {
   RuleFileReader(const toml::table& root, files::Problems& problems)
       : root_(root), problems_(problems) {}
 
+  /// Returns the definition, kept for the life of the process; null if there are problems.
   const rules::Definition* read() {
     files::TomlReader reader(root_, "", problems_);
     for (const std::string_view name : {"rules", "score", "turn", "game"}) {
@@ -164,6 +175,7 @@ class RuleFileReader {
     }
     reader.finish();
     for (const auto& [name, table] : sections_) {
+      // The keys of [score] are patterns, all others are known names.
       if (name == "score")
         read_scores(*table);
       else
@@ -196,6 +208,7 @@ class RuleFileReader {
       if (list != nullptr && list->size() > kMostPatterns) {
         problems_.add(node->source().begin, fmt::format("'{}' has {} patterns; expected at most {}",
                                                         key, list->size(), kMostPatterns));
+        // The list is dropped, as thousands of patterns would take long to check.
         value = std::vector<std::string>();
       }
       draft_.values[{std::string(name), std::string(key)}] = std::move(value);

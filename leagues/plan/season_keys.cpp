@@ -51,6 +51,7 @@ void read_season(const toml::table& table, const fs::path& base, SeasonKeys& key
 /// All of the season play in its final, of which `most` may be an author's; 0: any number.
 void check_final(const toml::table& table, std::int64_t most, files::Problems& problems) {
   files::TomlReader reader(table, "[final]", problems);
+  // A smaller limit than the season's would refuse agents that qualified.
   const std::int64_t own = table["max_per_author"].value_or(most);
   if (own != 0 && (most == 0 || own < most)) {
     reader.complain("max_per_author",
@@ -76,6 +77,7 @@ void check_apart(const SeasonKeys& keys, files::Problems& problems) {
       {{"inbox", keys.inbox}, {"outbox", keys.outbox}, {"agents", keys.intake}}};
   for (const auto& [name, folder] : folders) {
     for (const auto& [other, around] : folders) {
+      // Two equal folders are one problem, not two.
       if (name != other && is_within(folder, around) && (name < other || folder != around))
         problems.add(fmt::format("the folder of '{}' lies in that of '{}'; expected two apart",
                                  name, other));
@@ -137,9 +139,11 @@ toml::table final_table(toml::table file, const std::string& name) {
   for (auto&& [key, node] : *file["league"].as_table()) {
     if (std::ranges::find(kShared, key.str()) != kShared.end()) take(key, node);
   }
+  // The keys of [final] replace those that it inherits.
   for (auto&& [key, node] : *file["final"].as_table())
     take(key, node);
   league.insert_or_assign("name", name + "-final");
+  // The final is a league of its own: the rest of the file, such as [limits], holds for both.
   for (const char* const key : {"season", "final", "site", "agent"})
     file.erase(key);
   file.insert_or_assign("league", std::move(league));
@@ -147,6 +151,7 @@ toml::table final_table(toml::table file, const std::string& name) {
 }
 
 SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const> formats) {
+  // This throws unless [league] is right, so its table is there below.
   const store::League league = read_league_terms(file, formats);
   files::Problems problems(file.string());
   const auto table = files::parse_toml_file(file.string(), problems);
@@ -178,6 +183,7 @@ std::string final_file(const fs::path& file, std::string_view season_file,
   auto table = files::parse_toml(season_file, problems);
   if (!table) throw LeagueFileErrors(problems.lines());
   toml::table final = final_table(std::move(*table), season);
+  // The finalists are listed one by one, with their folders.
   final["league"].as_table()->erase("agents");
   toml::array agents;
   for (const Finalist& finalist : finalists) {

@@ -15,6 +15,7 @@ std::optional<DecidedPair> decide_by_ratings(const ratings::Ratings& ratings, in
                                              std::int64_t deals, double error) {
   const auto apart = ratings::difference(ratings, i, j);
   if (!apart || apart->se <= 0) return std::nullopt;
+  // The interval holds after every round at once, so looking after each does not raise the error.
   const double quantile = ratings::anytime_quantile(apart->se, error, deals);
   if (std::abs(apart->elo) <= quantile * apart->se) return std::nullopt;
   return apart->elo < 0 ? DecidedPair{j, i} : DecidedPair{i, j};
@@ -24,6 +25,8 @@ std::optional<DecidedPair> decide_by_ratings(const ratings::Ratings& ratings, in
 /// `error`.
 std::optional<DecidedPair> decide_by_points(const ratings::Results& results, int i, int j,
                                             double error) {
+  // The agents meet at tables of several sizes; each deal counts once,
+  // however many seats it has.
   double deals = 0;
   double points = 0;  // of i
   for (const int size : results.table_sizes()) {
@@ -31,6 +34,8 @@ std::optional<DecidedPair> decide_by_points(const ratings::Results& results, int
     deals += static_cast<double>(pair.games) / size;  // a deal is one game in every seating
     points += static_cast<double>(pair.halves) / 2 / size;
   }
+  // Each order has half of the error: its e-value passes 2/error with a chance of at most error/2
+  // if it is false (Ville).
   const double wanted = -std::log(error / 2);  // for either of the two orders
   if (ratings::log_e_value(deals, deals - points) >= wanted) return DecidedPair{i, j};
   if (ratings::log_e_value(deals, points) >= wanted) return DecidedPair{j, i};
@@ -50,6 +55,7 @@ class PartialOrder {
     const auto better = static_cast<std::size_t>(pair.better);
     const auto worse = static_cast<std::size_t>(pair.worse);
     if (is_better(better, worse) || is_better(worse, better)) return;
+    // Everyone above the better one is now above everyone below the worse one.
     for (std::size_t a = 0; a < agents_; ++a) {
       if (a != better && !is_better(a, better)) continue;
       for (std::size_t b = 0; b < agents_; ++b) {
@@ -73,6 +79,7 @@ ratings::Ratings rate_adjusted(const ratings::Results& adjusted) {
 }
 
 std::size_t pair_group(std::size_t arrival, std::size_t other, std::size_t starters) {
+  // The pair exists since the later of the two came.
   const std::size_t later = std::max(arrival, other);
   return later < starters ? 0 : later - starters + 1;
 }
@@ -80,7 +87,9 @@ std::size_t pair_group(std::size_t arrival, std::size_t other, std::size_t start
 double error_share(std::size_t group, std::size_t starters, std::size_t decided) {
   const auto n = static_cast<double>(starters);
   const auto k = static_cast<double>(group);
+  // The k-th newcomer meets the n starters and k - 1 earlier newcomers.
   const double pairs = group == 0 ? n * (n - 1) / 2 : n + k - 1;
+  // The parts 0.5 / (k(k+1)) sum to one half over all k, so any number of newcomers has a share.
   const double part = group == 0 ? 0.5 : 0.5 / (k * (k + 1));
   const double said = std::min(static_cast<double>(decided), pairs);
   return kSeasonError * part / (pairs - said / 2);
@@ -94,6 +103,7 @@ std::vector<DecidedPair> find_decided_pairs(const ratings::Results& results,
   for (std::size_t j = 0; j < ratings.agents.size(); ++j) {
     for (std::size_t i = 0; i < j; ++i) {
       const std::int64_t deals = std::min(ratings.agents[i].deals, ratings.agents[j].deals);
+      // Standard errors of so few deals are guesses.
       if (deals < kFirstDeals) continue;
       const std::size_t group =
           pair_group(arrivals.arrival[i], arrivals.arrival[j], arrivals.starters);
@@ -101,6 +111,7 @@ std::vector<DecidedPair> find_decided_pairs(const ratings::Results& results,
           error_share(group, arrivals.starters, group < said.size() ? said[group] : 0) / 2;
       const auto a = static_cast<int>(i);
       const auto b = static_cast<int>(j);
+      // The ratings use all deals; the points of the two alone also work without a finite rating.
       auto pair = decide_by_ratings(ratings, a, b, deals, error);
       if (!pair) pair = decide_by_points(results, a, b, error);
       if (pair) decided.push_back(*pair);
@@ -116,6 +127,7 @@ std::vector<DecidedPair> find_new_pairs(std::span<const DecidedPair> decided,
   std::vector<DecidedPair> added;
   for (const DecidedPair& pair : decided)
     order.add(pair, added);
+  // Only the pairs that follow from `found` are new.
   added.clear();
   for (const DecidedPair& pair : found)
     order.add(pair, added);

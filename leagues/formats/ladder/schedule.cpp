@@ -36,11 +36,13 @@ class LadderFixtures : public plan::Fixtures {
   }
 
   std::vector<plan::Fixture> next(store::Store& store) override {
+    // An interrupted round is finished first; it is planned already.
     std::vector<plan::Fixture> fixtures = unfinished(store);
     if (!fixtures.empty()) return fixtures;
     for (auto& [stored, rules, season] : divisions_) {
       if (season.has_ended(terms_)) continue;
       const NextRound round = season.next_round(terms_, words::utc_now());
+      // The round is stored before its deals are played, so that a kill changes nothing.
       season.begin(store.add_round(stored, round.plan, round.tables));
     }
     return unfinished(store);
@@ -70,6 +72,7 @@ class LadderFixtures : public plan::Fixtures {
         if (line_up.played >= table.end) continue;
         const store::StoredLineUp planned =
             store.plan_table(stored, line_up.agents, table.end - 1, 0);
+        // Deals may be missing in the middle, as shards play in parallel.
         for (const auto& [first, end] : store.missing_deals(planned))
           fixtures.push_back({planned, &stored, &rules, first, end});
       }
@@ -107,6 +110,7 @@ class LadderFormat : public LadderReport {
                            "a ladder has no fixed number of deals; expected no such key; 'until' "
                            "ends it");
     }
+    // Zero marks a league without a fixed number of deals.
     league.deals = 0;
     LadderTerms terms;
     if (keys.league.choice("focus", {"all", "top"}).value_or(0) == 1) terms.focus = Focus::Top;
@@ -155,6 +159,7 @@ class LadderFormat : public LadderReport {
       const store::Reader& store) const override {
     const store::StoredLeague league = store.league();
     const auto terms = read_terms(league.settings);
+    // The seed of an ended league is public, so its dice could be known: no round may follow.
     const bool ended = has_ended(store);
     for (const store::StoredDivision& division : league.divisions) {
       check_rounds(store, division);

@@ -1,3 +1,9 @@
+// Plans the next round of a ladder, and replays all rounds to check them.
+//
+// A round's plan is a JSON object in the table of rounds of league.db: the agents, the terms, the
+// solved values, the deals so far, the new claims, the end and the tables. next_round() computes it
+// from stored results alone, apart from the clock. So check_rounds() can compute each round again
+// from the deals before it, and compare.
 #include "leagues/formats/ladder/season.hpp"
 
 #include <fmt/format.h>
@@ -46,6 +52,7 @@ void cut(std::vector<store::RoundTable>& tables, std::uint64_t most) {
 LadderSeason with_rounds(const store::Reader& store, const store::StoredLeague& league,
                          const store::StoredDivision& division,
                          std::unique_ptr<const scores::SolvedGame> values) {
+  // Every stored round is replayed, as claims and arrivals of earlier rounds stay.
   LadderSeason season(division, std::move(values));
   for (const store::StoredRound& round : store.rounds(division))
     season.begin(round);
@@ -111,6 +118,7 @@ void LadderSeason::set_field(const std::vector<store::StoredAgent>& agents) {
     field_.push_back(agent.id);
     authors_.push_back(agent.author);
   }
+  // Agents that joined since the last round arrive now, before the next round is planned.
   arrive(field_);
 }
 
@@ -120,6 +128,7 @@ void LadderSeason::arrive(const std::vector<store::Id>& agents) {
   std::ranges::sort(by_id);
   for (const store::Id id : by_id)
     arrival_.try_emplace(id, arrival_.size());
+  // The agents of the first round are the starters.
   if (starters_ == 0) starters_ = arrival_.size();
 }
 
@@ -182,10 +191,12 @@ NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_se
   const auto found = find_decided_pairs(results, ratings, {arrival, starters_}, count_claims());
   for (const DecidedPair& pair : find_new_pairs(decided, found, field_.size())) {
     decided.push_back(pair);
+    // Claims hold ids, as the numbers of agents change with the field.
     claims.push_back(Json::array({agent_id(pair.better), agent_id(pair.worse)}));
   }
   const auto n = static_cast<double>(field_.size());
   next.decided = n < 2 ? 1 : static_cast<double>(decided.size()) / (n * (n - 1) / 2);
+  // An error without all agents would look small while newcomers have no interval yet.
   const bool all_compared = std::ranges::all_of(
       ratings.agents, [](const auto& agent) { return agent.deals >= kFirstDeals; });
   if (all_compared) next.error = widest_error(ratings);
@@ -197,6 +208,7 @@ NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_se
   if (!next.end.empty()) {
     most = 0;
   } else if (terms.until.games) {
+    // Each deal is `seats` games; a part of a deal counts as a deal.
     most = (*terms.until.games - deals * seats + seats - 1) / seats;
   }
   if (next.end.empty() || newcomers) {
@@ -213,9 +225,12 @@ NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_se
       for (const int agent : planned.agents)
         table.agents.push_back(agent_id(agent));
     }
+    // The first deals of newcomers may exceed the limit, so that each agent gets a rating.
     if (most && !newcomers) cut(next.tables, *most);
+    // A round with tables is no end.
     if (!next.tables.empty()) next.end.clear();
   }
+  // Store::add_round() adds the tables, with the ids of their line-ups.
   next.plan = {{"version", kRoundsVersion}, {"agents", Json(field_)}};
   next.plan.update(to_json(terms));
   next.plan["values"] = values();
@@ -283,6 +298,8 @@ std::vector<std::vector<TableOfRound>> played_tables(
     const std::map<store::Id, store::StoredLineUp>& line_ups) {
   std::map<store::Id, std::uint64_t> ends;
   for (const auto& [id, line_up] : line_ups)
+    // The rounds are walked from the last to the first: a line-up's deals end where its next round
+    // began.
     ends.emplace(id, line_up.played);
   std::vector<std::vector<TableOfRound>> played(rounds.size());
   for (std::size_t number = rounds.size(); number-- > 0;) {
@@ -296,6 +313,7 @@ std::vector<std::vector<TableOfRound>> played_tables(
       end->second = table.first;
     }
   }
+  // Each deal belongs to a round, so deals that were added between rounds show here.
   for (const auto& [line_up, end] : ends)
     require(end == 0, "line-up {}: {} deals are stored that no round has", line_up, end);
   return played;
@@ -325,8 +343,11 @@ void check_rounds(const store::Reader& store, const store::StoredDivision& divis
   for (std::size_t number = 0; number < rounds.size(); ++number) {
     const Round round = read_round(rounds[number]);
     season.set_field(find_agents(round, all_agents));
+    // The time of the round's begin replaces the clock, so that the limit in hours gives the same
+    // end.
     check_round(number + 1, rounds[number], round,
                 season.next_round(round.terms, rounds[number].begun), line_ups);
+    // Now the round's own deals are added: the next round follows from them.
     season.begin(rounds[number]);
     for (const TableOfRound& table : played[number]) {
       const store::StoredLineUp& line_up = line_ups.at(table.line_up);

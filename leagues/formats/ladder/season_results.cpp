@@ -33,9 +33,11 @@ std::vector<int> find_numbers(const std::vector<store::Id>& agents,
 std::unique_ptr<const scores::SolvedGame> find_season_values(
     const store::Reader& store, const store::StoredDivision& division) {
   const std::vector<store::StoredRound> rounds = store.rounds(division);
+  // The first round fixes the values for the season: others would change old claims.
   const std::string wanted = rounds.empty() ? "" : read_round(rounds.front()).values;
   if (!rounds.empty() && wanted.empty()) return nullptr;
   scores::SolvedOrNot found = scores::find_solved(*division.definition, division.parameters);
+  // Raw results decide a rule set that has no solved values when its first round is planned.
   const auto* const not_solved = std::get_if<scores::NotSolved>(&found);
   if (rounds.empty() && not_solved != nullptr) return nullptr;
   if (not_solved != nullptr) {
@@ -59,6 +61,7 @@ SeasonResults::SeasonResults(const store::StoredDivision& division,
 void SeasonResults::add(const store::StoredLineUp& line_up,
                         std::span<const referee::play::DealResult> deals) {
   std::vector<referee::play::DealResult> rated;
+  // Deals with advice are not rated: their agents were helped.
   std::ranges::copy_if(deals, std::back_inserter(rated), [&](const auto& deal) {
     return !scores::is_advised(division_.advice, deal.deal);
   });
@@ -80,9 +83,11 @@ void SeasonResults::add(const store::StoredLineUp& line_up,
 
 void SeasonResults::add(const store::Reader& store, const store::StoredLineUp& line_up,
                         const store::StoredBlock& block) {
+  // Most blocks carry their sums, so that a season is read without unpacking its deals.
   const auto raw = scores::decode_sums(block.sums);
   const auto luck = scores::decode_luck(block.luck, line_up.agents.size());
   const bool summed = raw && static_cast<std::uint64_t>(raw->deals) == block.deals;
+  // Sums include deals with advice and may lack luck; then the deals themselves are read.
   if (division_.advice != referee::play::Advice::Off || !summed || (values_ && !luck)) {
     add(line_up, store.read_deals(block));
   } else if (values_) {
@@ -107,6 +112,7 @@ ratings::Results SeasonResults::results(const std::map<store::Id, int>& numbers)
   ratings::Results raw(agents);
   scores::AdjustedResults adjusted(agents);
   for (const auto& [id, line_up] : line_ups_) {
+    // Line-ups with an agent that left do not count.
     const std::vector<int> players = find_numbers(line_up.agents, numbers);
     if (players.empty()) continue;
     if (values_) {

@@ -1,3 +1,8 @@
+// The formats round-robin and gauntlet: all line-ups are known before the first deal.
+//
+// With two seats, or at most 60 choices, every choice of agents is a line-up. Larger fields get a
+// cyclic design: base tables that are moved around the circle of agents, so that all pairs meet
+// equally often to within one. The design depends on the numbers of agents and seats alone.
 #include "leagues/formats/planned/planned.hpp"
 
 #include <fmt/format.h>
@@ -27,6 +32,7 @@ using Table = std::vector<int>;
 /// The number of line-ups up to which every choice of agents is played.
 constexpr double kAllChoices = 60;
 
+/// Returns the binomial coefficient, as a double because it may be huge.
 double choices(int agents, int seats) {
   double count = 1;
   for (int i = 0; i < seats; ++i)
@@ -34,6 +40,7 @@ double choices(int agents, int seats) {
   return count;
 }
 
+/// Returns all sets of `seats` agents, in lexicographic order.
 std::vector<Table> all_choices(int agents, int seats) {
   std::vector<Table> tables;
   Table table(static_cast<std::size_t>(seats));
@@ -41,6 +48,7 @@ std::vector<Table> all_choices(int agents, int seats) {
   while (true) {
     tables.push_back(table);
     int place = seats - 1;
+    // The last place that can still grow grows by one; the places behind it follow on.
     while (place >= 0 && table[static_cast<std::size_t>(place)] == agents - seats + place)
       --place;
     if (place < 0) return tables;
@@ -62,6 +70,7 @@ class BaseTables {
       shuffle(circle);
       tables_.emplace_back(circle.begin(), circle.begin() + seats);
       for (std::size_t place = 0; place < tables_.back().size(); ++place)
+        // Only earlier places count, so that each pair counts once.
         count_meetings(tables_.back(), place, 1, place);
     }
   }
@@ -70,6 +79,7 @@ class BaseTables {
   /// whether it succeeded.
   bool level(int steps) {
     double heat = 2;
+    // The heat falls from 2 to 0.04 over all steps.
     const double cooling = std::pow(0.02, 1.0 / steps);
     for (int step = 0; step < steps; ++step, heat *= cooling) {
       if (step % 16 == 0 && is_level()) return true;
@@ -78,6 +88,7 @@ class BaseTables {
     return is_level();
   }
 
+  /// Returns each base table moved on by every number of places.
   [[nodiscard]] std::vector<Table> develop() const {
     std::vector<Table> design;
     for (const Table& base : tables_) {
@@ -116,6 +127,7 @@ class BaseTables {
     return *least >= 1 && *most - *least <= 1;
   }
 
+  /// Returns the sum of squares, which is least when all are equal, as their sum is fixed.
   [[nodiscard]] double unevenness() const {
     double sum = 0;
     for (std::size_t i = 1; i < met_.size(); ++i)
@@ -123,6 +135,7 @@ class BaseTables {
     return sum;
   }
 
+  /// Replaces one agent of one table, and takes that back unless the rule of Metropolis keeps it.
   void move_one(double heat) {
     Table& table = tables_[below(tables_.size())];
     const std::size_t place = below(table.size());
@@ -147,15 +160,18 @@ class BaseTables {
   std::vector<int> met_;  // by difference, from 1
 };
 
+/// Returns whether a table stands twice, for example because a base table maps to itself.
 bool has_twins(std::vector<Table> tables) {
   std::ranges::sort(tables);
   return std::ranges::adjacent_find(tables) != tables.end();
 }
 
 std::vector<Table> cyclic_design(int agents, int seats) {
+  // A base table has this many differences, and each of agents - 1 must occur.
   const int per_table = seats * (seats - 1);
   const int fewest = (agents - 1 + per_table - 1) / per_table;
   for (int count = fewest;; ++count) {
+    // More base tables give more freedom; the fixed seed keeps the design reproducible.
     BaseTables tables(agents, seats, count, static_cast<std::uint32_t>(count));
     if (!tables.level(20'000)) continue;
     std::vector<Table> design = tables.develop();
@@ -191,6 +207,7 @@ std::vector<std::vector<store::Id>> gauntlet_tables(const store::StoredLeague& l
       std::vector<const store::StoredAgent*> agents{challenger};
       for (const int agent : table)
         agents.push_back(others[static_cast<std::size_t>(agent)]);
+      // Line-ups list their agents by name.
       std::ranges::sort(agents, {}, [](const auto* agent) { return agent->name; });
       std::vector<store::Id>& ids = line_ups.emplace_back();
       for (const store::StoredAgent* const agent : agents)
@@ -241,6 +258,7 @@ class GauntletFormat : public PlannedFormat {
     std::vector<std::string> known;
     for (const entrants::Entrant& entrant : league.entrants)
       known.push_back(entrant.agent.name);
+    // The list is filled again with those names that exist, each once.
     auto asked = std::exchange(league.challengers, {});
     if (!keys.league.contains(kChallengers)) asked = {known.front()};
     bool all_known = true;
