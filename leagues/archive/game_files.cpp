@@ -35,6 +35,7 @@ std::uint64_t next_deal(const std::filesystem::path& folder, const referee::play
 }
 
 void MatchGames::add(std::span<const referee::play::DealResult> deals) {
+  // Earlier deals of this batch would be dropped at once.
   if (keep_ == Keep::Last && deals.size() > kKept) deals = deals.last(kKept);
   for (const referee::play::DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {
@@ -61,6 +62,7 @@ std::filesystem::path MatchGames::folder() const {
 
 void MatchGames::write(const StoredGame& game) {
   const std::filesystem::path folder = game_path(game).parent_path();
+  // Games of an earlier match would lie between those of this one.
   if (!std::exchange(cleared_, true) && std::filesystem::is_directory(folder)) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       if (entry.path().extension() == ".txt") std::filesystem::remove(entry.path());
@@ -70,6 +72,7 @@ void MatchGames::write(const StoredGame& game) {
 }
 
 const StoredGame& MatchGames::find_lesson(std::size_t agent) const {
+  // A lost game teaches more than a won one.
   const auto not_won = [&](const StoredGame& game) {
     const auto& seats = game.record.agent_at;
     const auto seat = static_cast<std::size_t>(std::ranges::find(seats, agent) - seats.begin());
@@ -104,6 +107,7 @@ void GamesFile::add(const referee::play::LineUp& line_up,
   for (const referee::play::DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {
       const StoredGame stored = as_stored(line_up, deal.deal, game);
+      // Written games are separated by an empty line.
       if (!json_ && !std::exchange(empty_, false)) text += '\n';
       text += json_ ? game_json(stored) : game_text(stored);
     }
@@ -131,6 +135,7 @@ files::Json game_object(const StoredGame& game) {
                    {"players", players},
                    {"first", players[static_cast<std::size_t>(text.first)]},
                    {"capped", game.record.capped}};
+  // The reader who audits the game elsewhere may not have the file.
   if (!game.rules->definition().is_bundled()) json["rule_file"] = game.rules->definition().text;
   for (const auto& [name, value] : game.key_rules.changed)
     json["changed"][name] = value;
@@ -158,6 +163,7 @@ files::Json fault_json(const referee::record::Fault& fault, std::string_view pla
 }
 
 std::filesystem::path game_file(const StoredGame& game) {
+  // The path is RULES/AGENT/AGENT/DEAL-SEATING.txt.
   std::filesystem::path file = game.id.rules;
   for (const std::string& name : game.names)
     file /= words::to_file_name(name);

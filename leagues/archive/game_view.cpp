@@ -41,6 +41,7 @@ std::string show_decision(const rules::Definition& definition, Action action, ru
 /// Plays the game from its first position on and shows each step.
 using Play = std::function<void(const referee::record::VisitStep&)>;
 
+/// Returns whether a choice is the one that was made. Offers differ in the action alone.
 bool is_made(const Step& made, const Choice& choice) {
   return choice.action == made.action &&
          (made.kind == Step::Kind::Offer || choice.option.keep == made.option.keep);
@@ -56,6 +57,7 @@ rules::Dice kept_dice(const rules::RuleSet& rules, const Step& made) {
   return {};
 }
 
+/// Returns the points that the kept dice of a step score.
 rules::Points keep_points(const rules::RuleSet& rules, const ViewedStep& step) {
   if (step.made.kind == Step::Kind::Choice) return step.made.option.points;
   if (step.kept.empty()) return 0;
@@ -63,6 +65,7 @@ rules::Points keep_points(const rules::RuleSet& rules, const ViewedStep& step) {
                                                  : step.after.turn.points - step.before.turn.points;
 }
 
+/// Fills in the steps, each with its chances and the best other choices, and sums the chances up.
 void play_with_chances(GameView& view, const Position& first, const Play& play, Chances& chances) {
   referee::record::Accountant accountant(*chances.evaluator(), first);
   play([&](const Step& made, const Position& before, const Position& after) {
@@ -76,6 +79,7 @@ void play_with_chances(GameView& view, const Position& first, const Play& play, 
   view.account = accountant.account();
 }
 
+/// Fills in the steps alone.
 void play_without(GameView& view, const Play& play) {
   play([&](const Step& made, const Position& before, const Position& after) {
     view.steps.push_back(view_step(*view.rules, made, before, after));
@@ -96,6 +100,7 @@ void tell(GameView& view, const Position& first, const Play& play, Chances& chan
       view.steps.clear();
     }
   }
+  // The first attempt may have stopped half-way, so the game is played once more.
   if (!view.account) play_without(view, play);
   const auto places = rules::places(*view.rules, view.end);
   view.places.assign(places.begin(), places.begin() + view.seats());
@@ -132,6 +137,7 @@ ViewedStep view_step(const rules::RuleSet& rules, const Step& made, const Positi
   const auto seat = static_cast<std::size_t>(made.seat);
   ViewedStep step{.made = made, .before = before, .after = after};
   step.turn = static_cast<int>(before.turns[seat]) + 1;
+  // A seat that is not the mover has thrown nothing in its turn.
   step.roll = before.mover == made.seat ? before.roll : 0;
   if (made.kind == Step::Kind::Throw) ++step.roll;
   step.kept = kept_dice(rules, made);

@@ -41,7 +41,9 @@ Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level, 
                       const BuildLimits& limits) const {
   Entrant handed_in = read_agent_folder(agent);
   if (claim.author) handed_in.author = *claim.author;
+  // A name that belongs to somebody else is refused before anything is built.
   require_name(handed_in, claim);
+  // The copy is read again, as its folder is where it will run.
   Entrant staged = read_agent_folder(build_agent(agent, folder_ / kStore, level, limits));
   staged.author = handed_in.author;
   return staged;
@@ -91,6 +93,7 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   if (is_new && before.versions > 0 && before.author.empty() && !claim.replace)
     throw unowned(staged.agent.name);
   const Taken taken{before.versions + (is_new ? 1 : 0), changed};
+  // A version that returns is a new line; the same one by another author, too.
   if (is_new || before.author != staged.author) {
     const files::Json line{{"name", staged.agent.name},
                            {"author", staged.author},
@@ -100,9 +103,11 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   }
   if (!changed) return taken;
   const fs::path link = link_path(staged);
+  // A rename changes the link in one step, so a league that starts now finds one version.
   const fs::path draft = files::fresh_name_beside(link);
   fs::create_directory_symlink(target, draft);
   fs::rename(draft, link);
+  // The link is on the disk before the author is told.
   files::sync(folder_);
   return taken;
 }

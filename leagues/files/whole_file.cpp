@@ -1,3 +1,5 @@
+// A file that is replaced is written beside its place and renamed into it, in one step. So readers,
+// and whoever looks after a kill, find the old file or the new one, and never a part.
 #include "leagues/files/whole_file.hpp"
 
 #include <fcntl.h>
@@ -22,6 +24,7 @@ using referee::sandbox::Descriptor;
 
 enum class Durable : bool { No, Yes };
 
+/// Opens a file or folder, and calls fsync() or syncfs() with it.
 void sync_with(int (*sync)(int), const fs::path& path) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (!file || sync(file.get()) != 0) fail_to_write(errno, path);
@@ -38,10 +41,12 @@ int write_draft(const fs::path& draft, mode_t mode, std::string_view content, Du
   if (file < 0) return errno;
   int code = write_all(file, content);
   if (code == 0 && durable == Durable::Yes && ::fsync(file) != 0) code = errno;
+  // Some file systems report a full disk only here.
   if (::close(file) != 0 && code == 0) code = errno;
   return code;
 }
 
+/// Replaces a file as described above.
 void write_as(mode_t mode, const fs::path& path, std::string_view content, Durable durable) {
   const fs::path draft = fresh_name_beside(path);
   int code = write_draft(draft, mode, content, durable);
@@ -50,6 +55,7 @@ void write_as(mode_t mode, const fs::path& path, std::string_view content, Durab
     ::unlink(draft.c_str());
     fail_to_write(code, path);
   }
+  // The name is part of the folder, and durable when that is.
   if (durable == Durable::Yes) sync(folder_around(path));
 }
 
@@ -100,8 +106,10 @@ void write_new(const fs::path& path, std::string_view content) {
 }
 
 void write_named(const fs::path& path, std::string_view content) {
+  // A rename would replace /dev/stdout by a file.
   if (is_device_or_pipe(path)) return append_named(path, content);
   std::error_code missing;
+  // A link stays; the file that it names is replaced.
   const fs::path target = fs::canonical(path, missing);
   write_whole(missing ? path : target, content);
 }
@@ -115,6 +123,7 @@ bool can_be_written(const fs::path& path) {
   if (::stat(path.c_str(), &status) == 0)
     return !S_ISDIR(status.st_mode) && ::access(path.c_str(), W_OK) == 0;
   const fs::path folder = folder_around(path);
+  // A link to nothing is refused.
   return errno == ENOENT && fs::symlink_status(path).type() == fs::file_type::not_found &&
          ::access(folder.c_str(), W_OK | X_OK) == 0;
 }

@@ -1,3 +1,5 @@
+// The tables of formats in rounds, such as Swiss and knock-out. Each division has a view of its
+// rounds, with standings by the format's own figures, and beside it the rating table of all games.
 #include "leagues/formats/rounds.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +26,7 @@ const tables::TableRow& find_row(const tables::DivisionTable& division, const st
 
 std::string show_place(int place) { return place == 0 ? "-" : fmt::format("{}", place); }
 
+/// Returns the standings by the format's figures, beside the ratings.
 plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& report,
                             const tables::DivisionTable& division) {
   constexpr std::size_t kNameColumn = 1;
@@ -32,6 +35,7 @@ plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& report
     std::ranges::replace(figure, '_', ' ');
     cells.headings.push_back(std::move(figure));
   }
+  // A narrow terminal drops the figures from the last to the second.
   cells.optional_columns.insert(cells.optional_columns.end(), cells.headings.rbegin(),
                                 cells.headings.rend() - 3);
   cells.headings.insert(cells.headings.end(), {"Elo ±95 %", "games", "faults"});
@@ -47,6 +51,7 @@ plan::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& report
   return {"standings", std::move(cells), kNameColumn, report.notes};
 }
 
+/// Returns a bracket drawn in text, a line in each row.
 plan::Sheet drawing_sheet(std::span<const std::string> lines) {
   plan::Sheet sheet{"bracket", {{lines.front()}, {}}, 0, {}};
   for (const std::string& line : lines.subspan(1))
@@ -54,6 +59,7 @@ plan::Sheet drawing_sheet(std::span<const std::string> lines) {
   return sheet;
 }
 
+/// Returns the division's rating table with the standings and the format's own keys added.
 Json division_json(const RoundsTables& tables, std::size_t number) {
   Json json = tables::division_json(tables.rated.divisions[number]);
   const RoundsView& report = tables.views[number];
@@ -102,6 +108,8 @@ std::string table_markdown(const RoundsTables& tables) {
   return text;
 }
 
+/// Returns three cells of CSV: a rating and its interval, empty where too few deals make it
+/// unreliable.
 std::string interval_cells(std::int64_t deals, std::optional<double> elo, std::optional<double> low,
                            std::optional<double> high) {
   tables::clear_unreliable_interval(deals, low, high);
@@ -180,6 +188,7 @@ plan::LeagueStatus RoundsFormat::status(const store::Reader& store) const {
   Json divisions = Json::array();
   bool finished = true;
   for (const store::StoredDivision& division : league.divisions) {
+    // Only games are stored, and the rounds follow from them again.
     const RoundsState state = replay_rounds(league, read_played(store, league, division));
     const std::uint64_t planned = games_at_most(league, state);
     const std::uint64_t games = store.count_deals(division).stored * kGamesOfADeal;

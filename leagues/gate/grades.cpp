@@ -61,6 +61,7 @@ GateScore compute_score(const GateReport& report, std::vector<double> anchors,
     counts.push_back({result.anchors[i], report.tests[i].test.counts()});
     deals += report.tests[i].test.deals();
   }
+  // The score is the strength that explains the results against all anchors at their given Elo.
   if (deals > 0) result.score = ratings::score_against(counts);
   tables::clear_unreliable_interval(static_cast<std::int64_t>(deals), result.score.elo_low,
                                     result.score.elo_high, tables::kMinDealsForMatchInterval);
@@ -69,6 +70,7 @@ GateScore compute_score(const GateReport& report, std::vector<double> anchors,
 }
 
 std::string show_score(const ratings::AnchoredScore& score) {
+  // An interval of too few deals was cleared before.
   const bool bare = score.elo && !score.elo_low && !score.elo_high;
   std::string shown = bare ? tables::show_signed(*score.elo)
                            : tables::show_elo(score.elo, score.elo_low, score.elo_high);
@@ -163,6 +165,7 @@ Grade grade_of(const CheckReport& report) {
     output.insert(output.end(), line.evidence.begin(), line.evidence.end());
     output.push_back(line.advice);
     grade.tests.push_back({words::escape_terminal(line.what), !fails, plain_lines(output)});
+    // The last failure is the outcome.
     if (fails)
       grade.outcome = words::escape_terminal(fmt::format("failed: {}: {}", line.what, line.detail));
   }

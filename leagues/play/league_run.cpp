@@ -36,9 +36,11 @@ LeagueRun::LeagueRun(const store::League& league, store::Store& store, const pla
       stored_(store.league()),
       games_(format.count(store)) {
   if (!settings_.faults.empty()) write_missing_fault_files(settings_.faults, store);
+  // A finished league needs no seed, so none is drawn.
   if (games_.finished) return;
   conditions_ = store.conditions_id(settings_.conditions);
   const std::vector<store::Epoch> before = store.all_epochs();
+  // Fixed games follow from one seed: another one would change those that are not yet played.
   epoch_ =
       league.has_fixed_games && !before.empty() ? before.front() : store.current_epoch(league.seed);
   fixtures_ = format.fixtures(store, *epoch_);
@@ -47,6 +49,7 @@ LeagueRun::LeagueRun(const store::League& league, store::Store& store, const pla
 std::vector<Task> LeagueRun::next() {
   if (!fixtures_) return {};
   if (players_.empty()) players_ = players_by_id(stored_, league_);
+  // The tasks refer to these fixtures until all of them are played.
   given_ = fixtures_->next(store_);
   next_stored_ = 0;
   const StoredFaults faults(store_, league_.limits);
@@ -54,6 +57,7 @@ std::vector<Task> LeagueRun::next() {
   tasks.reserve(given_.size());
   for (const plan::Fixture& fixture : given_) {
     Task& task = tasks.emplace_back(
+        // A line-up is made when it is played, as a large league has too many to hold at once.
         Task{[this, &fixture] { return make_line_up(fixture); }, fixture.end, fixture.first});
     task.agents = fixture.line_up.agents;
     faults.add_to(task, fixture);
@@ -95,6 +99,7 @@ void LeagueRun::store_deals(const Played& played) {
 }
 
 void LeagueRun::store_waiting() {
+  // The games that an interruption left out are missing; later ones are kept all the same.
   for (const auto& [fixture, deals] : std::exchange(waiting_, {}))
     store_now(fixture, deals);
 }
@@ -111,6 +116,7 @@ RunEnd LeagueRun::play(const RunOptions& options, std::span<const Observer> obse
   all.insert(all.end(), observers.begin(), observers.end());
   const RunEnd end = run([this] { return next(); }, options, all);
   store_waiting();
+  // Nothing is left to play, so nobody can use the seeds.
   if (end == RunEnd::Complete) store_.reveal_seeds();
   return end;
 }

@@ -1,3 +1,14 @@
+// A match that can go on is kept in a file, match.json, an object:
+//
+//     rules, rules_hash, changed, agents, limits    the terms; other terms are another match
+//     seed, agent_secret                            the dice go on from there
+//     deals, decisions, seconds, alike              what was played so far
+//     cells     deals in which the first agent got 0, 1, 2, 3 or 4 half points
+//     games     games that the first agent won, shared and lost
+//     values, luck    the solved values, and the sums of luck in hexadecimal; or "" and null
+//
+// All figures of a match of two without faults follow from these sums, so the file is small
+// whatever was played.
 #include "leagues/play/match.hpp"
 
 #include <fmt/format.h>
@@ -50,6 +61,7 @@ std::array<std::int64_t, 3> count_games(const MatchResult& result) {
   return {won, own.games - won - lost, lost};
 }
 
+/// Makes an agent's tally from the games that it won, shared and lost.
 scores::AgentTally make_tally(std::int64_t deals, const std::array<std::int64_t, 3>& games) {
   const auto [won, shared, lost] = games;
   scores::AgentTally tally;
@@ -62,6 +74,7 @@ scores::AgentTally make_tally(std::int64_t deals, const std::array<std::int64_t,
   return tally;
 }
 
+/// Adds the deals by their half points: 2 of 4 is an even deal, so the squares count from there.
 void add_cells(const std::array<std::int64_t, 5>& cells, ratings::Results& results) {
   using ratings::Int128;
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
@@ -81,6 +94,7 @@ void add_cells(const std::array<std::int64_t, 5>& cells, ratings::Results& resul
   }
 }
 
+/// Reads what save_match() wrote. Throws files::Json::exception.
 MatchResult result_from_json(const Json& kept) {
   MatchResult result(2);
   result.deals = kept.at("deals").get<std::uint64_t>();
@@ -94,6 +108,7 @@ MatchResult result_from_json(const Json& kept) {
   std::array<std::int64_t, 3> games{};
   for (std::size_t i = 0; i < games.size(); ++i)
     games.at(i) = kept.at("games").at(i).get<std::int64_t>();
+  // The number of deals follows from each of the sums, so a damaged file shows.
   if (std::cmp_not_equal(deals, result.deals) || games[0] + games[1] + games[2] != 2 * deals)
     throw files::JsonError("its sums do not agree");
   result.tallies.front() = make_tally(deals, games);
@@ -110,6 +125,7 @@ MatchResult result_from_json(const Json& kept) {
   return result;
 }
 
+/// Counts a deal.
 void add(MatchResult& match, std::span<const int> agents, const referee::play::DealResult& deal) {
   if (match.deals == match.deals_before) match.first_game = deal.games.front();
   ++match.deals;
@@ -140,6 +156,7 @@ bool is_kept(const referee::play::LineUp& line_up, const MatchResult& result) {
 void save_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                 std::span<const std::string> hashes, const MatchResult& result) {
   if (!is_kept(line_up, result)) {
+    // An older match must not seem to be this one.
     if (result.deals_before == 0) std::filesystem::remove(kept_match_file(folder));
     return;
   }
@@ -170,6 +187,7 @@ ResumableMatch load_match(const std::filesystem::path& folder, const referee::pl
     const Json kept = files::parse_json(*content);
     const Json terms = match_terms(line_up, hashes);
     for (const auto& [key, value] : terms.items()) {
+      // Deals under other terms cannot be summed with these.
       if (!(kept.at(key) == value))
         throw std::runtime_error(fmt::format("the match in '{}' has other {}: play a new one",
                                              file.string(),
@@ -190,6 +208,7 @@ void FaultWatch::take(std::size_t agent, const referee::record::Fault& fault) {
   if (ended_by_) return;
   const int count = ++counts_[{agent, fault.kind}];
   if (count == 1) first_(agent, fault);
+  // A fault outside of any game means that the agent does not start; once is enough.
   const bool started = fault.evidence->game.has_value();
   if (started && count < kEnough) return;
   ended_by_ = agent;
@@ -219,7 +238,9 @@ MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals
   const auto start = std::chrono::steady_clock::now();
   match.end = run(once({{always(line_up), match.deals + deals, match.deals}}), options, all);
   match.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  // The deals before may have been played without solved values.
   const bool goes_on_without = match.deals_before > 0 && !match.luck;
+  // Luck counts only as a sum over all deals, also those before.
   if (values == nullptr || goes_on_without) {
     match.luck.reset();  // it is not that of all deals
     match.values.clear();

@@ -21,6 +21,7 @@ constexpr int kStatus = STDERR_FILENO + 1;
 
 }  // namespace
 
+/// Stands for a process: it reads frames from memory and answers them with what the human chooses.
 class Person final : public referee::sandbox::Process {
  public:
   explicit Person(People& people)
@@ -55,6 +56,7 @@ class Person final : public referee::sandbox::Process {
   void thaw() override {}
   void follow() override {}
 
+  /// Takes whole frames; a part of one waits for the rest.
   void hear(std::string_view bytes) {
     input_ += bytes;
     while (true) {
@@ -68,11 +70,13 @@ class Person final : public referee::sandbox::Process {
     }
   }
 
+  /// Asks the human, if the referee has asked.
   void answer() {
     if (!asked_) return;
     const v1::Ask ask = *std::exchange(asked_, std::nullopt);
     auto answer = people_.ask_(game_, ask);
     if (!answer) {
+      // A human who leaves is an agent that exits, which the referee knows how to treat.
       exit_ = Exit{Exit::Kind::Code, 0, "left the game"};
       return;
     }
@@ -83,6 +87,7 @@ class Person final : public referee::sandbox::Process {
     referee::talk::append_frame(output_, message);
   }
 
+  /// Returns the events of poll(2) that have happened to one of its descriptors.
   [[nodiscard]] short ready(int file, short events) const {
     switch (file - first_file_) {
       case STDIN_FILENO:
@@ -96,6 +101,7 @@ class Person final : public referee::sandbox::Process {
     }
   }
 
+  /// Gives the referee what was answered, like read(2).
   ssize_t say(int file, std::span<char> buffer) {
     if (file == stdout_fd() && !output_.empty()) {
       const std::size_t size = output_.copy(buffer.data(), buffer.size());
@@ -141,7 +147,9 @@ Person* People::owner(int file) const {
                            : people_.at(static_cast<std::size_t>((file - kFirstFile) / kFiles));
 }
 
+/// Serves the descriptors of people here and all others by the machine below.
 int People::poll(std::span<pollfd> files, int timeout_ms) {
+  // The referee waits now, so every question has arrived; a human may take any time for it.
   for (Person* const person : people_) {
     if (person != nullptr) person->answer();
   }
@@ -156,6 +164,7 @@ int People::poll(std::span<pollfd> files, int timeout_ms) {
     file.revents = person->ready(file.fd, file.events);
     ready += file.revents != 0 ? 1 : 0;
   }
+  // Whoever is ready here must not wait for the others.
   const int ready_below = below_.poll(others, ready > 0 ? 0 : timeout_ms);
   if (ready_below < 0 && ready == 0) return ready_below;
   auto other = others.begin();
@@ -183,6 +192,7 @@ void seat(std::span<const std::string> people, referee::play::LineUp& line_up) {
     agents.push_back(person(name));
   line_up.agents.insert(line_up.agents.begin(), agents.begin(), agents.end());
   line_up.key_names.insert(line_up.key_names.begin(), people.begin(), people.end());
+  // A person plays one game at a time, and may see the advice.
   line_up.mirror = false;
   line_up.in_flight = 1;
   line_up.advice = referee::play::Advice::Always;
@@ -195,6 +205,7 @@ void settle_dice(referee::play::LineUp& line_up, const std::string& seed, std::u
   referee::play::FixedGame& game = line_up.set_game.emplace();
   const auto rules = referee::play::rules_in_key(*line_up.rules, line_up.advice);
   game.key = deal_key(line_up.seed, rules, line_up.key_names, number);
+  // Agents learn their seeds, which therefore come from another secret than the dice.
   const auto own = deal_key(line_up.agent_secret, rules, line_up.key_names, number);
   for (std::size_t seat = 0; seat < line_up.agents.size(); ++seat)
     game.agent_seeds[seat] = referee::record::agent_seed(

@@ -21,10 +21,12 @@ std::vector<GameRow> game_rows(const GameView& game) {
   for (std::size_t i = 0; i < game.steps.size(); ++i) {
     const ViewedStep* const step = &game.steps[i];
     const bool threw = step->made.kind == Step::Kind::Throw;
+    // A throw and the choice that follows it are one row.
     const bool decided =
         threw && i + 1 < game.steps.size() && game.steps[i + 1].made.kind == Step::Kind::Choice;
     GameRow row{0, threw ? step : nullptr, threw ? nullptr : step};
     if (decided) row.done = &game.steps[++i];
+    // A row has the number of its last step.
     row.number = i + 1;
     rows.push_back(row);
   }
@@ -37,6 +39,7 @@ std::set<std::size_t> costliest_mistakes(const std::vector<GameRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].cost() > kMistake) mistakes.push_back(i);
   }
+  // Each player's costliest mistakes are marked; more marks would hide them.
   std::ranges::stable_sort(mistakes, std::greater(), [&](std::size_t i) { return rows[i].cost(); });
   std::set<std::size_t> costliest;
   std::array<int, rules::kMaxSeats> counts{};
@@ -62,6 +65,7 @@ std::string step_id(std::size_t game, std::size_t number) {
 
 namespace {
 
+/// Returns words for a throw that leaves no decision, or that nobody answered.
 std::string say_throw(const GameView& game, const ViewedStep& step) {
   const auto points = [&](rules::Points value) {
     return show_grouped(game.rules->definition(), value);
@@ -89,6 +93,7 @@ std::string say_throw(const GameView& game, const ViewedStep& step) {
   return "does not answer";
 }
 
+/// Returns words for a decision after a throw.
 std::string say_choice(const GameView& game, const ViewedStep& step) {
   const auto points = [&](rules::Points value) {
     return show_grouped(game.rules->definition(), value);
@@ -100,9 +105,11 @@ std::string say_choice(const GameView& game, const ViewedStep& step) {
   const rules::Points turn = step.before.turn.points + step.worth;
   const rules::Points booked = step.after.totals[seat] - step.before.totals[seat];
   text += fmt::format("banks {}", points(turn));
+  // Some rules record other points than the turn came to.
   return booked == turn ? text : text + fmt::format(", records {}", points(booked));
 }
 
+/// Returns the same as say_throw() without figures.
 std::string say_outcome(rules::Thrown outcome) {
   if (outcome == rules::Thrown::Bust) return "busts";
   if (outcome == rules::Thrown::Attempt) return "succeeds";

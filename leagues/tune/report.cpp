@@ -72,6 +72,7 @@ void add_curve(Element main, const Tune& tune, std::size_t axis) {
   std::size_t widest = 1;
   for (const TunedPoint& point : curve->points)
     widest = std::max(widest, range.values[point.point[axis]].size());
+  // Labels that would overlap are left out; the best one always has its label.
   const std::size_t every = 1 + size * (widest + 1) / kMostLetters;
   for (std::size_t i = 0; i < size; ++i) {
     const TunedPoint& point = curve->points[i];
@@ -92,6 +93,7 @@ void add_curve(Element main, const Tune& tune, std::size_t axis) {
       .text(", with 95 % intervals");
 }
 
+/// Returns a parameter's value as JSON, numbers as numbers.
 Json value_json(const Parameter& parameter) {
   switch (parameter.kind) {
     case Parameter::Kind::Integer:
@@ -111,6 +113,7 @@ Json values_json(const Tune& tune, const Point& point) {
   return values;
 }
 
+/// Adds an estimate and the ends of its interval; null if there is none.
 void add_estimate(Json& json, const std::string& key, const std::optional<EloEstimate>& estimate) {
   json[key] = estimate ? Json(estimate->elo) : Json();
   json[key + "_low"] = estimate ? Json(estimate->elo - estimate->half_width) : Json();
@@ -125,6 +128,7 @@ std::string_view state_word(CandidateState state) {
 /// Returns whether no candidate is called better than another.
 bool is_alike(const Tune& tune) { return tune_end(tune) == TuneEnd::AllAlike; }
 
+/// Returns a hint if the best candidate is the first or last along an axis; else nothing.
 std::string hint_along(const Tune& tune, const Point& best, std::size_t axis) {
   const auto curve = curve_along(tune, axis);
   if (!curve || (curve->points.front().point != best && curve->points.back().point != best))

@@ -1,3 +1,13 @@
+// Writes the tables of a tournament. table.json nests as it was played:
+//
+//     league, version, digest, format, authors_apart, finished
+//     divisions: a list, one for each rule set
+//       rules, games, seeds, records, …
+//       agents: the table, best first, over all tournaments
+//       tournaments: finished, and stages, a list
+//         stage, final
+//         standings: points, wins, totals, who advances
+//         games: id, round, table, game, and seats with place, total and points
 #include <fmt/format.h>
 
 #include "leagues/files/json.hpp"
@@ -11,8 +21,10 @@ namespace danno::leagues::formats::tournament {
 using files::Json;
 namespace {
 
+/// Returns points. They are counted in sixtieths, so that shared places divide evenly.
 double in_points(std::int64_t points_60) { return static_cast<double>(points_60) / 60; }
 
+/// Returns a total as the rule set writes it.
 double shown(const rules::Definition& definition, std::int64_t units) {
   return static_cast<double>(units) / definition.unit;
 }
@@ -75,6 +87,7 @@ Json row_json(const TournamentTable& table, const TournamentRow& shown, std::siz
   Json against = Json::object();
   for (const auto& [entrant, count] : row.tally.faults_against)
     against[entrant_name(table, entrant)] = count;
+  // Agents without a rating have null.
   const auto rated = [&](auto ratings::AgentRating::*figure) {
     return row.rating ? std::optional<double>((*row.rating).*figure) : std::nullopt;
   };
@@ -150,6 +163,7 @@ std::string tournament_json(const TournamentTable& table) {
 
 namespace {
 
+/// Returns the sheets as Markdown; details are those for playing by hand, such as score sheets.
 std::string markdown(const TournamentTable& table, const char* title, bool with_details) {
   std::string text = fmt::format("# {}: {}\n", words::escape_markdown(table.name), title);
   for (const TournamentDivisionTable& division : table.divisions) {

@@ -11,12 +11,14 @@ namespace danno::leagues::formats::tournament {
 
 namespace {
 
+/// Returns how the seats' throws for the first turn come out.
 rules::Start start_roll(const rules::RuleSet& rules, const referee::record::Key& key) {
   referee::record::DiceStream dice(key);
   return rules::roll_for_start(
       rules, [&](int seat, int round, int count) { return dice.start(seat, round, count); });
 }
 
+/// Returns the face, from 1, that a seat throws for the start of a second game.
 int thrown_face(const referee::record::Key& key, int seat, int again) {
   const rules::Dice thrown = referee::record::DiceStream(key).start(seat, again, 1);
   int face = 0;
@@ -28,12 +30,14 @@ int thrown_face(const referee::record::Key& key, int seat, int again) {
 /// Counts rounds over all tournaments.
 std::uint64_t round_number(std::size_t entrants, int number, int stage, int round) {
   const auto of = [](int value) { return static_cast<std::uint64_t>(value); };
+  // Each stage has two rounds, and each tournament room for the most stages.
   return (of(number) * of(most_stages(static_cast<int>(entrants))) + of(stage)) * 2 + of(round);
 }
 
 }  // namespace
 
 std::uint64_t deal_number(std::size_t entrants, int number, const PlannedGame& game) {
+  // Each round has two games.
   return round_number(entrants, number, game.stage, game.round) * 2 +
          static_cast<std::uint64_t>(game.game);
 }
@@ -60,6 +64,7 @@ referee::record::Key TournamentDice::key(const PlannedGame& game) const {
 
 std::uint64_t TournamentDice::agent_seed(const PlannedGame& game, int seat) const {
   const std::vector<std::string> seated = names(game.seats);
+  // Agents learn their seeds, which therefore come from another secret than the dice.
   const referee::record::Key own = referee::record::deal_key(
       ground_.agent_secret, ground_.rules_in_key(game), seated, deal(game));
   return referee::record::agent_seed(ground_.agent_secret, own, 0,
@@ -96,6 +101,7 @@ std::vector<TournamentDivision> TournamentDivision::read(const store::Reader& st
   const store::StoredLeague league = store.league();
   std::vector<TournamentDivision> all;
   for (const store::StoredDivision& table : league.divisions) {
+    // The store has a division for each number of seats; those of one rule set are one tournament.
     if (all.empty() || &all.back().ground_.definition() != table.definition) {
       TournamentDivision& division = all.emplace_back();
       division.ground_.seed = {epoch.seed};
@@ -138,6 +144,7 @@ std::optional<referee::record::GameRecord> TournamentDivision::find(const Tourna
 store::StoredLineUp TournamentDivision::plan(store::Store& store, const TournamentDice& dice,
                                              const PlannedGame& game) const {
   const auto [deal, agents] = game_key(dice, game);
+  // Places order the line-ups by deal, then by table.
   const auto tables =
       static_cast<std::uint64_t>(field_.entrants);  // more than the tables of a round
   const std::uint64_t place = deal * tables + static_cast<std::uint64_t>(game.table);
@@ -155,6 +162,7 @@ Tournament TournamentDivision::replay(int number) const {
     std::vector<referee::record::GameRecord> records;
     for (const PlannedGame& game : games) {
       auto record = find(dice, game);
+      // The draw of the next round depends on every result of this one, so the replay ends here.
       if (!record) return std::vector<referee::record::GameRecord>();
       records.push_back(*std::move(record));
     }
@@ -177,6 +185,7 @@ std::map<std::vector<store::Id>, plan::FixedGames> TournamentDivision::settle(in
     }
     for (const PlannedGame& game : tournament.next)
       add(game);
+    // Tournaments follow one another.
     if (!tournament.finished) break;
   }
   return settled;
@@ -192,6 +201,7 @@ int repeat_count(const store::StoredLeague& league) { return league.settings.val
 std::uint64_t tournament_games(int entrants) {
   std::uint64_t games = 0;
   for (int left = entrants;; left = (left + 1) / 2) {
+    // A stage has two rounds of two games at each table, and half of its agents advance.
     games += 4 * table_sizes(left).size();
     if (left <= rules::kMaxSeats) return games;
   }
