@@ -51,6 +51,7 @@ std::size_t color_size(std::string_view text) {
 std::size_t hanging_indent(std::string_view line, std::size_t columns) {
   const std::size_t leading = std::min(line.find_first_not_of(' '), line.size());
   std::size_t indent = leading + 2;
+  // Two blanks separate columns; further lines begin below the last column in the left half.
   for (std::size_t gap = line.find("  ", leading); gap != std::string_view::npos;
        gap = line.find("  ", gap)) {
     gap = line.find_first_not_of(' ', gap);
@@ -70,6 +71,7 @@ std::string wrap_from(std::size_t column, std::string_view line, std::size_t col
     const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
     const std::string_view word = line.substr(blanks, line.find(' ', blanks) - blanks);
     line.remove_prefix(blanks + word.size());
+    // A word that is too long for any line is not broken.
     if (column > indent && column + blanks + width(word) > columns) {
       text += '\n' + std::string(indent, ' ');
       column = indent;
@@ -99,6 +101,7 @@ std::string shorten(std::string_view text, std::size_t columns) {
   if (width(text) <= columns) return std::string(text);
   std::size_t end = 0;
   for (std::size_t taken = 0; end < text.size(); ++end) {
+    // One column is left for the ellipsis.
     taken += columns_of_first(text.substr(end));
     if (taken >= columns) break;
   }

@@ -78,6 +78,7 @@ CodePoint first_code_point(std::string_view text) {
     if ((byte(i) & 0xC0U) != 0x80) return {};
     value = (value << 6U) | (byte(i) & 0x3FU);
   }
+  // UTF-8 forbids such bytes, as others mean the same character or none is meant.
   const bool overlong = (length == 3 && value < 0x800) || (length == 4 && value < 0x10000);
   const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
   if (overlong || surrogate || value > 0x10FFFF) return {};
@@ -90,6 +91,7 @@ std::string escape_controls(std::string_view text) {
   while (!text.empty()) {
     const CodePoint point = first_code_point(text);
     const std::size_t length = point.length == 0 ? 1 : point.length;
+    // A joiner is invisible elsewhere, and two names could differ in it alone.
     const bool joins = point.value == kJoiner && is_pictograph(before) && text.size() > length &&
                        is_pictograph(first_code_point(text.substr(length)).value);
     before = point.value;
@@ -109,12 +111,14 @@ std::string escape_controls(std::string_view text) {
 std::string escape_terminal(std::string_view text) {
   std::string shown = escape_controls(text);
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-";
+  // The logs of Azure Pipelines take "##[word]" and "##word[" for commands.
   for (std::size_t at = 0; (at = shown.find("##", at)) != std::string::npos; ++at) {
     const std::size_t end = shown.find_first_not_of(kLetters, at + 2);
     if (end != std::string::npos && shown[end] == '[') shown.replace(at, 1, "\\x23");
   }
   // Blanks before it, of any script, do not count.
   const auto is_word = [](char c) { return c > ' ' && c < 0x7F; };
+  // The logs of GitHub take a line that begins with "::" for a command.
   const auto first = std::ranges::find_if(shown, is_word);
   if (first != shown.end() && *first == ':') {
     const auto at = static_cast<std::size_t>(first - shown.begin());
@@ -200,6 +204,7 @@ std::string escape_markdown(std::string_view text) {
 
 std::string escape_csv(std::string_view text) {
   std::string field = escape_controls(text);
+  // Spreadsheets would compute a field that begins so.
   if (!field.empty() && std::string_view("=+-@").find(field.front()) != std::string_view::npos)
     field.insert(field.begin(), '\'');
   if (field.find_first_of(",\"") == std::string::npos) return field;

@@ -29,6 +29,7 @@ std::optional<double> parse_decimal(std::string_view text, double least, double 
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (end != text.data() + text.size()) return std::nullopt;
   if (error == std::errc::result_out_of_range) {
+    // A number too small for a double is 0.
     if (!is_tiny(text)) return std::nullopt;
     number = 0;
   } else if (error != std::errc()) {

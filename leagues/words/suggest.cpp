@@ -22,6 +22,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
       const std::size_t replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
       row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        // Two neighbours that changed places are one mistake.
         row[j] = std::min(row[j], before[j - 2] + 1);
     }
     before.swap(above);

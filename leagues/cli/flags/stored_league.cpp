@@ -35,9 +35,10 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
 
 namespace {
 
-template <typename Read>
 /// Reads a file and turns its problems into a UsageError, with the lines that they are about.
+template <typename Read>
 auto read_with(Read read, const fs::path& file) {
+  // A missing file is the most frequent mistake, and has advice of its own.
   if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
     throw terminal::UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
                                            words::escape_terminal(file.string())));
@@ -104,6 +105,7 @@ gate::CheckOrder check_order(const std::string& file, const std::vector<std::str
     for (const store::DivisionSettings& division : league.divisions)
       order.rules.push_back(division.definition);
   }
+  // The rules of the command line replace those of the file.
   if (!rules.empty()) order.rules.clear();
   const bool all = rules.size() == 1 && rules.front() == "all";
   for (const std::string& id : all ? std::vector<std::string>() : rules)
@@ -131,6 +133,7 @@ fs::path league_folder(const store::League& league, const std::string& out) {
 fs::path stored_folder(const StoredLeagueArguments& arguments) {
   if (!arguments.out.empty()) return arguments.out;
   const std::string named = arguments.league.empty() ? "league.toml" : arguments.league;
+  // A folder is the league itself; its file may be gone or changed.
   if (fs::is_directory(named)) return named;
   try {
     return league_folder(formats::read_league_terms(named), arguments.out);
@@ -147,6 +150,7 @@ std::optional<fs::path> league_file(const StoredLeagueArguments& arguments) {
 
 namespace {
 
+/// Says what is wrong with a word that is no game's id.
 [[noreturn]] void fail_form(const std::string& id) {
   if (archive::parse_game_id(id + "/0"))
     throw terminal::UsageError(
@@ -168,6 +172,7 @@ std::string in_stored_order(const store::Reader& store, archive::GameId id) {
   return archive::find_game(store, id) ? archive::to_string(id) : "";
 }
 
+/// Says which game may be meant, as none has this id.
 [[noreturn]] void fail_missing(const store::Reader& store, const std::string& id,
                                const archive::GameId& parsed) {
   if (const std::string stored = in_stored_order(store, parsed); !stored.empty())
@@ -192,6 +197,7 @@ archive::StoredGame require_game(const store::Reader& store, const std::string& 
 
 StoredDealOfGame require_deal(const store::Reader& store, const std::string& id) {
   auto parsed = archive::parse_game_id(id);
+  // The id of a deal has no seating; the first one stands for all.
   if (!parsed) parsed = archive::parse_game_id(id + "/0");
   if (!parsed) fail_form(id);
   StoredDealOfGame deal{archive::find_deal(store, *parsed),
@@ -204,6 +210,7 @@ void refuse_mixed_isolation(const store::Reader& store, std::string_view now) {
   for (const store::StoredDivision& division : store.league().divisions) {
     auto levels = store.isolation_levels(division);
     if (std::ranges::find(levels, now) == levels.end()) levels.emplace_back(now);
+    // Agents play differently where less is allowed, so their results are not comparable.
     if (levels.size() < 2) continue;
     throw terminal::UsageError(
         fmt::format("{}: games at isolation {} would share a table; --out DIR plays them anew "

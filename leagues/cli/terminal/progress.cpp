@@ -64,6 +64,7 @@ play::Observer Progress::observer() {
 
 void Progress::show() {
   const auto now = Clock::now();
+  // Each call feeds the rate, also those that show nothing.
   rate_.add(now, played_);
   if (now < next_) return;
   // A terminal shows one line that changes; a log gets a line from time to time.
@@ -83,6 +84,7 @@ std::string Progress::line() const {
                                        100 * played_ / wanted_, speed, words::show_duration(left));
   std::string who;
   for (const auto& [name, count] : faults_) {
+    // The line must stay one line.
     if (who.size() > 60) {
       who += ", …";
       break;
@@ -122,6 +124,7 @@ SlowAnswers::~SlowAnswers() {
   if (quiet_) return;
   for (const auto& [name, counted] : by_agent_) {
     const auto& [effort, limits] = counted;
+    // A few slow answers come from the machine, not from the agent.
     if (effort.slow_answers == 0 || effort.slow_answers * kFewestOf < effort.answers) continue;
     print_note("warning: {}: {} of {} used more than {} ms each; {}\n",
                words::escape_terminal(name), words::show_count(effort.slow_answers),

@@ -61,6 +61,7 @@ Offered offer_for(const std::string& type) {
   return {enumerated(type)};
 }
 
+/// Adds words that may stand at the same place.
 void add(Offered& offer, const Offered& more) {
   offer.words.insert(offer.words.end(), more.words.begin(), more.words.end());
   offer.folders = offer.folders || more.folders;
@@ -77,9 +78,11 @@ void add_flags(const flags::OptionShape& option, Words& flags,
   }
 }
 
+/// Walks through a verb and the verbs below it.
 void collect(const flags::VerbShape& shape, const std::string& path, Completions& completions) {
   Offered& offer = completions.of_verb[path];
   for (const flags::VerbShape& verb : shape.verbs) {
+    // Hidden verbs are for the build and the tests.
     if (verb.group.empty()) continue;
     offer.words.push_back(verb.name);
     collect(verb, path + " " + verb.name, completions);
@@ -104,6 +107,7 @@ std::string offers_text(const std::map<std::string, Offered>& offers) {
   return text;
 }
 
+/// Returns the script. Its loop walks to the innermost verb, and each `case` sets what may follow.
 std::string script(const Completions& completions) {
   Words paths;
   for (const auto& [path, offer] : completions.of_verb) {
@@ -126,6 +130,7 @@ std::string script(const Completions& completions) {
              "  case \"$last\" in\n{}  esac\n",
              quoted(paths, "|"), offers_text(completions.of_verb), flags,
              offers_text(completions.of_value)) +
+         // Flags are offered where a word begins with '-', or where nothing else can stand.
          R"sh(  if [[ $current == -* || ( ${#offered[@]} == 0 && ! $folders ) ]]; then
     offered=("${flags[@]}") folders=
   fi

@@ -61,6 +61,7 @@ void add_standing(const Definition& definition, const rules::Position& before, J
   json["last_turns"] = before.closer;
 }
 
+/// Adds the winning chances of a step, and what else could have been chosen.
 void add_chances(const Definition& definition, const ViewedStep& step, Json& json) {
   const auto& explained = step.explained;
   const bool threw = step.made.kind == Step::Kind::Throw;
@@ -78,6 +79,7 @@ void add_chances(const Definition& definition, const ViewedStep& step, Json& jso
         {{"played", archive::show_choice(definition, other)}, {"chance", other.chance}});
 }
 
+/// Returns a step as a row of the table; cells without a figure are empty.
 std::vector<std::string> step_row(const Definition& definition, std::size_t number,
                                   const std::string& player, const ViewedStep& step,
                                   const std::string& luck) {
@@ -120,6 +122,7 @@ terminal::Rows step_rows(const Definition& definition, const std::vector<std::st
     std::string luck;
     if (step->made.kind == Step::Kind::Throw) {
       if (step->explained) luck = terminal::show_change(step->explained->luck);
+      // The row shows the decision; of the throw, only its dice and its luck.
       const bool decided = i + 1 < steps.size() && steps[i + 1].made.kind == Step::Kind::Choice;
       if (decided) step = &steps[++i];
     }
@@ -129,6 +132,7 @@ terminal::Rows step_rows(const Definition& definition, const std::vector<std::st
   return rows;
 }
 
+/// Returns the facts about the whole game.
 Json header_json(const archive::GameView& game) {
   const std::vector<std::string>& players = game.players;
   const rules::Definition& definition = game.rules->definition();
@@ -166,6 +170,7 @@ void add_account(const archive::GameView& game, Json& json) {
   json["left_out"] = game.left_out.empty() ? Json() : Json(game.left_out);
 }
 
+/// Returns the game with all steps; docs/log-and-json.md has its keys.
 Json game_json(const archive::GameView& game) {
   Json json = header_json(game);
   add_account(game, json);
@@ -175,8 +180,10 @@ Json game_json(const archive::GameView& game) {
   return json;
 }
 
+/// Prints a line for each of the two players, whose sum is the result of the game.
 void print_sums(const Account& account, const std::vector<std::string>& players) {
   for (std::size_t seat = 0; seat < 2; ++seat) {
+    // The account is the first seat's; all gains of one are losses of the other.
     const double sign = seat == 0 ? 1 : -1;
     const auto own = [&](double of_first) { return seat == 0 ? of_first : 1 - of_first; };
     terminal::print_text(
@@ -243,6 +250,7 @@ std::string folded_table(std::string aligned, terminal::Rows rows,
   return text;
 }
 
+/// Prints the kinds of mistakes, the most frequent first.
 void print_kinds(const Review& review) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < archive::kMistakeKinds; ++i) {
@@ -261,6 +269,7 @@ void print_kinds(const Review& review) {
   if (rows.size() > 1) terminal::print_text("\n{}", terminal::text_table("lrrr", rows));
 }
 
+/// Prints the costliest mistakes of all games.
 void print_worst(const Review& review) {
   terminal::Rows rows{{"cost", "standing", "dice", "played", "best", "game", "step"}};
   const rules::Definition& definition = *review.definition;
@@ -404,8 +413,10 @@ bool explain_match(const ExplainArguments& arguments, const terminal::Invocation
 }
 
 void run_explain(const ExplainArguments& arguments, const terminal::Invocation& invocation) {
+  // A file is meant before anything else of that name.
   if (arguments.what == "-" || std::filesystem::is_regular_file(arguments.what))
     return show(view_written(arguments, invocation), invocation);
+  // A match needs no league file, so it is looked for first.
   if (explain_match(arguments, invocation)) return;
   const flags::StoredLeagueArguments& league = arguments.league;
   flags::require_league_of(arguments.what, "explain", league);

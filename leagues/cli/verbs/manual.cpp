@@ -32,6 +32,7 @@ std::string plain(std::string_view text) {
 
 std::string bold(std::string_view text) { return "\\fB" + plain(text) + "\\fR"; }
 
+/// Returns an option's names, and what it takes.
 std::string option_heading(const flags::OptionShape& option) {
   if (!option.argument.empty()) return bold(option.argument);
   std::vector<std::string> names;
@@ -41,6 +42,7 @@ std::string option_heading(const flags::OptionShape& option) {
   return fmt::format("{}{}", fmt::join(names, ", "), takes);
 }
 
+/// Returns the options of a verb: those of all verbs, or its own.
 std::string format_options(const flags::VerbShape& verb, bool common) {
   std::string page;
   for (const flags::OptionShape& option : verb.options) {
@@ -51,6 +53,7 @@ std::string format_options(const flags::VerbShape& verb, bool common) {
   return page;
 }
 
+/// Returns a verb with its arguments; those that may be left out stand in brackets.
 std::string usage(const flags::VerbShape& verb, const std::string& path) {
   std::string line = plain(path);
   for (const flags::OptionShape& option : verb.options) {
@@ -73,6 +76,7 @@ std::string section(const flags::VerbShape& verb, const std::string& path) {
   return page;
 }
 
+/// Returns the groups, in the order of --help.
 std::vector<std::string> verb_groups(const flags::VerbShape& program) {
   std::vector<std::string> groups;
   for (const flags::VerbShape& verb : program.verbs) {
