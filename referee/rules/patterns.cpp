@@ -106,7 +106,8 @@ class Expression {
   }
 
  private:
-  static constexpr std::int64_t kHuge = 10'000'000'000;
+  /// More than a pattern may score. Its product with any factor fits the type.
+  static constexpr std::int64_t kHuge = 1'000'000'000;
   static constexpr std::size_t kMostDigits = 9;
   static constexpr std::size_t kMostTokens = 32;
 

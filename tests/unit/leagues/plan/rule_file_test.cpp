@@ -135,6 +135,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"\"aabb\" = 400", "\"aabb\" = 2000000000",
                 "house.toml:9:1: 'aabb' scores too much; expected more than 0 and at most "
                 "100000000 points"},
+        Mistake{"\"aabb\" = 400", "\"aabb\" = \"999999999 * 999999999 * 999999999\"",
+                "house.toml:9:1: 'aabb' scores too much; expected more than 0 and at most "
+                "100000000 points"},
         Mistake{"\"aabb\" = 400", "\"aabb\" = 0",
                 "house.toml:9:1: 'aabb' scores nothing; expected more than 0 and at most "
                 "100000000 points"},
