@@ -47,7 +47,7 @@ std::string rules_key(const v1::GameStart& game) {
 
 rules::RuleSet make_rule_set(const v1::GameStart& game) {
   // A game under a rule file brings the rules along; an id alone names a bundled rule set.
-  const auto house = rules_of(game);
+  const auto house = read_rules(game);
   const auto found = rules::find_definition(game.rules(), house ? house->text : "");
   if (const auto* const problem = std::get_if<std::string>(&found))
     throw std::runtime_error(*problem);

@@ -71,7 +71,7 @@ void MatchGames::write(const StoredGame& game) {
   write_game_file(folder_, game);
 }
 
-const StoredGame& MatchGames::find_lesson(std::size_t agent) const {
+const StoredGame& MatchGames::find_instructive_game(std::size_t agent) const {
   // A lost game teaches more than a won one.
   const auto not_won = [&](const StoredGame& game) {
     const auto& seats = game.record.agent_at;
@@ -83,14 +83,15 @@ const StoredGame& MatchGames::find_lesson(std::size_t agent) const {
 }
 
 std::filesystem::path MatchGames::to_learn_from(std::size_t agent) const {
-  return game_path(find_lesson(agent));
+  return game_path(find_instructive_game(agent));
 }
 
 std::vector<StoredGame> MatchGames::deal_to_learn_from(std::size_t agent) const {
   std::vector<StoredGame> games;
-  std::ranges::copy_if(
-      last_, std::back_inserter(games),
-      [deal = find_lesson(agent).id.deal](const StoredGame& game) { return game.id.deal == deal; });
+  std::ranges::copy_if(last_, std::back_inserter(games),
+                       [deal = find_instructive_game(agent).id.deal](const StoredGame& game) {
+                         return game.id.deal == deal;
+                       });
   return games;
 }
 

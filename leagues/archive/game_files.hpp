@@ -54,7 +54,7 @@ class MatchGames {
   [[nodiscard]] std::vector<StoredGame> deal_to_learn_from(std::size_t agent) const;
 
  private:
-  [[nodiscard]] const StoredGame& find_lesson(std::size_t agent) const;
+  [[nodiscard]] const StoredGame& find_instructive_game(std::size_t agent) const;
   [[nodiscard]] std::filesystem::path game_path(const StoredGame& game) const;
   void write(const StoredGame& game);
 

@@ -145,9 +145,9 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox:
     throw build_error(entrant, problem, log);
 }
 
-/// Makes the folder ours, read-only for all, with no more rights than each file needs. Removes
-/// links, because the hash does not cover their targets.
-void seal(const fs::path& folder) {
+/// Gives the folder to the referee, read-only for all, with no more rights than each file needs.
+/// Removes links, because the hash does not cover their targets.
+void make_read_only(const fs::path& folder) {
   const auto own = [](const fs::path& path, unsigned mode) {
     if (::lchown(path.c_str(), ::geteuid(), ::getegid()) != 0) {
       throw std::system_error(errno, std::system_category(), path.string());
@@ -221,7 +221,7 @@ fs::path build_agent(const fs::path& folder, const fs::path& store,
     if (on_build) on_build(entrant);
     run_build(entrant, copy, level, limits);
   }
-  seal(copy);
+  make_read_only(copy);
   fs::remove_all(referee::sandbox::temporary_folder(copy));
   // The build must not change the agent's name or command: restore the manifest.
   fs::remove_all(copy / "agent.toml");

@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "leagues/entrants/agent_files.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/files/draft_folder.hpp"
 #include "leagues/words/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
@@ -172,10 +173,11 @@ class Contents {
   /// Returns the entry's file; nullopt for a folder, or a file in an ignored folder. Throws
   /// AgentError if the archive must be refused.
   std::optional<fs::path> take(archive_entry* entry) {
-    const char* const told = ::archive_entry_pathname(entry);
-    if (told == nullptr || *told == '\0')
+    const char* const stored_name = ::archive_entry_pathname(entry);
+    if (stored_name == nullptr || *stored_name == '\0')
       throw AgentError("a name in it cannot be read; expected printable UTF-8");
-    const std::string name = is_zip_ && !is_utf8(told) ? from_code_page_437(told) : told;
+    const std::string name =
+        is_zip_ && !is_utf8(stored_name) ? from_code_page_437(stored_name) : stored_name;
     fs::path path = path_in_folder(name);
     count_.add_entry(path);
     if (::archive_entry_is_encrypted(entry) != 0)

@@ -16,9 +16,9 @@ HalfPoints half_points(const referee::play::DealResult& deal) {
   for (const referee::record::GameRecord& game : deal.games) {
     const rules::SeatSet out = scores::forfeited_seats(game);
     if (out.size() == 2) continue;
-    const int lead = static_cast<int>(game.places[1]) - static_cast<int>(game.places[0]);
-    points.at(game.agent_at[0]) += lead > 0 ? 2 : lead == 0 ? 1 : 0;
-    points.at(game.agent_at[1]) += lead < 0 ? 2 : lead == 0 ? 1 : 0;
+    const int rank_gap = static_cast<int>(game.places[1]) - static_cast<int>(game.places[0]);
+    points.at(game.agent_at[0]) += rank_gap > 0 ? 2 : rank_gap == 0 ? 1 : 0;
+    points.at(game.agent_at[1]) += rank_gap < 0 ? 2 : rank_gap == 0 ? 1 : 0;
   }
   return points;
 }

@@ -46,7 +46,7 @@ std::vector<std::string> read_ratings(const std::string& path, const store::Leag
   try {
     if (text) return rated_names(files::parse_json(*text), league.divisions.front().definition->id);
   } catch (const files::Json::exception&) {
-    // Told as that of any other file.
+    // The file is reported below, like any other file that is no table.
   }
   keys.league.complain(kSeeding,
                        fmt::format("'{}' cannot be read as the table.json of a league; expected "

@@ -67,15 +67,15 @@ constexpr const char* kSameMoves = "same seed, same moves";
 
 class Checker {
  public:
-  Checker(const CheckOrder& order, const std::function<void(const CheckLine&)>& told)
-      : order_(order), told_(told) {
+  Checker(const CheckOrder& order, const std::function<void(const CheckLine&)>& on_line)
+      : order_(order), on_line_(on_line) {
     report_.agent = order.entrant.agent.name;
     report_.isolation = order.limits.isolation;
   }
 
   CheckReport run() {
     for (const std::string& problem : order_.entrant.unreadable)
-      settle({State::Fail, "folder", problem});
+      report_line({State::Fail, "folder", problem});
     // A folder that cannot be read leaves nothing to try.
     if (!report_.lines.empty()) return std::move(report_);
     check_name();
@@ -89,17 +89,17 @@ class Checker {
   }
 
  private:
-  void begin(const std::string& what) const { told_({State::Begun, what}); }
+  void begin(const std::string& what) const { on_line_({State::Begun, what}); }
 
-  void settle(CheckLine line) {
+  void report_line(CheckLine line) {
     // A line's time is that since the line before.
     const auto now = std::chrono::steady_clock::now();
-    line.seconds = std::chrono::duration<double>(now - std::exchange(settled_, now)).count();
-    told_(line);
+    line.seconds = std::chrono::duration<double>(now - std::exchange(last_report_, now)).count();
+    on_line_(line);
     report_.lines.push_back(std::move(line));
   }
 
-  void settle_fault(const std::string& what, const referee::record::Fault& fault,
+  void report_fault(const std::string& what, const referee::record::Fault& fault,
                     const std::string& question) {
     CheckLine line{State::Fail, what};
     line.detail =
@@ -108,17 +108,18 @@ class Checker {
     if (!question.empty()) line.evidence.push_back("asked   " + question);
     for (const auto& [stream, text] : referee::talk::output_lines(*fault.evidence))
       line.evidence.push_back(fmt::format("{}  {}", stream, text));
-    settle(std::move(line));
+    report_line(std::move(line));
   }
 
   void check_name() {
     const std::string& name = order_.entrant.agent.name;
     const bool latin = std::ranges::all_of(
         name, [](char c) { return static_cast<unsigned char>(c) < 0x80 && c != ' '; });
-    if (latin) return settle({State::Ok, "name", name});
-    settle({State::Warn, "name", name,
-            "tables show it as it is, but written games and file names keep only letters A to Z, "
-            "digits and ._-; a second name in those is safer"});
+    if (latin) return report_line({State::Ok, "name", name});
+    report_line(
+        {State::Warn, "name", name,
+         "tables show it as it is, but written games and file names keep only letters A to Z, "
+         "digits and ._-; a second name in those is safer"});
   }
 
   /// Warns of files that a league on another machine would not have.
@@ -130,9 +131,10 @@ class Checker {
       if (!word.starts_with('/') || system || word.starts_with(folder) ||
           !std::filesystem::is_regular_file(word, ignored))
         continue;
-      settle({State::Warn, "paths", fmt::format("'run' names {}", word),
-              "a league on another machine does not have it: put it into the folder, and name it "
-              "by its path there"});
+      report_line(
+          {State::Warn, "paths", fmt::format("'run' names {}", word),
+           "a league on another machine does not have it: put it into the folder, and name it "
+           "by its path there"});
     }
   }
 
@@ -143,8 +145,8 @@ class Checker {
       const std::string place = entrants::program_place(order_.entrant.run);
       const std::string other = entrants::other_place(order_.entrant.run);
       if (!place.empty())
-        settle({State::Ok, "program",
-                other.empty() ? place : fmt::format("{}; your shell's is {}", place, other)});
+        report_line({State::Ok, "program",
+                     other.empty() ? place : fmt::format("{}; your shell's is {}", place, other)});
       return true;
     }
     CheckLine line{State::Fail, "program", problem.substr(0, problem.find('\n')),
@@ -153,7 +155,7 @@ class Checker {
     for (const std::string& said : build_output(order_.entrant.agent))
       line.evidence.push_back("build   " + said);
     if (!line.evidence.empty()) line.advice = "fix the source; 'build' in agent.toml makes it";
-    settle(std::move(line));
+    report_line(std::move(line));
     return false;
   }
 
@@ -162,10 +164,10 @@ class Checker {
     begin(kGreets);
     const auto found =
         referee::talk::examine(order_.entrant.agent, order_.limits, rules,
-                               [this](const auto& so_far) { settle_passed(so_far); });
+                               [this](const auto& so_far) { report_passed(so_far); });
     if (referee::play::stop_requested()) return false;  // it may not even have greeted
     if (found.fault) {
-      settle_fault(found.greeting ? found.trials.back().name : kGreets, *found.fault, "");
+      report_fault(found.greeting ? found.trials.back().name : kGreets, *found.fault, "");
       return false;
     }
     check_pace(found);
@@ -174,15 +176,15 @@ class Checker {
   }
 
   /// The greeting, or the last trial.
-  void settle_passed(const referee::talk::Examination& so_far) {
+  void report_passed(const referee::talk::Examination& so_far) {
     if (!so_far.trials.empty()) {
       const referee::talk::Trial& trial = so_far.trials.back();
-      return settle({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
+      return report_line({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
     }
-    settle({State::Ok, kGreets,
-            fmt::format("after {:.0f} of {} ms; it holds {} games at once",
-                        Milliseconds(*so_far.greeting).count(), order_.limits.start.count(),
-                        so_far.games)});
+    report_line({State::Ok, kGreets,
+                 fmt::format("after {:.0f} of {} ms; it holds {} games at once",
+                             Milliseconds(*so_far.greeting).count(), order_.limits.start.count(),
+                             so_far.games)});
   }
 
   void check_pace(const referee::talk::Examination& found) {
@@ -193,7 +195,7 @@ class Checker {
       line.state = State::Warn;
       line.advice = "a busier machine may time it out: make tables before play(), think less";
     }
-    settle(std::move(line));
+    report_line(std::move(line));
   }
 
   void check_log(const referee::talk::Examination& found) {
@@ -211,7 +213,7 @@ class Checker {
       line.advice = said.substr(7);
     }
     line.log = found.stderr_lines;
-    settle(std::move(line));
+    report_line(std::move(line));
   }
 
   // --- games -------------------------------------------------------------------------------------
@@ -240,7 +242,7 @@ class Checker {
     return std::move(batch.deals);
   }
 
-  /// Plays and settles a line; false where the agent was at fault.
+  /// Plays and reports a line; false where the agent was at fault.
   bool try_games(const std::string& what, const referee::play::LineUp& line_up, bool alone) {
     begin(what);
     const auto deals = play(line_up, kTrialDeals);
@@ -251,12 +253,12 @@ class Checker {
         for (const referee::record::Fault& fault : game.faults) {
           const bool own = alone || game.agent_at[static_cast<std::size_t>(fault.seat)] == 0;
           if (!own) throw std::runtime_error("the opponent failed: " + describe(fault.cause));
-          settle_fault(what, fault, describe(fault.evidence->question));
+          report_fault(what, fault, describe(fault.evidence->question));
           return false;
         }
       }
     }
-    settle({State::Ok, what, fmt::format("{} games, no fault", games)});
+    report_line({State::Ok, what, fmt::format("{} games, no fault", games)});
     return true;
   }
 
@@ -291,14 +293,16 @@ class Checker {
     // The bytes of the games are compared, so each throw and decision must be the same.
     const std::string first = games(1);
     if (first != games(1))
-      return settle({State::Warn, kSameMoves, "two runs of the same games differ",
-                     "draw random numbers from game.seed, one generator a game, and look at no "
-                     "clock: then a game can be repeated"});
+      return report_line(
+          {State::Warn, kSameMoves, "two runs of the same games differ",
+           "draw random numbers from game.seed, one generator a game, and look at no "
+           "clock: then a game can be repeated"});
     if (first != games(64))
-      return settle({State::Warn, kSameMoves, "games one by one and 64 at once differ",
-                     "its games depend on each other: keep what belongs to a game in a state of "
-                     "that game, as in danno.play(decide, State), and not in global variables"});
-    settle({State::Ok, kSameMoves, "two runs agree, and games one by one with 64 at once"});
+      return report_line(
+          {State::Warn, kSameMoves, "games one by one and 64 at once differ",
+           "its games depend on each other: keep what belongs to a game in a state of "
+           "that game, as in danno.play(decide, State), and not in global variables"});
+    report_line({State::Ok, kSameMoves, "two runs agree, and games one by one with 64 at once"});
   }
 
   void measure_strength() {
@@ -332,9 +336,9 @@ class Checker {
   }
 
   const CheckOrder& order_;
-  const std::function<void(const CheckLine&)>& told_;
+  const std::function<void(const CheckLine&)>& on_line_;
   CheckReport report_;
-  std::chrono::steady_clock::time_point settled_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point last_report_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
@@ -435,8 +439,8 @@ std::string check_command(const CheckOrder& order) {
 }
 
 CheckReport check_agent(const CheckOrder& order,
-                        const std::function<void(const CheckLine&)>& told) {
-  return Checker(order, told).run();
+                        const std::function<void(const CheckLine&)>& on_line) {
+  return Checker(order, on_line).run();
 }
 
 }  // namespace danno::leagues::gate

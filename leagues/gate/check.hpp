@@ -60,10 +60,10 @@ struct CheckOrder {
 /// koans".
 [[nodiscard]] std::string check_command(const CheckOrder& order);
 
-/// Checks an agent; an unreadable one gives a line for each problem. `told` is called with each
+/// Checks an agent; an unreadable one gives a line for each problem. `on_line` is called with each
 /// line when it begins and as soon as it is final. Throws if the harness fails.
 [[nodiscard]] CheckReport check_agent(const CheckOrder& order,
-                                      const std::function<void(const CheckLine&)>& told);
+                                      const std::function<void(const CheckLine&)>& on_line);
 
 /// Returns "hold: 62.5 % of 200 deals koans, Elo +88 ±40": its strength against that opponent.
 [[nodiscard]] std::string show_strength(const Strength& strength);

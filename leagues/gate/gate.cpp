@@ -70,7 +70,7 @@ void GateTest::take(const referee::play::DealResult& deal, double luck) {
   } else {
     llr_ = ratings::llr_of_counts(counts_, terms_.elo0, terms_.elo1);
   }
-  verdict_ = judge();
+  verdict_ = compute_verdict();
 }
 
 /// Returns whether the candidate forfeited every game so far, the first because it was never ready.
@@ -81,7 +81,7 @@ bool GateTest::never_started() const {
          candidate.fault_count() == candidate.games;
 }
 
-GateVerdict GateTest::judge() const {
+GateVerdict GateTest::compute_verdict() const {
   // Faults first: no likelihood makes up for them.
   if (tallies_[kBaseline].fault_count() > 0) return GateVerdict::BaselineFaulted;
   if (never_started()) return GateVerdict::CannotPlay;

@@ -95,7 +95,7 @@ class GateTest {
   [[nodiscard]] std::optional<std::uint64_t> estimated_deals_left() const;
 
  private:
-  [[nodiscard]] GateVerdict judge() const;
+  [[nodiscard]] GateVerdict compute_verdict() const;
   [[nodiscard]] bool never_started() const;
 
   GateTerms terms_;

@@ -237,7 +237,8 @@ std::string of_program(const Fault& fault, const entrants::Entrant& entrant) {
   if (lacks_interpreter(fault) && !entrant.agent.command.empty()) {
     const std::string& program = entrant.agent.command.front();
     const auto bytes = files::read_whole(entrant.agent.folder / program);
-    if (std::string told = bytes ? of_first_bytes(program, *bytes) : ""; !told.empty()) return told;
+    if (std::string advice = bytes ? of_first_bytes(program, *bytes) : ""; !advice.empty())
+      return advice;
     return fmt::format(
         "the first line of '{}' names no interpreter: begin it with #!/usr/bin/python3, or say "
         "run = [\"python3\", \"agent.py\"]",
@@ -309,7 +310,7 @@ constexpr SignalAdvice kBySignal[] = {
 
 std::string of_crash(const Fault& fault, std::span<const std::string> lines) {
   if (!lines.empty() && lines.back().find("what():") != std::string::npos)
-    return "an exception that nobody caught ended it: " + telling_line(lines);
+    return "an exception that nobody caught ended it: " + most_informative_line(lines);
   for (const SignalAdvice& known : kBySignal) {
     if (known.signal == fault.value) return std::string(known.advice);
   }
@@ -397,7 +398,7 @@ std::string of_fault(const Fault& fault, std::span<const std::string> lines,
 
 }  // namespace
 
-std::string telling_line(std::span<const std::string> lines) {
+std::string most_informative_line(std::span<const std::string> lines) {
   if (lines.empty()) return {};
   std::string line = exception(lines);
   if (line.empty()) line = lines.back();

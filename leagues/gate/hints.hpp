@@ -15,8 +15,8 @@ namespace danno::leagues::gate {
 [[nodiscard]] std::string hint(const referee::record::Fault& fault,
                                const entrants::Entrant& entrant);
 
-/// Returns what of the last lines of stderr tells most: the exception, or the last line, without
-/// the blanks before it; empty if there are none.
-[[nodiscard]] std::string telling_line(std::span<const std::string> lines);
+/// Returns the most informative of the last lines of stderr: the exception, or the last line,
+/// without the blanks before it; empty if there are none.
+[[nodiscard]] std::string most_informative_line(std::span<const std::string> lines);
 
 }  // namespace danno::leagues::gate

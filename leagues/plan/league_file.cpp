@@ -248,7 +248,7 @@ class FileReader {
           text ? rules::set_parameter(*division.definition, division.parameters, key.str(), *text)
                : "expected a number, true or false";
       if (!problem) {
-        division.told.emplace_back(std::string(key.str()), *text);
+        division.settings.emplace_back(std::string(key.str()), *text);
         continue;
       }
       std::vector<std::string> known;

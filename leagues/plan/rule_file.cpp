@@ -28,9 +28,9 @@ using rules::RuleValue;
 
 /// Looks for rules that contradict nothing and still cannot be meant. Each warning follows from a
 /// bound: the most points of a turn, or the divisor of all points.
-class Finder {
+class RuleLinter {
  public:
-  explicit Finder(const rules::Definition& definition)
+  explicit RuleLinter(const rules::Definition& definition)
       : set_(definition), rules_(rules::make_rule_set(definition, 2)) {}
 
   std::vector<std::string> find() {
@@ -44,7 +44,9 @@ class Finder {
   void add(fmt::format_string<Values...> text, Values&&... values) {
     warnings_.push_back(fmt::format(text, std::forward<Values>(values)...));
   }
-  [[nodiscard]] std::string shown(Points points) const { return rules::show_points(set_, points); }
+  [[nodiscard]] std::string format_points(Points points) const {
+    return rules::show_points(set_, points);
+  }
 
   /// Calls `visit` with every throw that is no win and each of its keeps.
   template <class Visit>
@@ -92,11 +94,11 @@ class Finder {
     // A rule may pay for a bust in the first throw.
     const Points whole = *most + set_.first_throw_bust;
     if (set_.usual.entry > whole && !set_.inherited_enters)
-      add("the entry is {}, and no turn comes to more than {}", shown(set_.usual.entry),
-          shown(whole));
+      add("the entry is {}, and no turn comes to more than {}", format_points(set_.usual.entry),
+          format_points(whole));
     if (set_.minimum_bank > whole && !set_.passes_on)
-      add("every bank is at least {}, and no turn comes to more than {}", shown(set_.minimum_bank),
-          shown(whole));
+      add("every bank is at least {}, and no turn comes to more than {}",
+          format_points(set_.minimum_bank), format_points(whole));
   }
 
   /// Returns the greatest common divisor of all points that a total is made of.
@@ -110,11 +112,11 @@ class Finder {
     const std::string cap = "the game may never end but by max_turns";
     if (set_.exact && set_.targets[2] % step() != 0 && set_.wins.empty()) {
       add("the target is {} exactly, and all totals are multiples of {}: {}",
-          shown(set_.targets[2]), shown(step()), cap);
+          format_points(set_.targets[2]), format_points(step()), cap);
     } else if (set_.exact && set_.minimum_bank > step()) {
       // A least bank above the step leaves totals near the target from which no bank hits it.
       add("whoever is nearer to the target than {}, the least bank, cannot reach it exactly: {}",
-          shown(set_.minimum_bank), cap);
+          format_points(set_.minimum_bank), cap);
     } else if (set_.busts.in_a_row > 0 && set_.busts.penalty > 0 && set_.busts.below_zero) {
       add("busts cost points without end: {}", cap);
     }
@@ -183,11 +185,11 @@ class RuleFileReader {
     }
     std::vector<RuleProblem> found;
     rules::Definition definition = rules::make_definition(draft_, found);
-    // Ids are names of folders, also on systems that do not tell their case.
-    const auto is_its_id = [&](const rules::Definition* bundled) {
+    // Ids are names of folders, also on systems that ignore the case of letters.
+    const auto has_same_id = [&](const rules::Definition* bundled) {
       return ::strcasecmp(bundled->id.c_str(), definition.id.c_str()) == 0;
     };
-    if (std::ranges::any_of(rules::all_definitions(), is_its_id)) {
+    if (std::ranges::any_of(rules::all_definitions(), has_same_id)) {
       found.push_back({"rules", "id",
                        fmt::format("'id' is '{}', which is a bundled rule set; expected another",
                                    definition.id)});
@@ -229,7 +231,8 @@ class RuleFileReader {
   }
 
   /// Returns a key's position; that of its section or the file if the key is missing.
-  [[nodiscard]] toml::source_position place(const std::string& name, const std::string& key) const {
+  [[nodiscard]] toml::source_position find_position(const std::string& name,
+                                                    const std::string& key) const {
     const auto section = sections_.find(name);
     if (section == sections_.end()) return {};
     const toml::table& table = *section->second;
@@ -243,9 +246,9 @@ class RuleFileReader {
     std::string message = problem.message;
     if (!problem.other_key.empty()) {
       message += fmt::format("; '{}' is in line {}", problem.other_key,
-                             place(problem.other_section, problem.other_key).line);
+                             find_position(problem.other_section, problem.other_key).line);
     }
-    problems_.add(place(problem.section, problem.key), message);
+    problems_.add(find_position(problem.section, problem.key), message);
   }
 
   const toml::table& root_;
@@ -257,7 +260,7 @@ class RuleFileReader {
 }  // namespace
 
 std::vector<std::string> rule_warnings(const rules::Definition& definition) {
-  return Finder(definition).find();
+  return RuleLinter(definition).find();
 }
 
 Points points_step(const rules::Definition& definition) {

@@ -69,7 +69,7 @@ class EventPrinter {
         add_game(parent, piece);
         break;
       case Piece::Kind::Games:
-        add_way_on(parent, piece.deals);
+        add_deals_link(parent, piece.deals);
         break;
     }
   }
@@ -85,7 +85,7 @@ class EventPrinter {
       parent.text(piece.text);
   }
 
-  void add_way_on(Element parent, const formats::MetAgents& deals) const {
+  void add_deals_link(Element parent, const formats::MetAgents& deals) const {
     if (const ShownGame* const game = division_.find_game(deals)) {
       parent.add("a")
           .link(page_.to(game->path + ".html"))

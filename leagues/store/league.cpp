@@ -59,7 +59,7 @@ std::string_view to_string(RankBy rank_by) {
 
 rules::Parameters DivisionSettings::parameters_for(int seats) const {
   rules::Parameters other = definition->defaults(seats);
-  for (const auto& [name, value] : told)
+  for (const auto& [name, value] : settings)
     static_cast<void>(rules::set_parameter(*definition, other, name, value));  // taken before
   return other;
 }

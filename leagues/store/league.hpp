@@ -34,7 +34,7 @@ struct DivisionSettings {
   const rules::Definition* definition = nullptr;
   rules::Parameters parameters;  ///< The parameters for the league's number of seats.
   /// The settings in [rules.ID]: names and values as written.
-  std::vector<std::pair<std::string, std::string>> told = {};
+  std::vector<std::pair<std::string, std::string>> settings = {};
 
   /// Returns the parameters for another number of seats, on which defaults may depend.
   [[nodiscard]] rules::Parameters parameters_for(int seats) const;

@@ -72,8 +72,8 @@ std::vector<std::string> written_lines(const referee::record::Evidence& evidence
   return lines;
 }
 
-/// Returns the first fault of an agent in these deals in words, with the most telling line of what
-/// it wrote; an empty text if it has no fault.
+/// Returns the first fault of an agent in these deals in words, with the most informative line of
+/// what it wrote; an empty text if it has no fault.
 std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
   for (const DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {
@@ -81,7 +81,7 @@ std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
         if (game.agent_at[static_cast<std::size_t>(fault.seat)] != agent) continue;
         std::string text = fmt::format("{}: {}", to_string(fault.kind), describe(fault.cause));
         const std::string line =
-            fault.evidence ? gate::telling_line(written_lines(*fault.evidence)) : "";
+            fault.evidence ? gate::most_informative_line(written_lines(*fault.evidence)) : "";
         return line.empty() ? text : text + "; " + line;
       }
     }

@@ -353,7 +353,7 @@ class LeagueCheck {
   }
 
   void check_piece(const store::Reader& store, const PieceOfLineUp& piece, Checked& checked) {
-    constexpr std::uint64_t kTellEach = 256;
+    constexpr std::uint64_t kReportEach = 256;
     const StoredLineUp& line_up = line_ups_[piece.line_up];
     const VerifyContext& ground = grounds_[piece.line_up];
     LineUpCheck check(ground, checked, piece.first, {});
@@ -362,17 +362,17 @@ class LeagueCheck {
       for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
         check.count_earlier(fault);
     }
-    std::uint64_t told = 0;
-    const auto tell = [&] {
+    std::uint64_t reported = 0;
+    const auto report_progress = [&] {
       const std::scoped_lock lock(mutex_);
-      on_verified_(checked.games - told, all_games_);
-      told = checked.games;
+      on_verified_(checked.games - reported, all_games_);
+      reported = checked.games;
     };
     const auto check_one = [&](const store::StoredBlock& block) {
       BlockCheck block_check(ground.name, block);
       (void)store.visit_stored(line_up, block, 0, [&](const store::StoredDeal& deal) {
         block_check.add(deal, check.check(deal));
-        if (checked.games - told >= kTellEach) tell();
+        if (checked.games - reported >= kReportEach) report_progress();
         return true;
       });
       block_check.finish(line_up.agents.size());
@@ -380,7 +380,7 @@ class LeagueCheck {
     store.visit_stored_blocks(line_up, check_one, piece.first, piece.end);
     // The next piece begins there, so no deal may be missing before it.
     if (piece.end != store::Reader::kNoEnd) check.require_next(piece.end);
-    tell();
+    report_progress();
   }
 
   /// Checks what needs all games: luck, tables, fault files, and the dice as a whole.

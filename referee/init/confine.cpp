@@ -88,15 +88,15 @@ void reset_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-int limit_resources(const LaunchRequest& order) {
+int limit_resources(const LaunchRequest& request) {
   int error = set_limit(RLIMIT_CORE, 0);
   if (error == 0) error = set_limit(RLIMIT_NOFILE, kOpenFiles);
   if (error == 0)
-    error = set_limit(RLIMIT_FSIZE, order.scratch != 0 ? kScratchFileBytes : kFileBytes);
+    error = set_limit(RLIMIT_FSIZE, request.scratch != 0 ? kScratchFileBytes : kFileBytes);
   if (error == 0) error = set_limit(RLIMIT_MEMLOCK, kLockedBytes);
   if (error == 0) error = set_limit(RLIMIT_MSGQUEUE, 0);
-  if (error == 0 && order.data_bytes != 0) error = set_limit(RLIMIT_DATA, order.data_bytes);
-  if (error == 0 && order.processes != 0) error = set_limit(RLIMIT_NPROC, order.processes);
+  if (error == 0 && request.data_bytes != 0) error = set_limit(RLIMIT_DATA, request.data_bytes);
+  if (error == 0 && request.processes != 0) error = set_limit(RLIMIT_NPROC, request.processes);
   return error;
 }
 
@@ -112,15 +112,15 @@ int drop_to_user(std::uint32_t user) {
   return 0;
 }
 
-int restrict_files(const char* paths, const LaunchRequest& order) {
+int restrict_files(const char* paths, const LaunchRequest& request) {
   const long abi = ::syscall(kCreateRuleset, nullptr, 0, kQueryVersion);
   if (abi < 0) return errno;
   const Ruleset rules{file_rights(abi), kTcp, kAbstractSocketsAndSignals};
   const auto ruleset = static_cast<int>(::syscall(kCreateRuleset, &rules, ruleset_size(abi), 0));
   if (ruleset < 0) return errno;
   int error = 0;
-  for (std::uint32_t left = order.readable; left > 0 && error == 0; --left) {
-    error = allow_path(ruleset, paths, left == 1 && order.scratch != 0 ? rules.files : 0);
+  for (std::uint32_t left = request.readable; left > 0 && error == 0; --left) {
+    error = allow_path(ruleset, paths, left == 1 && request.scratch != 0 ? rules.files : 0);
     paths += std::strlen(paths) + 1;
   }
   if (error == 0 && ::syscall(kRestrictSelf, ruleset, 0) != 0) error = errno;

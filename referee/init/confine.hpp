@@ -17,17 +17,17 @@ void reset_signals();
 
 /// Sets RLIMIT_CORE 0, RLIMIT_NOFILE, RLIMIT_FSIZE, RLIMIT_MEMLOCK and RLIMIT_MSGQUEUE always, and
 /// RLIMIT_DATA (bytes) and RLIMIT_NPROC unless they are 0.
-int limit_resources(const LaunchRequest& order);
+int limit_resources(const LaunchRequest& request);
 
 /// Drops from root to `user` with the group of the same number and no other, permanently. Kills all
 /// other processes of that user.
 int drop_to_user(std::uint32_t user);
 
-/// Applies Landlock: from now on only the order's NUL-terminated `paths` can be read and executed,
-/// and only the last of them can be written to, if the order says so. TCP, and signals and abstract
-/// sockets to processes outside, are denied if the kernel supports it (landlock(7)). Paths that do
-/// not exist are skipped.
-int restrict_files(const char* paths, const LaunchRequest& order);
+/// Applies Landlock: from now on only the request's NUL-terminated `paths` can be read and
+/// executed, and only the last of them can be written to, if the request says so. TCP, and signals
+/// and abstract sockets to processes outside, are denied if the kernel supports it (landlock(7)).
+/// Paths that do not exist are skipped.
+int restrict_files(const char* paths, const LaunchRequest& request);
 
 /// Installs the filter; requires no_new_privs.
 int filter_system_calls(const sock_filter* filter, std::uint32_t length);

@@ -74,12 +74,12 @@ int bind(const char* from, const char* to) {
   return ::mount(from, to, nullptr, MS_BIND | MS_REC, nullptr) == 0 ? 0 : errno;
 }
 
-/// Shows the folder and danno-init under kStage. The user that this process becomes may not be able
-/// to reach the originals, for example below /root.
-int stage(const char* folder, const char* init) {
+/// Shows the folder and danno-init under kStagingFolder. The user that this process becomes may not
+/// be able to reach the originals, for example below /root.
+int stage_for_user(const char* folder, const char* init) {
   if (::unshare(CLONE_NEWNS) != 0) return errno;
   if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return errno;
-  if (::mount("danno", kStage, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=64k") != 0) {
+  if (::mount("danno", kStagingFolder, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=64k") != 0) {
     return errno;
   }
   if (::mkdir(kStagedFolder, 0755) != 0) return errno;
@@ -90,20 +90,20 @@ int stage(const char* folder, const char* init) {
   return error != 0 ? error : bind(init, kStagedInit);
 }
 
-/// Waits until the lifeline carries the order (by then the referee has put this process into its
-/// cgroups). If USER is not 0, shows FOLDER and danno-init to that user under kStage, in a mount
-/// namespace of its own, and becomes that user. Then executes the command.
+/// Waits until the lifeline carries the request (by then the referee has put this process into its
+/// cgroups). If USER is not 0, shows FOLDER and danno-init to that user under kStagingFolder, in a
+/// mount namespace of its own, and becomes that user. Then executes the command.
 ///
 ///   argv: danno-init enter USER FOLDER INIT COMMAND [ARG…]
 [[noreturn]] void enter(int argc, char** argv) {
-  if (argc <= kArguments) fail(Status::Step::Order, EINVAL);
-  pollfd order{kLifeline, POLLIN, 0};
-  while (::poll(&order, 1, -1) < 0) {
+  if (argc <= kArguments) fail(Status::Step::Request, EINVAL);
+  pollfd lifeline{kLifeline, POLLIN, 0};
+  while (::poll(&lifeline, 1, -1) < 0) {
   }
-  if ((order.revents & POLLIN) == 0) ::_exit(0);  // the referee is gone already
+  if ((lifeline.revents & POLLIN) == 0) ::_exit(0);  // the referee is gone already
   const auto user = static_cast<std::uint32_t>(::strtoul(argv[2], nullptr, 10));
   if (user != 0) {
-    int error = stage(argv[3], argv[4]);
+    int error = stage_for_user(argv[3], argv[4]);
     if (error != 0) fail(Status::Step::Stage, error);
     error = drop_to_user(user);
     if (error != 0) fail(Status::Step::User, error);
@@ -115,16 +115,16 @@ int stage(const char* folder, const char* init) {
 
 // --- danno-init: the agent
 
-/// The order as it came, and its tail taken apart.
-struct ReadOrder {
-  alignas(LaunchRequest) char bytes[kMaxOrderBytes];
-  const LaunchRequest* order;
+/// The request as it came, and its tail taken apart.
+struct ReceivedRequest {
+  alignas(LaunchRequest) char bytes[kMaxRequestBytes];
+  const LaunchRequest* request;
   const sock_filter* filter;
   const char* folder;
   const char* readable;
-  char* arguments[kMaxOrderBytes / 2];
+  char* arguments[kMaxRequestBytes / 2];
 };
-ReadOrder given;  // too big for the stack, and there is one
+ReceivedRequest received;  // too big for the stack, and there is one
 
 void read_exactly(char* to, std::size_t count) {
   while (count > 0) {
@@ -136,28 +136,29 @@ void read_exactly(char* to, std::size_t count) {
   }
 }
 
-void read_order() {
-  read_exactly(given.bytes, sizeof(LaunchRequest));
-  given.order = reinterpret_cast<const LaunchRequest*>(given.bytes);
-  const LaunchRequest& order = *given.order;
-  if (order.bytes < sizeof(LaunchRequest) || order.bytes > kMaxOrderBytes || order.arguments == 0) {
-    fail(Status::Step::Order, EINVAL);
+void read_request() {
+  read_exactly(received.bytes, sizeof(LaunchRequest));
+  received.request = reinterpret_cast<const LaunchRequest*>(received.bytes);
+  const LaunchRequest& request = *received.request;
+  if (request.bytes < sizeof(LaunchRequest) || request.bytes > kMaxRequestBytes ||
+      request.arguments == 0) {
+    fail(Status::Step::Request, EINVAL);
   }
-  read_exactly(given.bytes + sizeof(LaunchRequest), order.bytes - sizeof(LaunchRequest));
-  char* next = given.bytes + sizeof(LaunchRequest);
-  given.filter = reinterpret_cast<const sock_filter*>(next);
-  next += order.filter_length * sizeof(sock_filter);
+  read_exactly(received.bytes + sizeof(LaunchRequest), request.bytes - sizeof(LaunchRequest));
+  char* next = received.bytes + sizeof(LaunchRequest);
+  received.filter = reinterpret_cast<const sock_filter*>(next);
+  next += request.filter_length * sizeof(sock_filter);
   const auto take = [&next] {
     char* word = next;
     next += std::strlen(word) + 1;
     return word;
   };
-  given.folder = take();
-  given.readable = next;
-  for (std::uint32_t i = 0; i < order.readable; ++i)
+  received.folder = take();
+  received.readable = next;
+  for (std::uint32_t i = 0; i < request.readable; ++i)
     take();
-  for (std::uint32_t i = 0; i < order.arguments; ++i)
-    given.arguments[i] = take();
+  for (std::uint32_t i = 0; i < request.arguments; ++i)
+    received.arguments[i] = take();
 }
 
 /// Makes the agent's pipes its descriptors 0, 1 and 2. All others close with the exec.
@@ -191,17 +192,17 @@ int execute(char** command, char** environment) {
 }
 
 [[noreturn]] void become_agent() {
-  const LaunchRequest& order = *given.order;
+  const LaunchRequest& request = *received.request;
   static char home[4200];
-  std::snprintf(home, sizeof home, "HOME=%s", given.folder);
+  std::snprintf(home, sizeof home, "HOME=%s", received.folder);
   static char path[64];
   std::snprintf(path, sizeof path, "PATH=%s", kPath);
   static char lang[] = "LANG=C.UTF-8";
   static char temporary[4200];  // compilers write there
-  std::snprintf(temporary, sizeof temporary, "TMPDIR=%s/%s", given.folder, kTemporary);
+  std::snprintf(temporary, sizeof temporary, "TMPDIR=%s/%s", received.folder, kTemporary);
   static char cache[4200];
-  std::snprintf(cache, sizeof cache, "XDG_CACHE_HOME=%s/%s", given.folder, kTemporary);
-  const bool scratch = order.scratch != 0;
+  std::snprintf(cache, sizeof cache, "XDG_CACHE_HOME=%s/%s", received.folder, kTemporary);
+  const bool scratch = request.scratch != 0;
   char* environment[] = {
       path, lang, home, scratch ? temporary : nullptr, scratch ? cache : nullptr, nullptr};
 
@@ -215,24 +216,24 @@ int execute(char** command, char** environment) {
     require(Status::Step::Proc, show_own_process());
     drop_capabilities();
   }
-  if (order.user != 0) require(Status::Step::User, drop_to_user(order.user));
-  require(Status::Step::Folder, ::chdir(given.folder) == 0 ? 0 : errno);
+  if (request.user != 0) require(Status::Step::User, drop_to_user(request.user));
+  require(Status::Step::Folder, ::chdir(received.folder) == 0 ? 0 : errno);
   if (scratch) ::mkdir(kTemporary, 0700);
   require(Status::Step::Descriptors, take_stdio());
-  require(Status::Step::Limits, limit_resources(order));
+  require(Status::Step::Limits, limit_resources(request));
   require(Status::Step::Limits, ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno);
-  if (order.readable != 0) {
-    require(Status::Step::Landlock, restrict_files(given.readable, order));
+  if (request.readable != 0) {
+    require(Status::Step::Landlock, restrict_files(received.readable, request));
   }
   // All is in place but the filter, which comes last, because it forbids the calls above.
   report(Status::Kind::Starting);
-  if (order.filter_length != 0) {
-    require(Status::Step::Seccomp, filter_system_calls(given.filter, order.filter_length));
+  if (request.filter_length != 0) {
+    require(Status::Step::Seccomp, filter_system_calls(received.filter, request.filter_length));
   }
-  const int error = execute(given.arguments, environment);
+  const int error = execute(received.arguments, environment);
   // ENOENT for a file that exists means that its interpreter or loader is missing.
-  const bool there =
-      std::strchr(given.arguments[0], '/') != nullptr && ::access(given.arguments[0], F_OK) == 0;
+  const bool there = std::strchr(received.arguments[0], '/') != nullptr &&
+                     ::access(received.arguments[0], F_OK) == 0;
   report(Status::Kind::ExecFailed, error,
          error == ENOENT && there ? Status::Step::MissingInterpreter : Status::Step::None);
   ::_exit(127);
@@ -252,7 +253,7 @@ int execute(char** command, char** environment) {
   ::_exit(0);
 }
 
-bool stopped = false;  // by order of the referee
+bool stopped = false;  // by command of the referee
 OwnTree tree;          // where we are not process 1
 
 /// Sets whether the kernel reports children that stop or continue; it always reports those that
@@ -342,7 +343,7 @@ int block_child_signals() {
 }
 
 /// Protects this process: the agent can neither trace nor limit it, nor inherit its descriptors.
-void seal() {
+void protect_process() {
   ::setsid();  // fails where the sandbox made us a session leader already
   ::prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   ::prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
@@ -358,8 +359,8 @@ int main(int argc, char** argv) {
   using namespace danno::referee::init;
   if (argc > 1 && std::strcmp(argv[1], "enter") == 0) enter(argc, argv);
   if (argc > 1 && std::strcmp(argv[1], "sweep") == 0) sweep();
-  seal();
-  read_order();
+  protect_process();
+  read_request();
   const int signals = block_child_signals();
   if (signals < 0) fail(Status::Step::Descriptors, errno);
   report(Status::Kind::Ready);

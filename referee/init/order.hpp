@@ -1,9 +1,9 @@
 // The messages between the launcher and danno-init, over descriptors that danno-init inherits.
 //
-// The lifeline first carries one Order with its tail, then one byte per command; when it closes,
-// danno-init kills everything and ends. The status socket (SOCK_SEQPACKET) carries one Status per
-// packet; the kernel adds the sender's process id as the referee sees it. Both ends are of one
-// build on one machine, so the structs travel as they are in memory.
+// The lifeline first carries one LaunchRequest with its tail, then one byte per command; when it
+// closes, danno-init kills everything and ends. The status socket (SOCK_SEQPACKET) carries one
+// Status per packet; the kernel adds the sender's process id as the referee sees it. Both ends are
+// of one build on one machine, so the structs travel as they are in memory.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ inline constexpr char kKeep = '-';          ///< The path is removed already, or
 inline constexpr char kRemoveCgroup = '<';  ///< Leave and remove a control group (version 2).
 
 /// The folders in which root stages agents for bubblewrap, each in a mount namespace of its own.
-inline constexpr char kStage[] = "/run/danno";
+inline constexpr char kStagingFolder[] = "/run/danno";
 inline constexpr char kStagedFolder[] = "/run/danno/agent";
 inline constexpr char kStagedInit[] = "/run/danno/danno-init";
 
@@ -41,14 +41,14 @@ inline constexpr char kOwnProcess[] = "/proc/self";
 /// itself, because Go ignores a go.mod that lies in TMPDIR.
 inline constexpr char kTemporary[] = ".tmp";
 
-/// The limit for an order with its tail: it fits into a pipe that is not read yet.
-inline constexpr std::uint32_t kMaxOrderBytes = 60 * 1024;
+/// The limit for a request with its tail: it fits into a pipe that is not read yet.
+inline constexpr std::uint32_t kMaxRequestBytes = 60 * 1024;
 
-/// The fixed part of an order. The tail holds `filter_length` sock_filter instructions, then
+/// The fixed part of a request. The tail holds `filter_length` sock_filter instructions, then
 /// NUL-terminated strings: the working directory, `readable` paths for Landlock, `arguments` words
 /// of the command.
 struct LaunchRequest {
-  std::uint32_t bytes;          ///< The size of the order with its tail.
+  std::uint32_t bytes;          ///< The size of the request with its tail.
   std::uint32_t filter_length;  ///< Number of instructions; 0: no seccomp.
   std::uint32_t readable;       ///< Number of paths; 0: no Landlock.
   std::uint32_t arguments;
@@ -60,7 +60,7 @@ struct LaunchRequest {
 
 struct Status {
   enum class Kind : std::int32_t {
-    Ready,        ///< Sent by danno-init: the order was understood.
+    Ready,        ///< Sent by danno-init: the request was understood.
     Starting,     ///< Sent by the agent's process just before its exec.
     SetupFailed,  ///< `value` is errno; `step` names the failed step.
     ExecFailed,   ///< `value` is errno; `step` is MissingInterpreter if the file itself exists.
@@ -70,7 +70,7 @@ struct Status {
   };
   enum class Step : std::int32_t {
     None,
-    Order,
+    Request,
     Descriptors,
     Fork,
     Limits,

@@ -16,11 +16,11 @@ namespace {
 void append_numbers_in(int file, std::vector<pid_t>& out) {
   char text[4096];
   pid_t child = 0;
-  off_t place = 0;
-  for (ssize_t got = ::pread(file, text, sizeof text, place); got > 0;
-       got = ::pread(file, text, sizeof text, place)) {
+  off_t offset = 0;
+  for (ssize_t got = ::pread(file, text, sizeof text, offset); got > 0;
+       got = ::pread(file, text, sizeof text, offset)) {
     // A number may end in the next part of the file, so `child` lives on from one part to the next.
-    place += got;
+    offset += got;
     for (ssize_t i = 0; i < got; ++i) {
       if (text[i] >= '0' && text[i] <= '9') {
         child = child * 10 + (text[i] - '0');

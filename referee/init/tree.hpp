@@ -27,7 +27,7 @@ class OwnTree {
   void stop();
   /// Continues the processes that the last stop() stopped.
   void resume();
-  /// A process has ended, and its number may be given to another one.
+  /// A process has ended, and its number may be received to another one.
   void forget(pid_t pid);
 
  private:

@@ -51,8 +51,8 @@ namespace {
 using record::Step;
 using rules::Phase;
 
-int first_seat(const rules::RuleSet& rules, const GameSpec& order, record::DiceStream& dice) {
-  if (order.first) return *order.first;
+int first_seat(const rules::RuleSet& rules, const GameSpec& spec, record::DiceStream& dice) {
+  if (spec.first) return *spec.first;
   return rules::roll_for_start(
              rules, [&](int seat, int round, int count) { return dice.start(seat, round, count); })
       .first;
@@ -60,19 +60,19 @@ int first_seat(const rules::RuleSet& rules, const GameSpec& order, record::DiceS
 
 }  // namespace
 
-void Game::begin(OptionCache& options, const GameSpec& order, record::DiceStream& dice,
+void Game::begin(OptionCache& options, const GameSpec& spec, record::DiceStream& dice,
                  record::GameRecord& record) {
   const rules::RuleSet& rules = options.rules();
   rules_ = &rules;
   options_ = &options;
-  order_ = &order;
+  spec_ = &spec;
   dice_ = &dice;
   record_ = &record;
   record.seats = static_cast<std::uint8_t>(rules.seats());
-  record.seating = order.seating;
-  record.agent_at = order.agent_at;
-  record.absent |= order.absent;
-  first_ = first_seat(rules, order, dice);
+  record.seating = spec.seating;
+  record.agent_at = spec.agent_at;
+  record.absent |= spec.absent;
+  first_ = first_seat(rules, spec, dice);
   record.first = static_cast<std::uint8_t>(first_);
   position_ = record::first_position(rules, record);
   // The object is used for one game after another; nothing of the last game may remain.
@@ -200,7 +200,7 @@ v1::GameEnd::Cause Game::cause() const {
 GameInFlight* Deal::next_to_throw() {
   record::ThrowPlace below = ~record::ThrowPlace{0};
   for (const GameInFlight& flight : games)
-    below = std::min(below, flight.game.throws_let());
+    below = std::min(below, flight.game.throw_limit());
   for (GameInFlight& flight : games) {
     if (flight.game.may_throw(below)) return &flight;
   }
@@ -217,18 +217,18 @@ Deal& Deals::add(const record::Key& key) {
   Deal& deal = *free_.back();
   free_.pop_back();
   deal.dice.emplace(key);
-  deal.going = games_a_deal_;
-  going_ += games_a_deal_;
-  for (std::size_t place = 0; place < games_a_deal_; ++place) {
-    deal.games[place].deal = &deal;
-    deal.games[place].place = place;
+  deal.unfinished = games_a_deal_;
+  unfinished_ += games_a_deal_;
+  for (std::size_t i = 0; i < games_a_deal_; ++i) {
+    deal.games[i].deal = &deal;
+    deal.games[i].index_in_deal = i;
   }
   return deal;
 }
 
 bool Deals::end_game(Deal& deal) {
-  --going_;
-  if (--deal.going > 0) return false;
+  --unfinished_;
+  if (--deal.unfinished > 0) return false;
   free_.push_back(&deal);
   return true;
 }
@@ -270,7 +270,7 @@ SeatInGame game_to_charge(std::span<const SeatInGame> seats) {
   });
   // The key is secret, so an agent cannot choose which game it loses by a crash. Drawing by the key
   // also gives the same result in every replay.
-  return drawn[first.flight->game.order().key[0] % drawn.size()];
+  return drawn[first.flight->game.spec().key[0] % drawn.size()];
 }
 
 }  // namespace danno::referee::play

@@ -58,11 +58,11 @@ class OptionCache {
 class Game {
  public:
   /// Begins a new game under the rules of `options`, recorded in `record`. All references must
-  /// outlive it. If the order names no first seat, the start roll decides who begins.
-  void begin(OptionCache& options, const GameSpec& order, record::DiceStream& dice,
+  /// outlive it. If the spec names no first seat, the start roll decides who begins.
+  void begin(OptionCache& options, const GameSpec& spec, record::DiceStream& dice,
              record::GameRecord& record);
 
-  [[nodiscard]] const GameSpec& order() const { return *order_; }
+  [[nodiscard]] const GameSpec& spec() const { return *spec_; }
   [[nodiscard]] const record::GameRecord& record() const { return *record_; }
   [[nodiscard]] const rules::Position& position() const { return position_; }
   /// The options of the open question; empty if the question is an offer.
@@ -85,8 +85,8 @@ class Game {
     return record_->agent_at[static_cast<std::size_t>(seat)];
   }
 
-  [[nodiscard]] record::ThrowPlace throws_let() const {
-    return over() ? ~record::ThrowPlace{0} : record::throws_let(position_, first_);
+  [[nodiscard]] record::ThrowPlace throw_limit() const {
+    return over() ? ~record::ThrowPlace{0} : record::throw_limit(position_, first_);
   }
   /// Returns whether the game waits for a throw whose place is before `below`.
   [[nodiscard]] bool may_throw(record::ThrowPlace below) const {
@@ -114,7 +114,7 @@ class Game {
   record::Step forfeit(record::Fault fault);
 
   const rules::RuleSet* rules_ = nullptr;
-  const GameSpec* order_ = nullptr;
+  const GameSpec* spec_ = nullptr;
   record::DiceStream* dice_ = nullptr;
   record::GameRecord* record_ = nullptr;
   OptionCache* options_ = nullptr;
@@ -137,7 +137,7 @@ struct GameInFlight {
   Game game;
   Deal* deal = nullptr;
   std::size_t index = 0;             ///< Index into the games of this call.
-  std::size_t place = 0;             ///< Index among the games of its deal.
+  std::size_t index_in_deal = 0;     ///< Index among the games of its deal.
   std::uint64_t question = 0;        ///< Sequence number of its open question; 0: none is open.
   bool asked = false;                ///< The question was sent.
   bool advised = false;              ///< Copied from GameSpec::advised.
@@ -163,7 +163,7 @@ struct SeatInGame {
 struct Deal {
   std::optional<record::DiceStream> dice;
   std::vector<GameInFlight> games;
-  std::size_t going = 0;  ///< Games that are not over.
+  std::size_t unfinished = 0;  ///< Games that are not over.
 
   /// A game whose next throw may be shown; null where all wait for answers, or are over.
   [[nodiscard]] GameInFlight* next_to_throw();
@@ -178,12 +178,12 @@ class Deals {
   /// Notes that one game of the deal is over; returns whether it was the last.
   bool end_game(Deal& deal);
   /// The number of games that are not over.
-  [[nodiscard]] std::size_t going() const { return going_; }
+  [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
   template <class Use>
-  void for_each_going(Use use) {
+  void for_each_unfinished(Use use) {
     for (Deal& deal : deals_) {
       for (GameInFlight& flight : deal.games) {
-        if (deal.going > 0 && !flight.game.over()) use(flight);
+        if (deal.unfinished > 0 && !flight.game.over()) use(flight);
       }
     }
   }
@@ -192,7 +192,7 @@ class Deals {
   template <class Chosen>
   [[nodiscard]] std::vector<SeatInGame> seats(Chosen chosen) {
     std::vector<SeatInGame> result;
-    for_each_going([&](GameInFlight& flight) {
+    for_each_unfinished([&](GameInFlight& flight) {
       for (int seat = 0; seat < flight.game.record().seats; ++seat) {
         if (flight.game.plays(seat) && chosen(flight, seat)) result.push_back({&flight, seat});
       }
@@ -204,7 +204,7 @@ class Deals {
   std::size_t games_a_deal_;
   std::deque<Deal> deals_;
   std::vector<Deal*> free_;
-  std::size_t going_ = 0;
+  std::size_t unfinished_ = 0;
 };
 
 /// Questions in the order in which they were opened.

@@ -14,25 +14,25 @@ constexpr int kMoreStarts = 2;
 
 /// Collects what a report needs to show and to repeat the fault. The parts are the question, the
 /// game, and all frames that the process was sent in it.
-record::Evidence make_evidence(const SessionOptions& order, const talk::AgentPool& pool,
+record::Evidence make_evidence(const SessionOptions& config, const talk::AgentPool& pool,
                                std::size_t process, const SeatInGame& own) {
   const Game& game = own.flight->game;
   const auto seat = static_cast<std::size_t>(own.seat);
-  const rules::Definition& rules = order.rules->definition();
+  const rules::Definition& rules = config.rules->definition();
   record::Evidence evidence = pool.evidence(process);
   evidence.question = record::NotAsked();
   if (own.is_asked())
     evidence.question = record::AskedInGame{&rules, game.position(), game.options().size()};
-  evidence.game = record::FaultyGame{&rules, order.rules->parameters(), game.order().deal,
+  evidence.game = record::FaultyGame{&rules, config.rules->parameters(), game.spec().deal,
                                      game.record().seating};
   evidence.exchanges =
-      talk::sent_frames(evidence.limits, {.rules = *order.rules,
+      talk::sent_frames(evidence.limits, {.rules = *config.rules,
                                           .record = game.record(),
                                           .position = game.position(),
                                           .options = game.options(),
                                           .seat = own.seat,
                                           .asked = own.is_asked(),
-                                          .agent_seed = game.order().agent_seeds[seat],
+                                          .agent_seed = game.spec().agent_seeds[seat],
                                           .resumed_at = own.flight->resumed_at[seat],
                                           .wants_seen = pool.wants_seen(process)});
   return evidence;
@@ -44,24 +44,24 @@ record::Fault Faults::in_game(std::size_t process, const SeatInGame& own,
                               record::Fault fault) const {
   const Game& game = own.flight->game;
   fault.seat = own.seat;
-  record::log_event("fault", {{"agent", order_.agents[game.agent_at(own.seat)].name},
+  record::log_event("fault", {{"agent", config_.agents[game.agent_at(own.seat)].name},
                               {"pid", pool_.pid(process)},
                               {"kind", record::to_string(fault.kind)},
                               {"value", fault.value},
-                              {"rules", order_.rules->id()},
-                              {"deal", game.order().deal},
-                              {"seating", game.order().seating},
+                              {"rules", config_.rules->id()},
+                              {"deal", game.spec().deal},
+                              {"seating", game.spec().seating},
                               {"seat", fault.seat},
                               {"detail", record::describe(fault.cause)}});
   // The observer may write the report at once, so the evidence must be complete before the call.
   fault.evidence =
-      std::make_shared<const record::Evidence>(make_evidence(order_, pool_, process, own));
-  if (order_.on_fault) order_.on_fault(game.agent_at(own.seat), fault);
+      std::make_shared<const record::Evidence>(make_evidence(config_, pool_, process, own));
+  if (config_.on_fault) config_.on_fault(game.agent_at(own.seat), fault);
   return fault;
 }
 
 bool Faults::is_final(std::size_t process, std::size_t agent, record::Fault fault) {
-  const std::string& name = order_.agents[agent].name;
+  const std::string& name = config_.agents[agent].name;
   // A signal during a start may have come from outside, so the agent is not blamed.
   if (std::holds_alternative<record::Killed>(fault.cause) &&
       killed_starts_[agent]++ < kMoreStarts) {
@@ -76,7 +76,7 @@ bool Faults::is_final(std::size_t process, std::size_t agent, record::Fault faul
                               {"value", fault.value},
                               {"detail", record::describe(fault.cause)}});
   fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(process));
-  if (order_.on_fault) order_.on_fault(agent, fault);
+  if (config_.on_fault) config_.on_fault(agent, fault);
   start_faults_[agent] = std::move(fault);
   never_ready_.add(agent);
   return true;
@@ -118,21 +118,21 @@ void Games::start_deal() {
 }
 
 void Games::begin(GameInFlight& flight) {
-  const GameSpec& order = games_[flight.index];
+  const GameSpec& spec = games_[flight.index];
   record::GameRecord& record = results_[flight.index].record;
-  for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
+  for (std::size_t seat = 0; seat < config_.agents.size(); ++seat) {
     // An agent may have failed to start after the game was requested. Its seat is then out as well.
-    const std::size_t agent = order.agent_at[seat];
-    if (order.absent.has(seat) || !faults_.never_ready(agent)) continue;
+    const std::size_t agent = spec.agent_at[seat];
+    if (spec.absent.has(seat) || !faults_.never_ready(agent)) continue;
     record.absent.add(seat);
     record.faults.push_back(faults_.at_start(agent, static_cast<int>(seat)));
   }
   // The object has played a game of an earlier deal, so its fields about processes are reset.
-  flight.advised = order.advised;
+  flight.advised = spec.advised;
   flight.announced_to = {};
   flight.ids.fill(GameInFlight::kNotAnnounced);
   flight.resumed_at.fill(std::nullopt);
-  flight.game.begin(options_, order, *flight.deal->dice, record);
+  flight.game.begin(options_, spec, *flight.deal->dice, record);
   seats_.take(flight);
 }
 
@@ -165,13 +165,13 @@ void Games::finish(GameInFlight& flight) {
   results_[flight.index].kind = GameResult::Kind::Played;
   const bool is_last = deals_.end_game(*flight.deal);
   // The window learns how many deals to begin at once from how soon whole deals end.
-  if (is_last && order_.window != nullptr) order_.window->end_deal(order_.machine->now());
+  if (is_last && config_.window != nullptr) config_.window->end_deal(config_.machine->now());
 }
 
 std::optional<talk::AdviceGiven> Games::advice(const GameInFlight& flight) {
   if (!flight.advised) return std::nullopt;
   const Game& game = flight.game;
-  if (!adviser_) adviser_.emplace(*order_.rules);
+  if (!adviser_) adviser_.emplace(*config_.rules);
   const solver::Judgement judgement = adviser_->judge(game.position(), game.options());
   return talk::AdviceGiven{static_cast<std::uint32_t>(judgement.option), judgement.action};
 }
@@ -199,8 +199,8 @@ void Games::charge(std::vector<Charge> charges) {
 }
 
 void Games::withdraw(std::size_t process) {
-  deals_.for_each_going([&](GameInFlight& flight) {
-    for (int seat = 0; seat < order_.rules->seats(); ++seat) {
+  deals_.for_each_unfinished([&](GameInFlight& flight) {
+    for (int seat = 0; seat < config_.rules->seats(); ++seat) {
       if (Seats::seat_process(flight, seat) != process) continue;
       // A question that was sent is asked again; the next process has to answer it.
       if (SeatInGame{&flight, seat}.is_asked()) questions_.put_back(flight);
@@ -212,8 +212,9 @@ void Games::withdraw(std::size_t process) {
 
 void Games::make_void() {
   // The harness failed while it started the agents of the next game.
-  if (deals_.going() == 0 && next_ < games_.size()) results_[next_].kind = GameResult::Kind::Void;
-  deals_.for_each_going(
+  if (deals_.unfinished() == 0 && next_ < games_.size())
+    results_[next_].kind = GameResult::Kind::Void;
+  deals_.for_each_unfinished(
       [&](GameInFlight& flight) { results_[flight.index].kind = GameResult::Kind::Void; });
 }
 

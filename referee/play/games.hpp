@@ -26,7 +26,8 @@ namespace danno::referee::play {
 class Faults {
  public:
   /// Both references must outlive the object. Processes are numbered as in the pool.
-  Faults(const SessionOptions& order, const talk::AgentPool& pool) : order_(order), pool_(pool) {}
+  Faults(const SessionOptions& config, const talk::AgentPool& pool)
+      : config_(config), pool_(pool) {}
 
   /// The fault that a process shows in one of its games, with seat and evidence.
   [[nodiscard]] record::Fault in_game(std::size_t process, const SeatInGame& own,
@@ -46,7 +47,7 @@ class Faults {
   [[nodiscard]] record::Fault at_start(std::size_t agent, int seat) const;
 
  private:
-  const SessionOptions& order_;
+  const SessionOptions& config_;
   const talk::AgentPool& pool_;
   std::array<record::Fault, rules::kMaxSeats> start_faults_;  ///< Indexed by agent.
   /// Indexed by agent; starts killed since one was ready.
@@ -57,12 +58,12 @@ class Faults {
 class Games {
  public:
   /// All references must outlive the object.
-  Games(const SessionOptions& order, Seats& seats, const Faults& faults)
-      : order_(order),
+  Games(const SessionOptions& config, Seats& seats, const Faults& faults)
+      : config_(config),
         seats_(seats),
         faults_(faults),
-        options_(*order.rules),
-        deals_(order.games_a_deal) {}
+        options_(*config.rules),
+        deals_(config.games_a_deal) {}
 
   /// Sets the games to play next, ordered by deal; all earlier games must be over.
   void take(std::span<const GameSpec> games);
@@ -71,14 +72,14 @@ class Games {
     return next_ < games_.size() ? &games_[next_] : nullptr;
   }
   /// The number of games in flight.
-  [[nodiscard]] std::size_t going() const { return deals_.going(); }
+  [[nodiscard]] std::size_t unfinished() const { return deals_.unfinished(); }
 
   void start_deal();
   /// Calls put(flight), which returns whether it sent the question, for each question that waits.
   /// Sends one at a time if `in_flight` is 1.
   template <class Put>
   void put_questions(Put put) {
-    questions_.put(order_.in_flight == 1, put);
+    questions_.put(config_.in_flight == 1, put);
   }
   /// Returns what `odds` would decide if the game is advised, or nullopt if it is not.
   [[nodiscard]] std::optional<talk::AdviceGiven> advice(const GameInFlight& flight);
@@ -114,7 +115,7 @@ class Games {
   void advance_game(GameInFlight& flight);
   void finish(GameInFlight& flight);
 
-  const SessionOptions& order_;
+  const SessionOptions& config_;
   Seats& seats_;
   const Faults& faults_;
   std::span<const GameSpec> games_;

@@ -114,24 +114,24 @@ class BatchPlayer {
   [[nodiscard]] bool is_late() const { return until_ && idle_.machine().now() >= *until_; }
 
   void play_deals(const std::vector<std::size_t>& missing) {
-    std::vector<GameSpec> orders;
-    orders.reserve(missing.size() * seatings_);
+    std::vector<GameSpec> specs;
+    specs.reserve(missing.size() * seatings_);
     for (const std::size_t i : missing)
-      add_orders(begin_ + i, orders);
+      add_specs(begin_ + i, specs);
     std::vector<GameResult> games;
-    games.reserve(orders.size());
+    games.reserve(specs.size());
     std::string trouble;
     // Agents with a process for each game get a session for each group of games that share dice.
-    const std::size_t step = fresh_ ? games_a_deal_ : orders.size();
-    for (std::size_t from = 0; from < orders.size(); from += step) {
+    const std::size_t step = fresh_ ? games_a_deal_ : specs.size();
+    for (std::size_t from = 0; from < specs.size(); from += step) {
       const bool begins_deal = from > 0 && from % seatings_ == 0;
       if (stop_requested() || (begins_deal && is_late())) break;
-      SessionResult result = play_session(std::span(orders).subspan(from, step));
+      SessionResult result = play_session(std::span(specs).subspan(from, step));
       if (!result.trouble.empty()) trouble = result.trouble;
       std::ranges::move(result.games, std::back_inserter(games));
     }
     // Games that no session played count as not started.
-    games.resize(orders.size());
+    games.resize(specs.size());
     for (std::size_t k = 0; k < missing.size(); ++k)
       take(std::span(games).subspan(k * seatings_, seatings_), missing[k], trouble);
   }
@@ -139,7 +139,7 @@ class BatchPlayer {
   /// Plays the games. After a failure the caller plays deals one by one, which finds the deal that
   /// causes it.
   SessionResult play_session(std::span<const GameSpec> games) {
-    SessionResult result = Session(session_order()).play(games);
+    SessionResult result = Session(session_options()).play(games);
     if (!result.trouble.empty()) {
       batch_.troubles.push_back(result.trouble);
       // Idle processes hold memory and process ids, which may be what the machine lacks.
@@ -151,26 +151,26 @@ class BatchPlayer {
     return result;
   }
 
-  [[nodiscard]] SessionOptions session_order() const {
-    SessionOptions order;
-    order.rules = line_up_.rules;
-    order.agents = line_up_.agents;
-    order.games_a_deal = games_a_deal_;
-    order.limits = line_up_.limits;
-    order.in_flight = fresh_ || !batch_.troubles.empty() ? 1 : line_up_.in_flight;
-    order.window = &window_;
-    order.until = until_;
-    order.exact_clock = line_up_.exact_clock;
-    order.machine = &idle_.machine();
-    order.idle = &idle_;
-    order.on_fault = line_up_.on_fault;
-    order.on_log = line_up_.on_log;
-    order.on_step = line_up_.on_step;
-    return order;
+  [[nodiscard]] SessionOptions session_options() const {
+    SessionOptions options;
+    options.rules = line_up_.rules;
+    options.agents = line_up_.agents;
+    options.games_a_deal = games_a_deal_;
+    options.limits = line_up_.limits;
+    options.in_flight = fresh_ || !batch_.troubles.empty() ? 1 : line_up_.in_flight;
+    options.window = &window_;
+    options.until = until_;
+    options.exact_clock = line_up_.exact_clock;
+    options.machine = &idle_.machine();
+    options.idle = &idle_;
+    options.on_fault = line_up_.on_fault;
+    options.on_log = line_up_.on_log;
+    options.on_step = line_up_.on_step;
+    return options;
   }
 
   /// The agents at the seats in their order.
-  GameSpec set_order(const FixedGame& set, std::uint64_t deal) const {
+  GameSpec fixed_game_spec(const FixedGame& set, std::uint64_t deal) const {
     GameSpec game;
     game.deal = deal;
     game.key = set.key;
@@ -194,21 +194,21 @@ class BatchPlayer {
   }
 
   /// All games of the deal.
-  void add_orders(std::uint64_t deal, std::vector<GameSpec>& orders) const {
-    if (line_up_.set_game) return orders.push_back(set_order(*line_up_.set_game, deal));
+  void add_specs(std::uint64_t deal, std::vector<GameSpec>& specs) const {
+    if (line_up_.set_game) return specs.push_back(fixed_game_spec(*line_up_.set_game, deal));
     // The agents' seeds come from a secret of their own. They reveal nothing about the dice.
     const record::Key own = make_key(line_up_.agent_secret, deal, std::nullopt);
     std::optional<record::Key> mirrored;
     if (line_up_.mirror) mirrored = make_key(line_up_.seed, deal, std::nullopt);
     for (std::uint32_t seating = 0; seating < seatings_; ++seating) {
       const record::Key key = mirrored ? *mirrored : make_key(line_up_.seed, deal, seating);
-      orders.push_back(game_order(deal, seating, key, own));
+      specs.push_back(game_spec(deal, seating, key, own));
     }
   }
 
   /// `own` is what the agents' own seeds are derived from.
-  GameSpec game_order(std::uint64_t deal, std::uint32_t seating, const record::Key& key,
-                      const record::Key& own) const {
+  GameSpec game_spec(std::uint64_t deal, std::uint32_t seating, const record::Key& key,
+                     const record::Key& own) const {
     GameSpec game;
     game.deal = deal;
     game.seating = static_cast<std::uint8_t>(seating);

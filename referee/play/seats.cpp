@@ -6,29 +6,29 @@ namespace danno::referee::play {
 
 using rules::at;
 
-Seats::Seats(const SessionOptions& order, talk::AgentPool& pool)
-    : order_(order),
+Seats::Seats(const SessionOptions& config, talk::AgentPool& pool)
+    : config_(config),
       pool_(pool),
-      form_(*order.rules),
-      announced_(order.agents.size() * order.games_a_deal) {
+      form_(*config.rules),
+      announced_(config.agents.size() * config.games_a_deal) {
   // A process that plays one game only need not be asked how many it can hold.
-  for (const talk::Agent& agent : order.agents)
-    holds_.push_back(talk::restart_policy(agent, order.limits) == talk::RestartPolicy::Game ? 1
-                                                                                            : 0);
+  for (const talk::Agent& agent : config.agents)
+    holds_.push_back(talk::restart_policy(agent, config.limits) == talk::RestartPolicy::Game ? 1
+                                                                                             : 0);
 }
 
-std::vector<talk::Agent> Seats::processes_for(const SessionOptions& order) {
+std::vector<talk::Agent> Seats::processes_for(const SessionOptions& config) {
   std::vector<talk::Agent> processes;
-  for (std::size_t copy = 0; copy < order.games_a_deal; ++copy)
-    processes.insert(processes.end(), order.agents.begin(), order.agents.end());
+  for (std::size_t copy = 0; copy < config.games_a_deal; ++copy)
+    processes.insert(processes.end(), config.agents.begin(), config.agents.end());
   return processes;
 }
 
-bool Seats::bring(std::size_t agent) {
+bool Seats::start_processes(std::size_t agent) {
   bool ready = true;
   // The number of processes depends on how many games each holds, which only Ready tells. The first
   // process is therefore started alone.
-  for (std::size_t copy = 0, held = 0; held < order_.games_a_deal; ++copy) {
+  for (std::size_t copy = 0, held = 0; held < config_.games_a_deal; ++copy) {
     const std::size_t process = agent + copy * holds_.size();
     if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
     const bool is_ready = pool_.state(process) == talk::AgentPool::State::Ready;
@@ -46,7 +46,7 @@ std::size_t Seats::room(std::size_t most) const {
     // fit.
     if (games > 0) most = std::min(most, games);
   }
-  return std::max(most, order_.games_a_deal);
+  return std::max(most, config_.games_a_deal);
 }
 
 void Seats::take(GameInFlight& flight) const {
@@ -54,7 +54,7 @@ void Seats::take(GameInFlight& flight) const {
     const std::size_t agent = flight.game.agent_at(seat);
     const std::size_t games = holds_[agent];
     // The first process takes as many games of a deal as it holds, the next one those that follow.
-    const std::size_t copy = games == 0 ? 0 : flight.place / games;
+    const std::size_t copy = games == 0 ? 0 : flight.index_in_deal / games;
     flight.processes[at(seat)] = static_cast<std::uint8_t>(agent + copy * holds_.size());
   }
 }
@@ -99,7 +99,7 @@ std::string& Seats::line_to(GameInFlight& flight, int seat) {
   // An earlier process of the agent has seen the game if its seat was announced before.
   const bool resumed = flight.announced_to.has(seat);
   if (resumed) flight.resumed_at[at(seat)] = flight.game.record().events.size();
-  form_.append(out, id, seat, flight.game.record().first, flight.game.order().agent_seeds[at(seat)],
+  form_.append(out, id, seat, flight.game.record().first, flight.game.spec().agent_seeds[at(seat)],
                resumed);
   flight.announced_to.add(seat);
   return out;
@@ -115,7 +115,7 @@ void Seats::ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& ad
 }
 
 void Seats::report_step(GameInFlight& flight, const record::Step& step) {
-  if (order_.on_step) order_.on_step(step, flight.game.position());
+  if (config_.on_step) config_.on_step(step, flight.game.position());
   if (!pool_.some_want_seen()) return;
   for (int seat = 0; seat < flight.game.record().seats; ++seat) {
     const std::size_t process = seat_process(flight, seat);

@@ -18,14 +18,14 @@ namespace danno::referee::play {
 
 class Seats {
  public:
-  /// Both references must outlive the object. The pool holds processes_for(order).
-  Seats(const SessionOptions& order, talk::AgentPool& pool);
+  /// Both references must outlive the object. The pool holds processes_for(config).
+  Seats(const SessionOptions& config, talk::AgentPool& pool);
 
   /// Returns SessionOptions::agents, repeated once for each process that a deal may need.
-  [[nodiscard]] static std::vector<talk::Agent> processes_for(const SessionOptions& order);
+  [[nodiscard]] static std::vector<talk::Agent> processes_for(const SessionOptions& config);
 
   /// Starts the processes that the agent lacks for a deal; returns whether all are ready.
-  bool bring(std::size_t agent);
+  bool start_processes(std::size_t agent);
   /// Returns how many games may be open at once, as far as known: up to `most`, at least a deal's.
   [[nodiscard]] std::size_t room(std::size_t most) const;
   /// Chooses the processes that play the game, which has just begun: see seat_process().
@@ -57,7 +57,7 @@ class Seats {
   /// Returns the buffer for messages about the game; first tells the agent of it if necessary.
   std::string& line_to(GameInFlight& flight, int seat);
 
-  const SessionOptions& order_;
+  const SessionOptions& config_;
   talk::AgentPool& pool_;
   talk::GameStartForm form_;
   std::vector<std::size_t> holds_;  ///< Games per process, by agent; 0 until one is ready.

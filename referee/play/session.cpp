@@ -24,15 +24,15 @@ namespace danno::referee::play {
 // (throw_order.hpp).
 class Session::Player : private talk::AgentPool::Listener {
  public:
-  explicit Player(const SessionOptions& order)
-      : order_(order),
-        processes_(Seats::processes_for(order_)),
-        no_cache_(*order_.machine),
-        pool_(processes_, order_.limits, order_.exact_clock, in_flight(),
-              order_.idle != nullptr ? *order_.idle : no_cache_, *this),
-        seats_(order_, pool_),
-        faults_(order_, pool_),
-        games_(order_, seats_, faults_) {}
+  explicit Player(const SessionOptions& config)
+      : config_(config),
+        processes_(Seats::processes_for(config_)),
+        no_cache_(*config_.machine),
+        pool_(processes_, config_.limits, config_.exact_clock, in_flight(),
+              config_.idle != nullptr ? *config_.idle : no_cache_, *this),
+        seats_(config_, pool_),
+        faults_(config_, pool_),
+        games_(config_, seats_, faults_) {}
 
   ~Player() override {
     if (over_) return;
@@ -48,7 +48,7 @@ class Session::Player : private talk::AgentPool::Listener {
   [[nodiscard]] bool over() const { return over_; }
 
   SessionResult play(std::span<const GameSpec> games) {
-    assert(games.size() % order_.games_a_deal == 0);
+    assert(games.size() % config_.games_a_deal == 0);
     games_.take(games);
     begun_.reset();
     std::string trouble;
@@ -61,7 +61,7 @@ class Session::Player : private talk::AgentPool::Listener {
         pool_.flush();
         pool_.wait();
       }
-      if (games_.going() > 0) abort();  // the agents were sent games that do not go on
+      if (games_.unfinished() > 0) abort();  // the agents were sent games that do not go on
       if (!over_) pool_.flush();
     } catch (const talk::HarnessError& failed) {
       trouble = give_up(failed.what);
@@ -75,12 +75,12 @@ class Session::Player : private talk::AgentPool::Listener {
 
  private:
   [[nodiscard]] std::size_t in_flight() const {
-    return std::max(static_cast<std::size_t>(std::max(1, order_.in_flight)), order_.games_a_deal);
+    return std::max(static_cast<std::size_t>(std::max(1, config_.in_flight)), config_.games_a_deal);
   }
 
   [[nodiscard]] bool finished() const {
     if (over_) return true;
-    if (games_.going() > 0) return halt_requested();
+    if (games_.unfinished() > 0) return halt_requested();
     return games_.next() == nullptr || !may_begin(*games_.next());
   }
 
@@ -89,20 +89,21 @@ class Session::Player : private talk::AgentPool::Listener {
   [[nodiscard]] bool may_begin(const GameSpec& next) const {
     if (stop_requested()) return false;
     // The first deal always begins, so that a call with a short time limit makes progress.
-    return !begun_ || begun_ == next.deal || !order_.until || order_.machine->now() < *order_.until;
+    return !begun_ || begun_ == next.deal || !config_.until ||
+           config_.machine->now() < *config_.until;
   }
 
   /// Returns how many games may be in flight now.
   [[nodiscard]] std::size_t room() const {
     const std::size_t most = in_flight();
-    return seats_.room(order_.window == nullptr
+    return seats_.room(config_.window == nullptr
                            ? most
-                           : std::min(most, order_.window->deals() * order_.games_a_deal));
+                           : std::min(most, config_.window->deals() * config_.games_a_deal));
   }
 
   std::string give_up(const std::string& why) {
     abort();
-    record::log_event("trouble", {{"detail", why}, {"games_in_flight", games_.going()}});
+    record::log_event("trouble", {{"detail", why}, {"games_in_flight", games_.unfinished()}});
     games_.make_void();
     return why;
   }
@@ -114,7 +115,7 @@ class Session::Player : private talk::AgentPool::Listener {
 
   SessionResult end_call() {
     SessionResult result;
-    for (std::size_t agent = 0; agent < order_.agents.size(); ++agent) {
+    for (std::size_t agent = 0; agent < config_.agents.size(); ++agent) {
       // No process may be used again after an abort: it knows games that will never end.
       if (over_) {
         for (const std::size_t process : seats_.agent_processes(agent))
@@ -123,7 +124,7 @@ class Session::Player : private talk::AgentPool::Listener {
       const talk::Effort effort = seats_.effort(agent);
       result.effort[agent] = effort;
       // Effort adds up over the session; the result has only the share of this call.
-      result.effort[agent] -= std::exchange(effort_told_[agent], effort);
+      result.effort[agent] -= std::exchange(reported_effort_[agent], effort);
     }
     result.games = games_.results();
     result.decisions = games_.decisions();
@@ -133,10 +134,10 @@ class Session::Player : private talk::AgentPool::Listener {
 
   void start_deals() {
     while (const GameSpec* const next = games_.next()) {
-      if (games_.going() + order_.games_a_deal > room() || !may_begin(*next)) return;
+      if (games_.unfinished() + config_.games_a_deal > room() || !may_begin(*next)) return;
       // A start takes many rounds. The loop comes back here until all agents of the deal are ready.
       if (!agents_ready(*next)) return;
-      if (order_.window != nullptr) order_.window->begin_deal(order_.machine->now());
+      if (config_.window != nullptr) config_.window->begin_deal(config_.machine->now());
       begun_ = next->deal;
       games_.start_deal();
     }
@@ -145,10 +146,10 @@ class Session::Player : private talk::AgentPool::Listener {
   /// Starts what is down; true when every agent of the deal is ready or will never be.
   bool agents_ready(const GameSpec& game) {
     bool all = true;
-    for (std::size_t seat = 0; seat < order_.agents.size(); ++seat) {
+    for (std::size_t seat = 0; seat < config_.agents.size(); ++seat) {
       const std::size_t agent = game.agent_at[seat];
       if (game.absent.has(seat) || faults_.never_ready(agent)) continue;
-      all = seats_.bring(agent) && all;
+      all = seats_.start_processes(agent) && all;
     }
     return all;
   }
@@ -196,7 +197,7 @@ class Session::Player : private talk::AgentPool::Listener {
   }
 
   void logged(std::size_t process, std::string_view text) override {
-    if (order_.on_log) order_.on_log(process % order_.agents.size(), text);
+    if (config_.on_log) config_.on_log(process % config_.agents.size(), text);
   }
 
   /// Handles a process that ended before Ready. The agent forfeits all its games.
@@ -220,21 +221,21 @@ class Session::Player : private talk::AgentPool::Listener {
     pool_.end(process);
   }
 
-  const SessionOptions order_;
+  const SessionOptions config_;
   const std::vector<talk::Agent> processes_;
   talk::ProcessCache no_cache_;
   talk::AgentPool pool_;
   Seats seats_;
   Faults faults_;
   Games games_;
-  std::array<talk::Effort, rules::kMaxSeats> effort_told_{};
+  std::array<talk::Effort, rules::kMaxSeats> reported_effort_{};
   bool over_ = false;
   std::optional<std::uint64_t> begun_;  ///< The last deal of this call that was.
 };
 
-Session::Session(const SessionOptions& order) {
-  assert(order.rules != nullptr && std::cmp_equal(order.agents.size(), order.rules->seats()));
-  player_ = std::make_unique<Player>(order);
+Session::Session(const SessionOptions& config) {
+  assert(config.rules != nullptr && std::cmp_equal(config.agents.size(), config.rules->seats()));
+  player_ = std::make_unique<Player>(config);
 }
 Session::~Session() = default;
 

@@ -21,7 +21,7 @@ namespace danno::referee::play {
 
 class Session {
  public:
-  explicit Session(const SessionOptions& order);
+  explicit Session(const SessionOptions& config);
   /// Says goodbye to the agents that do not stay, and ends them.
   ~Session();
   Session(const Session&) = delete;

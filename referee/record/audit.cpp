@@ -181,7 +181,7 @@ class Auditor {
     chosen.action = event.kind == Kind::Roll ? Action::Roll : Action::Bank;
     if (event.kind == Kind::Roll) {
       if (!option.may_roll)
-        return fmt::format("no dice are left to roll after {}; {}", shown(option.keep),
+        return fmt::format("no dice are left to roll after {}; {}", format_dice(option.keep),
                            list_legal(next, options));
       rules::keep_and_roll(rules_, next, option);
       return std::nullopt;
@@ -205,13 +205,13 @@ class Auditor {
   }
 
   [[nodiscard]] std::string list_legal(const Position& next, const Options& options) const {
-    constexpr std::size_t kShown = 8;
+    constexpr std::size_t kMostListed = 8;
     std::vector<std::string> lines;
     for (const Option& option : options.all()) {
       if (option.may_roll) add_legal(lines, next, option, Action::Roll);
       if (option.may_bank) add_legal(lines, next, option, Action::Bank);
     }
-    const std::size_t more = lines.size() - std::min(lines.size(), kShown);
+    const std::size_t more = lines.size() - std::min(lines.size(), kMostListed);
     lines.resize(lines.size() - more);
     return fmt::format("legal: {}{}", fmt::join(lines, ", "),
                        more > 0 ? fmt::format(" and {} more", more) : "");
@@ -238,7 +238,7 @@ class Auditor {
   [[nodiscard]] std::string points(rules::Points units) const {
     return rules::show_points(rules_.definition(), units);
   }
-  [[nodiscard]] std::string shown(Dice dice) const {
+  [[nodiscard]] std::string format_dice(Dice dice) const {
     return rules::to_string(dice, rules_.faces());
   }
   [[nodiscard]] static std::string count(std::size_t dice) {

@@ -50,14 +50,14 @@ struct Keyed {
 /// Returns the state for a seed. Each thread keeps the two last ones, because every game needs keys
 /// under two seeds: that of the dice and that of the agents.
 const Keyed& keyed(const Seed& seed) {
-  thread_local std::array<std::optional<Keyed>, 2> kept;
+  thread_local std::array<std::optional<Keyed>, 2> states;
   thread_local std::size_t last = 0;
   const auto is_it = [&](const auto& one) { return one && one->text == seed.text; };
-  if (is_it(kept[last])) return *kept[last];
+  if (is_it(states[last])) return *states[last];
   // The other entry has the seed, or it is the older one and is replaced.
   last = 1 - last;
-  if (!is_it(kept[last])) kept[last].emplace(seed);
-  return *kept[last];
+  if (!is_it(states[last])) states[last].emplace(seed);
+  return *states[last];
 }
 
 /// HMAC-SHA-256 keyed by the seed's text.

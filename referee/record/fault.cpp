@@ -55,7 +55,7 @@ std::string describe_bank(const LateAnswer& cause) {
 }
 
 /// Describes the timeout of an agent that slept: the wall time that it used and that it had.
-std::string slept(const LateAnswer& cause) {
+std::string describe_sleep(const LateAnswer& cause) {
   const auto allowed = cause.open * cause.limit + cause.patience;
   return "no answer within " + with_ms(cause.limit) + " (used " +
          std::to_string(cause.charged.count()) + " of " + with_ms(allowed) +
@@ -104,7 +104,7 @@ struct CauseWords {
     return "more than " + std::to_string(cause.limit >> 20) + " MiB on stderr";
   }
   std::string operator()(const LateAnswer& cause) const {
-    if (cause.patience.count() > 0) return slept(cause);
+    if (cause.patience.count() > 0) return describe_sleep(cause);
     return "no answer within " + with_ms(cause.limit) + " (used " + with_ms(cause.charged) +
            " since it was asked" +
            (cause.open > 1 ? "; " + std::to_string(cause.open) + " questions were open" : "") +
@@ -157,8 +157,8 @@ struct CauseKind {
 }  // namespace
 
 std::string_view to_string(FaultKind kind) {
-  const std::size_t place = static_cast<std::size_t>(kind) - 1;
-  return place < kNames.size() ? kNames[place].text : std::string_view();  // of a damaged record
+  const std::size_t index = static_cast<std::size_t>(kind) - 1;
+  return index < kNames.size() ? kNames[index].text : std::string_view();  // of a damaged record
 }
 
 std::optional<FaultKind> parse_fault_kind(std::string_view text) {
@@ -180,9 +180,9 @@ Fault make_fault(Cause cause) {
 
 FaultKind kind_before_ready(FaultKind kind) {
   // These faults say more about the agent than that it did not get ready.
-  const bool keeps =
+  const bool stays =
       kind == FaultKind::Garbled || kind == FaultKind::Flood || kind == FaultKind::Memory;
-  return keeps ? kind : FaultKind::NeverReady;
+  return stays ? kind : FaultKind::NeverReady;
 }
 
 }  // namespace danno::referee::record

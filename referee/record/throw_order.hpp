@@ -40,7 +40,7 @@ using ThrowPlace = std::uint64_t;
 }
 
 /// Returns the place below which an unfinished game allows the other games to show their throws.
-[[nodiscard]] inline ThrowPlace throws_let(const rules::Position& position, int first) {
+[[nodiscard]] inline ThrowPlace throw_limit(const rules::Position& position, int first) {
   return next_throw(position, first) + (position.phase == rules::Phase::Throw ? 1 : 0);
 }
 

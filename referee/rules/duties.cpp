@@ -45,10 +45,10 @@ bool are_six_alike(const std::vector<Dice>& wins) {
 
 /// "111111, 222222 and 4 more".
 std::string listed(const Definition& definition, const std::vector<Dice>& patterns) {
-  constexpr std::size_t kShown = 6;
+  constexpr std::size_t kMostListed = 6;
   std::vector<std::string> names;
   for (const Dice dice : patterns) {
-    if (names.size() < kShown) names.push_back(to_string(dice, definition.faces));
+    if (names.size() < kMostListed) names.push_back(to_string(dice, definition.faces));
   }
   const std::size_t more = patterns.size() - names.size();
   const std::string list = join(names, ", ");
@@ -129,9 +129,9 @@ void add_offers(const Definition& set, std::vector<std::string>& out) {
   if (set.attempt) {
     const auto faces = singles(set);
     const bool common = faces == 0b010001U && set.faces == "123456";
-    const std::string shown = common ? "a 1 or 5" : any_of_faces(set, faces);
+    const std::string proof = common ? "a 1 or 5" : any_of_faces(set, faces);
     const std::string other = common ? "another 1 or 5" : "another one";
-    out.push_back("an accepted offer must show " + shown +
+    out.push_back("an accepted offer must show " + proof +
                   "; its best dice are kept automatically, and " + other +
                   " must be kept before a bank");
   }

@@ -241,14 +241,14 @@ class Expander {
     if (is_new || known->second.points == entry.points || known->second.named != named) return true;
     Definition scale;
     scale.unit = dice_.unit;
-    const std::string shown = to_string(dice, dice_.faces);
+    const std::string dice_text = to_string(dice, dice_.faces);
     if (known->second.pattern == pattern) {
-      complain(pattern, "'" + pattern + "' gives " + shown + " both " +
+      complain(pattern, "'" + pattern + "' gives " + dice_text + " both " +
                             show_points(scale, known->second.points) + " and " +
                             show_points(scale, entry.points) + " points");
     } else {
       problems_.push_back({"score", pattern,
-                           "'" + pattern + "' gives " + shown + " " +
+                           "'" + pattern + "' gives " + dice_text + " " +
                                show_points(scale, entry.points) + " points, and '" +
                                known->second.pattern + "' " +
                                show_points(scale, known->second.points),

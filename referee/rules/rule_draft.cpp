@@ -135,16 +135,16 @@ class Maker {
   template <class Value>
   Points read_points(std::string_view section, std::string_view key, const std::string& named,
                      const Value& value, Points least) {
-    std::string shown;
-    if (const auto* const number = std::get_if<std::int64_t>(&value)) shown = written(*number);
-    if (const auto* const number = std::get_if<double>(&value)) shown = written(*number);
-    const auto points = parse_points(set_, shown);
+    std::string digits;
+    if (const auto* const number = std::get_if<std::int64_t>(&value)) digits = written(*number);
+    if (const auto* const number = std::get_if<double>(&value)) digits = written(*number);
+    const auto points = parse_points(set_, digits);
     if (points && *points >= least) return *points;
     complain(section, key,
              named + " is " +
-                 (shown == "?"    ? "no such number"
-                  : shown.empty() ? "not a number"
-                                  : shown) +
+                 (digits == "?"    ? "no such number"
+                  : digits.empty() ? "not a number"
+                                   : digits) +
                  "; expected " + describe_points(set_, least));
     return least;
   }
@@ -304,7 +304,7 @@ class Maker {
       set_.targets.fill(points("game", "target", 1, 1));
       return;
     }
-    std::array<Points, kMaxSeats + 1> told{};
+    std::array<Points, kMaxSeats + 1> targets{};
     for (const auto& [key, scalar] : *table) {
       const bool seats = key.size() == 1 && key[0] >= '2' && key[0] <= '0' + kMaxSeats;
       if (!seats) {
@@ -313,16 +313,17 @@ class Maker {
                      std::to_string(kMaxSeats));
         return;
       }
-      told.at(static_cast<std::size_t>(key[0] - '0')) =
+      targets.at(static_cast<std::size_t>(key[0] - '0')) =
           read_points("game", "target", "'target' of " + key + " seats", scalar, 1);
     }
-    if (told[2] == 0) {
+    if (targets[2] == 0) {
       complain("game", "target",
                "'target' says nothing of 2 seats; expected a table as in { 2 = 10000, 3 = 20000 }");
     }
     // A number of seats without a target of its own takes that of fewer seats.
-    for (std::size_t seats = 2; seats < told.size(); ++seats)
-      set_.targets.at(seats) = told.at(seats) > 0 ? told.at(seats) : set_.targets.at(seats - 1);
+    for (std::size_t seats = 2; seats < targets.size(); ++seats)
+      set_.targets.at(seats) =
+          targets.at(seats) > 0 ? targets.at(seats) : set_.targets.at(seats - 1);
   }
 
   void make_scores() {

@@ -33,12 +33,12 @@
 namespace danno::referee::sandbox {
 namespace {
 
-constexpr std::uint64_t kOurs = 128;  // MB, of the referee, its store and its tables
+constexpr std::uint64_t kOwnMegabytes = 128;  // MB, of the referee, its store and its tables
 constexpr std::size_t kMostAgents = 128;
 
 namespace fs = std::filesystem;
 
-constexpr auto kPatience = std::chrono::seconds(10);
+constexpr auto kProbeTimeout = std::chrono::seconds(10);
 
 /// The targets that the probe tries to reach: a file, four listeners, a process. The destructor
 /// removes them.
@@ -118,7 +118,7 @@ std::string read_to_end(Process& agent) {
   std::string text;
   std::array<char, 4096> bytes{};
   pollfd event{agent.stdout_fd(), POLLIN, 0};
-  const auto milliseconds = static_cast<int>(std::chrono::milliseconds(kPatience).count());
+  const auto milliseconds = static_cast<int>(std::chrono::milliseconds(kProbeTimeout).count());
   while (::poll(&event, 1, milliseconds) > 0) {
     const ssize_t got = ::read(agent.stdout_fd(), bytes.data(), bytes.size());
     if (got <= 0) break;
@@ -128,7 +128,7 @@ std::string read_to_end(Process& agent) {
 }
 
 Exit await_exit(Process& agent) {
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto deadline = std::chrono::steady_clock::now() + kProbeTimeout;
   pollfd event{agent.status_fd(), POLLIN, 0};
   while (std::chrono::steady_clock::now() < deadline) {
     if (const auto exit = agent.exit()) return *exit;
@@ -137,15 +137,15 @@ Exit await_exit(Process& agent) {
   return agent.end();
 }
 
-LaunchOptions probe_order(Isolation level, std::vector<std::string> arguments) {
-  LaunchOptions order;
+LaunchOptions probe_options(Isolation level, std::vector<std::string> arguments) {
+  LaunchOptions options;
   const fs::path program = find_probe();
-  order.folder = program.parent_path();
-  order.command = {"./" + program.filename().string()};
-  order.command.insert(order.command.end(), arguments.begin(), arguments.end());
-  order.isolation = level;
-  order.memory_mb = 64;
-  return order;
+  options.folder = program.parent_path();
+  options.command = {"./" + program.filename().string()};
+  options.command.insert(options.command.end(), arguments.begin(), arguments.end());
+  options.isolation = level;
+  options.memory_mb = 64;
+  return options;
 }
 
 /// Returns whether this process runs in a chroot(2). In it nothing is mounted at /, and the kernel
@@ -228,7 +228,7 @@ Layer user_layer(Isolation level) {
 
 IsolationState probe_by_launching(Isolation level) {
   const ProbeTargets targets;
-  auto agent = launch(probe_order(level, targets.arguments()));
+  auto agent = launch(probe_options(level, targets.arguments()));
   const std::string output = read_to_end(*agent);
   const Exit exit = await_exit(*agent);
   if (exit.kind != Exit::Kind::Code || exit.value != 0) return cannot_set_up(level, exit.detail);
@@ -295,7 +295,7 @@ std::size_t room_for_agents(int memory_mb, Isolation level) {
   const auto least = groups ? least_memory_limit(*groups) : std::nullopt;
   const std::uint64_t free = available_memory();
   const std::uint64_t bytes = least ? std::min(least->bytes, free) : free;
-  const std::uint64_t megabytes = std::max(bytes >> 20, kOurs) - kOurs;
+  const std::uint64_t megabytes = std::max(bytes >> 20, kOwnMegabytes) - kOwnMegabytes;
   const int each = memory_mb == 0 ? LaunchOptions().memory_mb : memory_mb;
   // Other referees may need users of the range, too.
   const std::size_t users = root ? UserSlot::count() / 2 : kMostAgents;
@@ -303,7 +303,7 @@ std::size_t room_for_agents(int memory_mb, Isolation level) {
 }
 
 std::uint64_t memory_needed(std::size_t agents, int memory_mb) {
-  return agents * static_cast<std::uint64_t>(memory_mb) + kOurs;
+  return agents * static_cast<std::uint64_t>(memory_mb) + kOwnMegabytes;
 }
 
 std::string memory_shortage(std::size_t agents, int memory_mb) {

@@ -80,8 +80,8 @@ std::string_view step_name(Status::Step step) {
   switch (step) {
     case Status::Step::None:
       return "start";
-    case Status::Step::Order:
-      return "read the order";
+    case Status::Step::Request:
+      return "read the request";
     case Status::Step::Descriptors:
       return "set up descriptors";
     case Status::Step::Fork:
@@ -186,10 +186,10 @@ struct AgentPipes {
 
 class LaunchedProcess final : public Process {
  public:
-  LaunchedProcess(const LaunchOptions& order, pid_t child, AgentPipes pipes,
+  LaunchedProcess(const LaunchOptions& options, pid_t child, AgentPipes pipes,
                   SandboxResources resources)
-      : program_(order.command.front()),
-        memory_mb_(order.memory_mb),
+      : program_(options.command.front()),
+        memory_mb_(options.memory_mb),
         child_(child),
         child_pidfd_(open_pidfd(child)),
         pipes_(std::move(pipes)),
@@ -206,7 +206,7 @@ class LaunchedProcess final : public Process {
         return resources_.group->memory_kill() != MemoryKill::None;
       };
     } else {
-      watched_->memory_bytes = static_cast<std::uint64_t>(order.memory_mb) << 20;
+      watched_->memory_bytes = static_cast<std::uint64_t>(options.memory_mb) << 20;
     }
     watch_ = watch(watched_);
   }
@@ -314,11 +314,11 @@ class LaunchedProcess final : public Process {
     while (!status_ended_ && pipes_.status) {
       const auto packet = receive(pipes_.status, status_ended_);
       if (!packet) return;
-      note(*packet);
+      record_report(*packet);
     }
   }
 
-  void note(const Packet& packet) const {
+  void record_report(const Packet& packet) const {
     const Status& report = packet.report;
     switch (report.kind) {
       case Status::Kind::Ready:
@@ -467,40 +467,40 @@ std::uint32_t process_limit(Isolation isolation, std::uint32_t user) {
 
 /// Encodes the request to danno-init as order.hpp defines it: the fixed part, the filter, the
 /// words.
-std::string encode(const LaunchOptions& order, const SandboxResources& resources) {
-  const bool bounded = order.isolation != Isolation::None;
+std::string encode(const LaunchOptions& options, const SandboxResources& resources) {
+  const bool bounded = options.isolation != Isolation::None;
   static const std::vector<sock_filter> kNoFilter;
-  const auto& bounds = order.scratch ? build_filter() : agent_filter();
+  const auto& bounds = options.scratch ? build_filter() : agent_filter();
   const auto& filter = bounded ? bounds : kNoFilter;
   std::string tail(reinterpret_cast<const char*>(filter.data()),
                    filter.size() * sizeof(sock_filter));
-  append_word(tail, order.folder.string());
+  append_word(tail, options.folder.string());
   init::LaunchRequest head{};
   if (bounded && landlock_abi() > 0) {
     for (const std::string& path : readable_system())
       append_word(tail, path);
     for (const char* path : {"/dev/null", "/dev/random", "/dev/urandom"})
       append_word(tail, path);
-    append_word(tail, order.folder.string());
+    append_word(tail, options.folder.string());
     head.readable = static_cast<std::uint32_t>(readable_system().size() + 4);
   }
-  for (const std::string& word : order.command)
+  for (const std::string& word : options.command)
     append_word(tail, word);
   head.bytes = static_cast<std::uint32_t>(sizeof head + tail.size());
   head.filter_length = static_cast<std::uint32_t>(filter.size());
-  head.scratch = order.scratch ? 1 : 0;
-  head.arguments = static_cast<std::uint32_t>(order.command.size());
-  if (order.isolation == Isolation::Confined && resources.slot) {
+  head.scratch = options.scratch ? 1 : 0;
+  head.arguments = static_cast<std::uint32_t>(options.command.size());
+  if (options.isolation == Isolation::Confined && resources.slot) {
     head.user = resources.slot->user();
   }
-  head.processes = process_limit(order.isolation, head.user);
+  head.processes = process_limit(options.isolation, head.user);
   // This limit bounds what a process can get between two checks of the watcher.
-  if (order.memory_mb > 0 && !resources.group) {
-    head.data_bytes = (std::uint64_t{2} * static_cast<std::uint64_t>(order.memory_mb) + 64) << 20;
+  if (options.memory_mb > 0 && !resources.group) {
+    head.data_bytes = (std::uint64_t{2} * static_cast<std::uint64_t>(options.memory_mb) + 64) << 20;
   }
-  if (head.bytes > init::kMaxOrderBytes) {
+  if (head.bytes > init::kMaxRequestBytes) {
     throw std::runtime_error(fmt::format("command of {} bytes; at most {} can be passed on",
-                                         tail.size(), init::kMaxOrderBytes));
+                                         tail.size(), init::kMaxRequestBytes));
   }
   std::string bytes(sizeof head, '\0');
   std::memcpy(bytes.data(), &head, sizeof head);
@@ -509,20 +509,20 @@ std::string encode(const LaunchOptions& order, const SandboxResources& resources
 
 /// Returns the arguments of danno-init. They are empty if it starts the agent itself; otherwise
 /// they start the sandbox, which then starts danno-init again.
-std::vector<std::string> init_arguments(const LaunchOptions& order,
+std::vector<std::string> init_arguments(const LaunchOptions& options,
                                         const SandboxResources& resources,
                                         const std::filesystem::path& init) {
-  if (order.isolation != Isolation::Strict) return {};
+  if (options.isolation != Isolation::Strict) return {};
   const bool proc = landlock_abi() > 0 && shows_proc();
-  Sources sources{order.folder, init, order.scratch, proc};
+  Sources sources{options.folder, init, options.scratch, proc};
   std::uint32_t user = 0;
   if (resources.slot) {
     user = resources.slot->user();
-    sources = {init::kStagedFolder, init::kStagedInit, order.scratch, proc};
+    sources = {init::kStagedFolder, init::kStagedInit, options.scratch, proc};
   }
-  std::vector<std::string> arguments = {"enter", std::to_string(user), order.folder.string(),
+  std::vector<std::string> arguments = {"enter", std::to_string(user), options.folder.string(),
                                         init.string()};
-  const auto sandbox = bubblewrap_command(order.folder, sources, init);
+  const auto sandbox = bubblewrap_command(options.folder, sources, init);
   arguments.insert(arguments.end(), sandbox.begin(), sandbox.end());
   return arguments;
 }
@@ -538,16 +538,16 @@ std::optional<UserSlot> take_slot(Isolation level) {
   }
 }
 
-SandboxResources acquire_resources(const LaunchOptions& order) {
+SandboxResources acquire_resources(const LaunchOptions& options) {
   SandboxResources resources;
   if (!is_root()) return resources;
-  if (auto slot = take_slot(order.isolation)) resources.slot.emplace(std::move(*slot));
+  if (auto slot = take_slot(options.isolation)) resources.slot.emplace(std::move(*slot));
   if (!resources.slot) return resources;
   // The name contains our id, so that a process that cleans up after a killed referee does not
   // mistake our group for the old one.
   auto group = ControlGroup::make(
-      fmt::format("danno-{}-{}", ::getpid(), resources.slot->user()), order.memory_mb,
-      order.isolation == Isolation::None ? 4 * kProcesses : 2 * kProcesses);
+      fmt::format("danno-{}-{}", ::getpid(), resources.slot->user()), options.memory_mb,
+      options.isolation == Isolation::None ? 4 * kProcesses : 2 * kProcesses);
   if (group) resources.group.emplace(std::move(*group));
   return resources;
 }
@@ -566,23 +566,23 @@ void refuse_what_is_not_there(Isolation level) {
 }
 
 /// Gives the folder and all in it to a user. Links themselves are given, not what they lead to.
-void give(const std::filesystem::path& folder, std::uint32_t user) {
-  const auto give_one = [user](const std::filesystem::path& path) {
+void change_owner(const std::filesystem::path& folder, std::uint32_t user) {
+  const auto change_one = [user](const std::filesystem::path& path) {
     if (::lchown(path.c_str(), user, user) != 0) throw_errno(path.c_str());
   };
-  give_one(folder);
+  change_one(folder);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
-    give_one(entry.path());
+    change_one(entry.path());
 }
 
 /// Returns the options with the canonical path of the folder, which every mount namespace
 /// understands.
-LaunchOptions with_real_folder(LaunchOptions order) {
-  order.folder = std::filesystem::canonical(order.folder);
-  if (order.isolation == Isolation::Strict && order.folder == "/") {
+LaunchOptions with_real_folder(LaunchOptions options) {
+  options.folder = std::filesystem::canonical(options.folder);
+  if (options.isolation == Isolation::Strict && options.folder == "/") {
     throw std::runtime_error("the agent's folder is '/'; strict shows an agent its folder only");
   }
-  return order;
+  return options;
 }
 
 }  // namespace
@@ -610,16 +610,16 @@ std::filesystem::path temporary_folder(const std::filesystem::path& folder) {
   return folder / init::kTemporary;
 }
 
-std::unique_ptr<Process> launch(const LaunchOptions& asked) {
-  assert(!asked.command.empty());
+std::unique_ptr<Process> launch(const LaunchOptions& requested) {
+  assert(!requested.command.empty());
   // An agent that is gone is noticed by its pipes; writing to it must not end the referee.
   ::signal(SIGPIPE, SIG_IGN);
-  const LaunchOptions order = with_real_folder(asked);
+  const LaunchOptions options = with_real_folder(requested);
   const auto init = find_init();
-  refuse_what_is_not_there(order.isolation);
-  SandboxResources resources = acquire_resources(order);
-  if (order.scratch && resources.slot) give(order.folder, resources.slot->user());
-  const std::string bytes = encode(order, resources);
+  refuse_what_is_not_there(options.isolation);
+  SandboxResources resources = acquire_resources(options);
+  if (options.scratch && resources.slot) change_owner(options.folder, resources.slot->user());
+  const std::string bytes = encode(options, resources);
   Pipe agent_stdin = make_pipe();
   Pipe agent_stdout = make_pipe();
   Pipe agent_stderr = make_pipe();
@@ -643,18 +643,18 @@ std::unique_ptr<Process> launch(const LaunchOptions& asked) {
                                                            agent_stdin.read.get(),
                                                            agent_stdout.write.get(),
                                                            agent_stderr.write.get()};
-  const pid_t child = spawn(init.string(), init_arguments(order, resources, init), descriptors);
-  const int order_file = lifeline.write.get();
+  const pid_t child = spawn(init.string(), init_arguments(options, resources, init), descriptors);
+  const int request_file = lifeline.write.get();
   auto process = std::make_unique<LaunchedProcess>(
-      order, child,
+      options, child,
       AgentPipes{std::move(agent_stdin.write), std::move(agent_stdout.read),
                  std::move(agent_stderr.read), std::move(complaints.read),
                  std::move(lifeline.write), std::move(status.ours)},
       std::move(resources));
   process->join_group();
-  // The order is sent after the process joined the group, so that its children are born in the
+  // The request is sent after the process joined the group, so that its children are born in the
   // group.
-  if (::write(order_file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
+  if (::write(request_file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
     throw_errno("lifeline");
   }
   return process;

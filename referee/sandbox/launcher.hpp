@@ -107,6 +107,6 @@ class Process {
 
 /// Starts an agent. Throws std::system_error or std::runtime_error if the harness fails. What is
 /// wrong with the agent is an Exit, never an exception.
-[[nodiscard]] std::unique_ptr<Process> launch(const LaunchOptions& order);
+[[nodiscard]] std::unique_ptr<Process> launch(const LaunchOptions& options);
 
 }  // namespace danno::referee::sandbox

@@ -17,8 +17,8 @@ namespace {
 
 class RealMachine final : public Machine {
  public:
-  std::unique_ptr<Process> launch(const LaunchOptions& order) override {
-    return sandbox::launch(order);
+  std::unique_ptr<Process> launch(const LaunchOptions& options) override {
+    return sandbox::launch(options);
   }
   int poll(std::span<pollfd> files, int timeout_ms) override {
     return ::poll(files.data(), files.size(), timeout_ms);

@@ -28,7 +28,7 @@ class Machine {
   virtual ~Machine() = default;
 
   /// Does the same as sandbox::launch().
-  [[nodiscard]] virtual std::unique_ptr<Process> launch(const LaunchOptions& order) = 0;
+  [[nodiscard]] virtual std::unique_ptr<Process> launch(const LaunchOptions& options) = 0;
 
   /// These behave like poll(2), read(2) and write(2): -1 with errno on failure.
   [[nodiscard]] virtual int poll(std::span<pollfd> files, int timeout_ms) = 0;

@@ -191,7 +191,7 @@ std::uint64_t count_sockets(const std::vector<pid_t>& processes) {
 
 /// Returns whether socket buffers may exceed the limit. No account shows them without a control
 /// group, so they may hold one limit more. No honest agent has hundreds of sockets.
-bool may_hoard_in_sockets(const Watched& agent, const std::vector<pid_t>& processes) {
+bool may_exceed_in_sockets(const Watched& agent, const std::vector<pid_t>& processes) {
   return sum_over(processes, open_files) * socket_bytes() > agent.memory_bytes &&
          count_sockets(processes) * socket_bytes() > agent.memory_bytes;
 }
@@ -211,7 +211,7 @@ bool holds_too_much(std::uint64_t limit, const std::vector<pid_t>& processes) {
 bool exceeds(const Watched& agent, const std::vector<pid_t>& processes) {
   if (agent.out_of_memory && agent.out_of_memory()) return true;
   if (agent.memory_bytes == 0) return false;
-  return holds_too_much(agent.memory_bytes, processes) || may_hoard_in_sockets(agent, processes);
+  return holds_too_much(agent.memory_bytes, processes) || may_exceed_in_sockets(agent, processes);
 }
 
 void look_at(Watched& agent) {

@@ -36,7 +36,7 @@ Position make_position(const ThrowOfTwo& of_two) {
 
 /// Returns whether the throw matters for the two seats in the solved game. If the target must be
 /// met exactly, the solved last turns are about a rival who has met it.
-bool settles(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
+bool matters(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
   if (of_two.thrown.empty()) return false;
   const rules::RuleSet& rules = evaluator.rules();
   return !rules.definition().exact || !of_two.last_turns ||
@@ -69,13 +69,13 @@ ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown)
   assert(position.phase == rules::Phase::Throw && rival != position.mover);
   const Position two = against(position, rival);
   const bool last_turns = two.closer.has_value();
-  const bool settled = position.is_out(rival) || (last_turns && two.totals[0] >= two.totals[1]);
-  return {{two.totals[0], two.totals[1]}, two.turn,    settled ? rules::Dice() : thrown,
+  const bool decided = position.is_out(rival) || (last_turns && two.totals[0] >= two.totals[1]);
+  return {{two.totals[0], two.totals[1]}, two.turn,    decided ? rules::Dice() : thrown,
           {two.busts[0], two.busts[1]},   two.in_game, last_turns};
 }
 
 double compute_luck(Evaluator& evaluator, const ThrowOfTwo& of_two) {
-  if (!settles(evaluator, of_two)) return 0;
+  if (!matters(evaluator, of_two)) return 0;
   Position two = make_position(of_two);
   const double expected = evaluator.winning_chance(two, 0);
   throw_dice(evaluator.rules(), two, of_two.thrown);
@@ -88,7 +88,7 @@ double luck_of_throw(Evaluator& evaluator, const Position& position, int rival,
 }
 
 std::optional<Question> find_question(const Evaluator& evaluator, const ThrowOfTwo& of_two) {
-  if (!settles(evaluator, of_two)) return std::nullopt;
+  if (!matters(evaluator, of_two)) return std::nullopt;
   return evaluator.find_question(make_position(of_two));
 }
 

@@ -151,7 +151,7 @@ void TurnSolver::repeat_top() {
 /// Solves the top level, where a throw leads back to the top, by value iteration from below until
 /// no value changes.
 template <class Solve>
-void TurnSolver::settle_top(const std::vector<Lanes>& values, Solve solve) {
+void TurnSolver::iterate_top(const std::vector<Lanes>& values, Solve solve) {
   constexpr int kMostRounds = 10'000;
   constexpr double kStill = 1e-17;
   for (int round = 0; round < kMostRounds; ++round) {
@@ -192,7 +192,7 @@ void TurnSolver::solve(const Lanes& bust, const Lanes& pass) {
   }
   std::fill_n(free_.begin() + static_cast<std::ptrdiff_t>(at(top_) * dice_), dice_, Lanes());
   fill_free_slots(top_);
-  settle_top(free_, [&] { solve_level(top_, bust); });
+  iterate_top(free_, [&] { solve_level(top_, bust); });
   for (int level = top_ - 1; level >= 0; --level)
     solve_level(level, bust);
 }
@@ -200,7 +200,7 @@ void TurnSolver::solve(const Lanes& bust, const Lanes& pass) {
 void TurnSolver::solve_attempts(const Lanes& bust) {
   std::fill_n(unproven_.begin() + static_cast<std::ptrdiff_t>(at(top_) * dice_), dice_, Lanes());
   fill_unproven_slots(top_);
-  settle_top(unproven_, [&] { solve_unproven_level(top_, bust); });
+  iterate_top(unproven_, [&] { solve_unproven_level(top_, bust); });
   for (int level = top_ - 1; level >= 0; --level)
     solve_unproven_level(level, bust);
 }

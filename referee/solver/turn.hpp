@@ -94,7 +94,7 @@ class TurnSolver {
   void solve_range(int first, int last, const Lanes& bust);
   void repeat_top();
   template <class Solve>
-  void settle_top(const std::vector<Lanes>& values, Solve solve);
+  void iterate_top(const std::vector<Lanes>& values, Solve solve);
 
   Lanes& slot(int level, std::size_t index);
   Lanes& state(std::vector<Lanes>& values, int level, int dice) const;

@@ -19,13 +19,13 @@ using namespace std::chrono_literals;
 constexpr std::size_t kFloodBytes = 64 * 1024;
 constexpr std::uint64_t kStderrLimit = 64ULL * 1024 * 1024;
 // The time by which a closed stdout may precede the report of the process's end.
-constexpr auto kExitPatience = 200ms;
+constexpr auto kExitTimeout = 200ms;
 // The longest time for which an agent that owes an answer may be stopped from outside.
 constexpr auto kLongestStop = 60s;
 constexpr auto kSilence = 50ms;
-constexpr std::size_t kShownBytes = 256;
+constexpr std::size_t kReportedBytes = 256;
 constexpr std::uint64_t kPipeBytes = 64 * 1024;
-constexpr std::size_t kShownLines = 20;
+constexpr std::size_t kReportedLines = 20;
 // The count of a process's games has 32 bits.
 constexpr std::uint32_t kMostGames = std::uint32_t{1} << 31U;
 
@@ -45,13 +45,13 @@ void name_own_files(const std::filesystem::path& folder, std::string& line) {
 }  // namespace
 
 void AgentConnection::start() {
-  sandbox::LaunchOptions order;
-  order.command = agent_.command;
-  order.folder = agent_.folder;
-  order.isolation = context_.limits.isolation;
-  order.memory_mb = context_.limits.memory_mb;
+  sandbox::LaunchOptions options;
+  options.command = agent_.command;
+  options.folder = agent_.folder;
+  options.isolation = context_.limits.isolation;
+  options.memory_mb = context_.limits.memory_mb;
   current_ = ProcessState();
-  current_.process = std::make_unique<AgentProcess>(context_.machine, order, context_.mode(),
+  current_.process = std::make_unique<AgentProcess>(context_.machine, options, context_.mode(),
                                                     context_.limits.answer, context_.limits.bank,
                                                     context_.own_wait);
   current_.state = State::Greeting;
@@ -132,7 +132,7 @@ record::Evidence AgentConnection::evidence() const {
   evidence.question = record::NotGreeted();
   evidence.received = context_.last_bytes;
   evidence.exchanges = sent_hello(evidence.limits);
-  if (current_.process) evidence.stderr_lines = current_.process->log().lines(kShownLines);
+  if (current_.process) evidence.stderr_lines = current_.process->log().lines(kReportedLines);
   for (std::string& line : evidence.stderr_lines) {
     name_own_files(agent_.folder, line);
     std::ranges::replace(line, '\t', ' ');  // in the traces of Java and Go
@@ -245,10 +245,10 @@ void AgentConnection::drain_stderr(std::uint64_t limit) {
 
 /// Finds out why stdout has ended: the process exited, or it only closed the stream.
 void AgentConnection::handle_end() {
-  const auto exit = current_.process->await_exit(context_.machine.now() + kExitPatience);
+  const auto exit = current_.process->await_exit(context_.machine.now() + kExitTimeout);
   // The last lines on stderr usually say why the process ended.
   drain_stderr(kStderrLimit);
-  context_.last_bytes = current_.process->inbox().substr(0, kShownBytes);
+  context_.last_bytes = current_.process->inbox().substr(0, kReportedBytes);
   if (!exit) return report_lost(make_fault(record::ClosedStdout()));
   const std::string& problem = agent_.problem;
   switch (exit->kind) {
@@ -285,7 +285,7 @@ void AgentConnection::handle_input() {
       return fail(record::OversizedFrame{giant->length, kMaxFrame});
     }
     const Frame& frame = std::get<Frame>(next);
-    context_.last_bytes = process->inbox().substr(0, std::min(frame.size, kShownBytes));
+    context_.last_bytes = process->inbox().substr(0, std::min(frame.size, kReportedBytes));
     if (auto cause = handle_frame(frame)) return fail(*std::move(cause));
   }
 }
@@ -368,7 +368,7 @@ void AgentConnection::check_start() {
   // Only waits that are not in the deadline yet are added.
   current_.start_due += waited - std::exchange(current_.start_waited, waited);
   if (context_.now < current_.start_due || process.still_since()) return;
-  context_.last_bytes = current_.process->inbox().substr(0, kShownBytes);
+  context_.last_bytes = current_.process->inbox().substr(0, kReportedBytes);
   if (record::logs()) {
     record::log_event("late-start",
                       {{"agent", agent_.name},
@@ -392,14 +392,14 @@ void AgentConnection::fail(record::Cause cause) {
   const bool is_read = process.inbox().empty();
   record::Fault fault = make_fault(std::move(cause));
   if (process.floods(kFloodBytes)) fault.kind = record::FaultKind::Flood;
-  if (!is_read) current_.spoiled = process.inbox().substr(0, kShownBytes);
+  if (!is_read) current_.spoiled = process.inbox().substr(0, kReportedBytes);
   context_.last_bytes = current_.spoiled;
   report_lost(std::move(fault));
 }
 
 void AgentConnection::time_out() {
   AgentProcess& process = *current_.process;
-  context_.last_bytes = process.inbox().substr(0, kShownBytes);
+  context_.last_bytes = process.inbox().substr(0, kReportedBytes);
   const ThinkingClock& clock = process.clock();
   const auto charged = std::chrono::duration_cast<std::chrono::milliseconds>(clock.charged());
   if (record::logs()) log_time_out();

@@ -69,11 +69,11 @@ std::vector<std::string> LogTail::lines(std::size_t count) const {
   return result;
 }
 
-AgentProcess::AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOptions& order,
+AgentProcess::AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOptions& options,
                            ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit,
                            std::chrono::nanoseconds bank, const RefereeDelay& own)
     : machine_(machine),
-      process_(machine.launch(order)),
+      process_(machine.launch(options)),
       clock_(mode, answer_limit, bank, *process_, own),
       launched_(machine.now()),
       inbox_(kInboxBytes, '\0') {}
@@ -198,11 +198,11 @@ bool AgentProcess::read_stderr() {
 void AgentProcess::consume(std::size_t bytes) { begin_ += bytes; }
 
 bool AgentProcess::floods(std::size_t limit) {
-  constexpr int kPatienceMs = 20;
+  constexpr int kSilenceMs = 20;
   // A garbled message may be the first part of much more. A short silence shows that it is not.
   while (inbox().size() <= limit) {
     pollfd ready{process_->stdout_fd(), POLLIN, 0};
-    const int files = machine_.poll(std::span(&ready, 1), kPatienceMs);
+    const int files = machine_.poll(std::span(&ready, 1), kSilenceMs);
     if (files == 0 || (files > 0 && read_stdout() == Read::Closed)) return false;
   }
   return true;

@@ -33,7 +33,7 @@ class LogTail {
 class AgentProcess {
  public:
   /// Launches the process. The machine must outlive the object.
-  AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOptions& order,
+  AgentProcess(sandbox::Machine& machine, const sandbox::LaunchOptions& options,
                ThinkingClock::Mode mode, std::chrono::nanoseconds answer_limit,
                std::chrono::nanoseconds bank, const RefereeDelay& own);
 

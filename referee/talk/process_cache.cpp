@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kGoodbyePatience = 100ms;
+constexpr auto kGoodbyeTimeout = 100ms;
 
 }  // namespace
 
@@ -99,7 +99,7 @@ std::list<IdleAgent> SharedProcessPool::take_oldest(std::size_t count) {
 void SharedProcessPool::dismiss(std::list<IdleAgent> agents) {
   for (IdleAgent& agent : agents)
     agent.process->say_goodbye();
-  const auto due = machine_.now() + kGoodbyePatience;
+  const auto due = machine_.now() + kGoodbyeTimeout;
   for (IdleAgent& agent : agents) {
     (void)agent.process->await_exit(due);
     agent.process->end(agent.terms.agent.name);
@@ -115,7 +115,7 @@ void ProcessCache::put(std::vector<IdleAgent> agents) {
   std::list<IdleAgent> leaving;
   std::list<IdleAgent> staying;
   for (IdleAgent& agent : agents) {
-    const bool stays = agent.may_stay && room_->lets_wait();
+    const bool stays = agent.may_stay && room_->keeps_idle_processes();
     if (stays) agent.process->rest();
     agent.played_for = this;
     (stays ? staying : leaving).push_back(std::move(agent));

@@ -50,7 +50,7 @@ class SharedProcessPool {
   SharedProcessPool& operator=(const SharedProcessPool&) = delete;
 
   [[nodiscard]] sandbox::Machine& machine() const { return machine_; }
-  [[nodiscard]] bool lets_wait() const { return most_ > 0; }
+  [[nodiscard]] bool keeps_idle_processes() const { return most_ > 0; }
 
   /// Takes in these stopped processes and sends away the least recently used ones that exceed the
   /// limit, beside `leaving`.

@@ -131,7 +131,7 @@ void ThinkingClock::asked(int count) {
       refunded_ = 0ns;
       now = own_->now();  // a wait before the marks is in none of them
     }
-    since_ = patience_read_ = now;
+    since_ = wall_read_ = now;
     // The agent owed nothing until now, so CPU time up to here is not the question's.
     end_off_turn(now);
     if (worth_reading(now)) read_cpu(now);
@@ -142,13 +142,13 @@ void ThinkingClock::asked(int count) {
   wait_by_the_wall(now);
   open_ += count;
   credit_ = std::min(credit_ + count * limit_, open_ * limit_ + slack_);
-  sleep_allowance_ = std::min(sleep_allowance_ + count * limit_, most_patience());
+  sleep_allowance_ = std::min(sleep_allowance_ + count * limit_, max_sleep_allowance());
   set_due(now);
 }
 
 void ThinkingClock::wait_by_the_wall(time_point now) {
-  sleep_allowance_ -= now - patience_read_;
-  patience_read_ = now;
+  sleep_allowance_ -= now - wall_read_;
+  wall_read_ = now;
 }
 
 void ThinkingClock::set_due(time_point now) {
@@ -197,8 +197,8 @@ void ThinkingClock::end_off_turn(time_point now) {
 
 void ThinkingClock::skip(nanoseconds time) {
   // All marks move on by the time of the stop, as if it had not passed.
-  for (time_point* const mark : {&since_, &waits_marked_, &patience_read_, &cpu_read_,
-                                 &first_asked_, &off_turn_since_, &last_measured_}) {
+  for (time_point* const mark : {&since_, &waits_marked_, &wall_read_, &cpu_read_, &first_asked_,
+                                 &off_turn_since_, &last_measured_}) {
     if (*mark != time_point()) *mark += time;
   }
 }
@@ -245,7 +245,7 @@ bool ThinkingClock::sleeps_too_long(time_point now) {
   give_back_waits(now);
   sleep_allowance_ += take_from_bank(-sleep_allowance_);
   if (sleep_allowance_ >= 0ns) return false;
-  charged_ = most_patience() - sleep_allowance_;
+  charged_ = max_sleep_allowance() - sleep_allowance_;
   return true;
 }
 
@@ -253,7 +253,8 @@ void ThinkingClock::give_back_waits(time_point now) {
   const Spent time = spent(now);
   const nanoseconds lost = time.agent_waited + time.referee_waited + time.stolen;
   // `lost` counts from waits_ on, so the part that was given back before is subtracted.
-  sleep_allowance_ = std::min(sleep_allowance_ + std::max(lost - refunded_, 0ns), most_patience());
+  sleep_allowance_ =
+      std::min(sleep_allowance_ + std::max(lost - refunded_, 0ns), max_sleep_allowance());
   refunded_ = std::max(lost, refunded_);
 }
 
@@ -278,7 +279,7 @@ void ThinkingClock::on_answered(int count, time_point now) {
   if (open_ == 0) begin_off_turn(now);
   // Unused time is not saved up: the buckets shrink to what the remaining questions allow.
   credit_ = std::min(credit_, open_ * limit_ + slack_);
-  sleep_allowance_ = std::min(sleep_allowance_, most_patience());
+  sleep_allowance_ = std::min(sleep_allowance_, max_sleep_allowance());
   // The next questions have new marks of waits.
   if (mode_ == Mode::Cpu && open_ == 0 && sleep_allowance_ < kPatience) give_back_waits(now);
   set_due(now);

@@ -169,7 +169,7 @@ class ThinkingClock {
   };
 
   [[nodiscard]] Waits waits_at(time_point now) const;
-  [[nodiscard]] nanoseconds most_patience() const { return open_ * limit_ + kPatience; }
+  [[nodiscard]] nanoseconds max_sleep_allowance() const { return open_ * limit_ + kPatience; }
   void wait_by_the_wall(time_point now);
   void give_back_waits(time_point now);
   nanoseconds take_from_bank(nanoseconds time);
@@ -197,8 +197,8 @@ class ThinkingClock {
   time_point cpu_read_;
   nanoseconds cpu_since_{0};  ///< The value of cpu_ at since_.
   nanoseconds credit_{0};
-  nanoseconds sleep_allowance_ = kPatience;  ///< The rest at patience_read_.
-  time_point patience_read_;
+  nanoseconds sleep_allowance_ = kPatience;  ///< The rest at wall_read_.
+  time_point wall_read_;
   nanoseconds refunded_{
       0};  ///< The part of the waits since waits_ that sleep_allowance_ was given back.
   nanoseconds bank_{0};  ///< The rest of the banks of all games in play.

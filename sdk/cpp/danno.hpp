@@ -97,7 +97,7 @@ struct RuleSet {
 };
 
 /// Returns the rules of a game by a rule file; none if `danno rules` lists the rule set.
-std::optional<RuleSet> rules_of(const v1::GameStart& game);
+std::optional<RuleSet> read_rules(const v1::GameStart& game);
 
 /// A question. The references are valid during the call; an agent that wants to keep something
 /// copies it into its state.
@@ -109,7 +109,7 @@ struct Question {
   [[nodiscard]] bool is_offer() const { return ask.offer_dice() != 0; }
   /// Returns the rules of a game by a rule file, read anew at each call; none if `danno rules`
   /// lists the rule set.
-  [[nodiscard]] std::optional<RuleSet> rules() const { return rules_of(game); }
+  [[nodiscard]] std::optional<RuleSet> rules() const { return read_rules(game); }
   /// Returns the number of options, which count from 0 by falling points.
   [[nodiscard]] int options() const { return ask.keep_size(); }
   [[nodiscard]] bool may_roll(int option) const { return (ask.may(option) & 1U) != 0; }
@@ -441,7 +441,7 @@ struct SameRules {
   std::string after;
 };
 
-inline SameRules same_rules_of(std::string_view bytes) {
+inline SameRules read_same_rules(std::string_view bytes) {
   Reader reader(bytes);
   reader.number(plain(1));
   const auto pass = [&reader](bool own) {
@@ -486,7 +486,7 @@ void for_each_field(std::string_view bytes, const Take& take) {
   if (!reader.ok()) throw std::runtime_error("rules that cannot be read");
 }
 
-inline Pattern pattern_of(std::string_view bytes) {
+inline Pattern read_pattern(std::string_view bytes) {
   Pattern pattern;
   for_each_field(bytes, [&](std::uint32_t tag, Reader& reader) {
     if (tag == sized(1)) {
@@ -502,7 +502,7 @@ inline Pattern pattern_of(std::string_view bytes) {
   return pattern;
 }
 
-inline std::pair<std::string, std::string> trait_of(std::string_view bytes) {
+inline std::pair<std::string, std::string> read_trait(std::string_view bytes) {
   std::pair<std::string, std::string> trait;
   for_each_field(bytes, [&](std::uint32_t tag, Reader& reader) {
     if (tag == sized(1)) {
@@ -516,15 +516,15 @@ inline std::pair<std::string, std::string> trait_of(std::string_view bytes) {
   return trait;
 }
 
-inline RuleSet rule_set_of(std::string_view bytes) {
+inline RuleSet read_rule_set(std::string_view bytes) {
   RuleSet rules;
   for_each_field(bytes, [&](std::uint32_t tag, Reader& reader) {
     if (tag == sized(1)) {
       rules.text = reader.bytes();
     } else if (tag == sized(2)) {
-      rules.patterns.push_back(pattern_of(reader.bytes()));
+      rules.patterns.push_back(read_pattern(reader.bytes()));
     } else if (tag == sized(3)) {
-      rules.traits.insert(trait_of(reader.bytes()));
+      rules.traits.insert(read_trait(reader.bytes()));
     } else {
       reader.skip(tag);
     }
@@ -533,7 +533,7 @@ inline RuleSet rule_set_of(std::string_view bytes) {
 }
 
 /// Returns the number of the game that ends.
-inline std::uint32_t game_of_end(std::string_view bytes) {
+inline std::uint32_t read_ended_game(std::string_view bytes) {
   std::uint32_t game = 0;
   Reader reader(bytes);
   while (reader.more()) {
@@ -675,7 +675,7 @@ class Conversation {
     ended_.pop_back();
     if (game.rules == nullptr || !parse_same(bytes, *game.rules, game.start)) {
       parse(bytes, game.start);
-      game.rules = &known(same_rules_of(bytes));
+      game.rules = &known(read_same_rules(bytes));
     }
     game.state.emplace(make_state<State>(game.start));
     const std::uint32_t id = game.start.game();
@@ -710,7 +710,7 @@ class Conversation {
       id = end_.game();
       find(id).state->ended(end_);
     } else {
-      id = game_of_end(bytes);
+      id = read_ended_game(bytes);
     }
     Game*& game = at(id);
     if (game == nullptr || game->start.game() != id) return;
@@ -749,9 +749,9 @@ class Conversation {
 
 }  // namespace wire
 
-inline std::optional<RuleSet> rules_of(const v1::GameStart& game) {
+inline std::optional<RuleSet> read_rules(const v1::GameStart& game) {
   if (!game.has_rule_set()) return std::nullopt;
-  return wire::rule_set_of(game.rule_set());
+  return wire::read_rule_set(game.rule_set());
 }
 
 /// Plays until the referee says goodbye or is gone; returns what main() should return. `decide`

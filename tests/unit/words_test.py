@@ -23,8 +23,8 @@ OF = re.compile(r"\b\w+_of(?=\()")
 STANDARD = {"all_of", "any_of", "none_of", "find_first_of", "find_first_not_of", "find_last_of", "find_last_not_of"}
 # Names that are allowed until they are renamed: this list becomes empty.
 ALLOWED = set("""
-    anchor_of author_of format_of games_of grade_of hashes_of name_of one_of options_of order_of pattern_of refusal_of
-    require_league_of rule_set_of rules_of same_rules_of site_options_of trait_of""".split())
+    anchor_of author_of format_of games_of grade_of hashes_of name_of one_of options_of order_of refusal_of
+    require_league_of site_options_of""".split())
 
 
 def faults(path):

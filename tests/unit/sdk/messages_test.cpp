@@ -95,7 +95,7 @@ TEST(SdkMessages, AGameStartUnderTheSameRulesIsReadAsProtobufReadsIt) {
   Random random(2);
   for (const std::string rules : {"koans", "house"}) {
     const wire::SameRules same =
-        wire::same_rules_of(random_start(random, rules).SerializeAsString());
+        wire::read_same_rules(random_start(random, rules).SerializeAsString());
     v1::GameStart read = random_start(random, rules);
     for (int i = 0; i < 1000; ++i) {
       const std::string bytes = random_start(random, rules).SerializeAsString();

@@ -74,9 +74,10 @@ TEST(Hint, AnExceptionIsNamedInEachLanguage) {
   const std::vector<std::string> trace{"goroutine 1 [running]:", "main.decide({0xc00?, 0xc00?})",
                                        " agent/agent.go:20 +0x2a5"};
   EXPECT_THAT(hint_of(exited, trace), HasSubstr("its message stands before these lines"));
-  EXPECT_EQ(telling_line(std::vector<std::string>{"panic: no dice", trace[0], trace[1], trace[2]}),
+  EXPECT_EQ(most_informative_line(
+                std::vector<std::string>{"panic: no dice", trace[0], trace[1], trace[2]}),
             "panic: no dice");
-  EXPECT_EQ(telling_line(std::vector<std::string>{"terminate called", "  what():  stod"}),
+  EXPECT_EQ(most_informative_line(std::vector<std::string>{"terminate called", "  what():  stod"}),
             "what():  stod");
 }
 
