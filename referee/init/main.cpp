@@ -266,7 +266,7 @@ void report_stops(bool hear) {
   ::sigaction(SIGCHLD, &action, nullptr);
 }
 
-/// Stops the agent. From now on the kernel reports a process that somebody continues.
+/// Stops the agent. From now on the kernel reports a process that is continued.
 void stop_agent() {
   stopped = true;
   report_stops(true);

@@ -53,7 +53,7 @@ class Session::Player : private talk::AgentPool::Listener {
     begun_.reset();
     std::string trouble;
     try {
-      // Agents may have ended since the last call. They had no game then, so nobody is charged.
+      // Agents may have ended since the last call. They had no game then, so no game is forfeited.
       if (!over_) pool_.look();
       while (!finished()) {
         start_deals();

@@ -54,7 +54,7 @@ class ProcessAccount {
   std::chrono::nanoseconds last_wait_time_{0};
 };
 
-// Detects whether somebody outside stopped an agent by a signal or froze its control group. No
+// Detects whether another program stopped an agent by a signal or froze its control group. No
 // account of the kernel records for how long, so this is checked regularly.
 
 /// Returns whether `root` or any process below it is stopped or frozen: state T of /proc/PID/stat,

@@ -15,7 +15,7 @@
 
 namespace danno::solver {
 
-/// A possible action of the mover, and his winning chance after it if both play best from there on.
+/// A possible action of the mover, and the mover's chance after it if both play best from there on.
 struct Choice {
   rules::Action action = rules::Action::Roll;
   rules::Option option;  ///< Set for Roll and Bank.

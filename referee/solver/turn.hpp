@@ -64,8 +64,8 @@ class TurnSolver {
   /// Solves the states after an attempt, and the attempts; call it after solve().
   void solve_attempts(const Lanes& bust);
   /// Recomputes as if a bank were illegal at levels first[i] to first[i] + count - 1 of lane i;
-  /// call it after both. Used for a mover who is out of the game and took points over: he cannot
-  /// bank before his own points reach the entry.
+  /// call it after both. Used for a mover who is out of the game and took points over. Such
+  /// a mover cannot bank before points of its own reach the entry.
   void forbid_banks(const std::array<int, kLanes>& first, int count, const Lanes& bust);
   /// Undoes the last forbid_banks().
   void allow_banks(const Lanes& bust);

@@ -42,7 +42,7 @@ class Layout {
   /// last_offered(), `level` is 1 to need + reach.
   [[nodiscard]] std::size_t last_fresh(int need) const;
   [[nodiscard]] std::size_t last_offered(int need, int level, int left) const;
-  /// The same for a mover who is out of the game and lacks `lack` < entry levels of his own.
+  /// The same for a mover who is out of the game and lacks `lack` < entry levels of its own.
   [[nodiscard]] std::size_t last_newcomer(int need, int lack, int left) const;
 
   [[nodiscard]] std::size_t size() const { return size_; }

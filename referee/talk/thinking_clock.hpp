@@ -11,7 +11,7 @@
 // Mode Cpu gives a budget of n x limit for n open questions; what one answer leaves is available to
 // the others. CPU time is charged to it. To find agents that sleep, wall time minus those waits is
 // charged to the same budget plus kPatience. A process has kPatience once: what its answers leave
-// of their limits fills it up again, so nobody can always sleep longer than the limit.
+// of their limits fills it up again, so no agent can always sleep longer than the limit.
 //
 // What exceeds a budget is taken from the time banks of the games that are in play.
 //
