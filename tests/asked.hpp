@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
+#include "referee/protocol/wire.hpp"
 #include "referee/solver/odds.hpp"
-#include "referee/talk/wire.hpp"
 #include "sdk/cpp/danno.hpp"
 
 namespace danno::tests {
@@ -19,7 +19,7 @@ class Asked {
   explicit Asked(const rules::RuleSet& rules) {
     for (int seat = 0; seat < rules.seats(); ++seat) {
       std::string frame;
-      referee::talk::append_game_start(frame, rules, 0, seat, 0, 1);
+      referee::protocol::append_game_start(frame, rules, 0, seat, 0, 1);
       v1::ToAgent message;
       message.ParseFromString(std::string(payload(frame)));
       starts_.push_back(message.game_start());
@@ -33,7 +33,7 @@ class Asked {
   /// Holds until the next one.
   const v1::Ask& question(const rules::Position& position, const rules::Options& options) {
     frame_.clear();
-    referee::talk::append_ask(frame_, 0, 0, position, options, std::nullopt);
+    referee::protocol::append_ask(frame_, 0, 0, position, options, std::nullopt);
     const std::string_view bytes = payload(frame_);
     message_.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
     return message_.ask();
@@ -49,7 +49,7 @@ class Asked {
 
  private:
   static std::string_view payload(const std::string& frame) {
-    return std::get<referee::talk::Frame>(referee::talk::next_frame(frame)).payload;
+    return std::get<referee::protocol::Frame>(referee::protocol::next_frame(frame)).payload;
   }
   std::vector<v1::GameStart> starts_;
   std::string frame_;

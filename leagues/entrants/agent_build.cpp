@@ -18,11 +18,11 @@
 #include <span>
 #include <system_error>
 
+#include "leagues/base/draft_folder.hpp"
+#include "leagues/base/escape.hpp"
 #include "leagues/entrants/scaffold.hpp"
-#include "leagues/files/draft_folder.hpp"
-#include "leagues/words/escape.hpp"
+#include "referee/protocol/agent_process.hpp"
 #include "referee/record/sha256.hpp"
-#include "referee/talk/agent_process.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -66,7 +66,7 @@ std::string size_problem(const fs::path& folder, std::uintmax_t free_before,
   return {};
 }
 
-void drain(int file, referee::talk::LogTail& log) {
+void drain(int file, referee::protocol::LogTail& log) {
   std::array<char, 16 * 1024> bytes{};
   // A build that never stops writing is read as much as it is looked at.
   for (int reads = 0; reads < 64; ++reads) {
@@ -94,13 +94,13 @@ std::span<const std::string> worth_showing(std::span<const std::string> lines) {
 }
 
 AgentError build_error(const Entrant& entrant, const std::string& why,
-                       const referee::talk::LogTail& log) {
+                       const referee::protocol::LogTail& log) {
   std::string text =
       fmt::format("the build '{}' failed: {}",
-                  words::escape_terminal(fmt::format("{}", fmt::join(entrant.build, " "))), why);
+                  base::escape_terminal(fmt::format("{}", fmt::join(entrant.build, " "))), why);
   const std::vector<std::string> lines = log.lines(kReadLines);
   for (const std::string& line : worth_showing(lines))
-    text += "\n" + words::escape_terminal(line);
+    text += "\n" + base::escape_terminal(line);
   return AgentError(text);
 }
 
@@ -113,12 +113,12 @@ void run_build(const Entrant& entrant, const fs::path& folder, referee::sandbox:
   order.memory_mb = limits.memory_mb;
   order.scratch = true;
   if (const std::string problem = build_problem(entrant.build); !problem.empty())
-    throw build_error(entrant, problem, referee::talk::LogTail());
+    throw build_error(entrant, problem, referee::protocol::LogTail());
   const auto deadline = steady_clock::now() + limits.time;
   const std::uintmax_t free_before = fs::space(folder).free;
   const auto process = referee::sandbox::launch(order);
   process->close_stdin();
-  referee::talk::LogTail log;
+  referee::protocol::LogTail log;
   std::optional<referee::sandbox::Exit> exit;
   while (!(exit = process->exit())) {
     ::poll(nullptr, 0, static_cast<int>(kLook.count()));
@@ -214,7 +214,7 @@ fs::path build_agent(const fs::path& folder, const fs::path& store,
   const fs::path finished = store / content_hash(entrant);
   if (fs::exists(finished)) return finished;
   // A build that fails leaves nothing in the store.
-  const files::DraftFolder draft(store);
+  const base::DraftFolder draft(store);
   const fs::path copy = draft.path();
   copy_files(entrant.agent.folder, copy, limits.folder);
   if (!entrant.build.empty()) {
@@ -233,7 +233,7 @@ fs::path build_agent(const fs::path& folder, const fs::path& store,
 
 void start_from_copy(Entrant& entrant, const fs::path& store, referee::sandbox::Isolation level,
                      const OnBuild& on_build) {
-  referee::talk::Agent& agent = entrant.agent;
+  referee::protocol::Agent& agent = entrant.agent;
   try {
     if (!starts_from_copy(entrant, store, level)) return;
     const auto tell = [&](const Entrant&) { on_build(entrant); };  // by the name it plays under

@@ -20,7 +20,7 @@
 #include <system_error>
 #include <utility>
 
-#include "leagues/words/escape.hpp"
+#include "leagues/base/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
 #include "referee/sandbox/locate.hpp"
 
@@ -230,9 +230,9 @@ void FolderCount::add_bytes(std::uintmax_t bytes, const fs::path& file) {
 
 fs::path path_in_folder(const std::string& name) {
   const auto refusal = [](std::string_view shown, std::string_view what) {
-    return AgentError(fmt::format("'{}' {}", words::escape_controls(shown), what));
+    return AgentError(fmt::format("'{}' {}", base::escape_controls(shown), what));
   };
-  if (words::escape_controls(name) != name)
+  if (base::escape_controls(name) != name)
     throw refusal(name, "has a name that cannot be shown; expected printable UTF-8");
   fs::path path;
   for (const fs::path& part : fs::path(name)) {

@@ -16,12 +16,12 @@
 #include <set>
 #include <sstream>
 
+#include "leagues/base/outside_file.hpp"
+#include "leagues/base/suggest.hpp"
+#include "leagues/base/toml.hpp"
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
-#include "leagues/files/outside_file.hpp"
-#include "leagues/files/toml_reader.hpp"
-#include "leagues/words/suggest.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::entrants {
@@ -233,7 +233,7 @@ std::string no_such_agent(const std::string& word) {
   const auto names = bundled_agent_names();
   const std::string bundled = fmt::format("bundled: {}", fmt::join(names, ", "));
   return fmt::format("no program, folder or bundled agent '{}'; {}", word,
-                     words::did_you_mean(word, names, bundled));
+                     base::did_you_mean(word, names, bundled));
 }
 
 /// Returns what is wrong with a name that people read; empty if nothing is.
@@ -257,13 +257,13 @@ class Hash {
   }
   void add_file(const fs::path& path) {
     try {
-      const auto file = files::open_outside(path);
+      const auto file = base::open_outside(path);
       add(std::to_string(fs::file_size(path)));
       std::array<char, 65536> buffer{};
       ssize_t got = 0;
       while ((got = ::read(file.get(), buffer.data(), buffer.size())) > 0)
         hash_.add({buffer.data(), static_cast<std::size_t>(got)});
-    } catch (const files::OutsideFileError& error) {
+    } catch (const base::OutsideFileError& error) {
       throw AgentError(fmt::format("'{}' {}", path.string(), error.what()));
     }
   }
@@ -274,7 +274,7 @@ class Hash {
 };
 
 /// Reads one value of `parameters`; nullopt and a problem if it is none.
-std::optional<Parameter> read_parameter(files::TomlReader& reader, const std::string& name,
+std::optional<Parameter> read_parameter(base::TomlReader& reader, const std::string& name,
                                         const toml::node& node) {
   if (!is_parameter_name(name)) {
     reader.complain(name, fmt::format("'{}' is not a parameter's name; expected letters, digits "
@@ -296,7 +296,7 @@ std::optional<Parameter> read_parameter(files::TomlReader& reader, const std::st
 }
 
 /// Reads `parameters = { threshold = 300 }`.
-std::vector<Parameter> read_parameters(files::TomlReader& reader) {
+std::vector<Parameter> read_parameters(base::TomlReader& reader) {
   std::vector<Parameter> parameters;
   const toml::table* const table = reader.table("parameters");
   if (table == nullptr) return parameters;
@@ -305,7 +305,7 @@ std::vector<Parameter> read_parameters(files::TomlReader& reader) {
                                               table->size(), kMostParameters));
     return parameters;
   }
-  files::TomlReader inner = reader.inner(*table, "parameters");
+  base::TomlReader inner = reader.inner(*table, "parameters");
   for (const auto& [key, node] : *table) {
     if (auto parameter = read_parameter(inner, std::string(key.str()), node))
       parameters.push_back(*std::move(parameter));
@@ -412,10 +412,10 @@ std::string name_problem(std::string_view name) {
 Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   // The files are counted before any is read, so that a huge folder is refused early.
   static_cast<void>(agent_files(folder, limits));
-  files::Problems problems(kManifest);
-  const auto table = files::parse_toml(read_manifest(folder), problems);
+  base::Problems problems(kManifest);
+  const auto table = base::parse_toml(read_manifest(folder), problems);
   if (!table) throw AgentError(problems.lines());
-  files::TomlReader reader(*table, "", problems);
+  base::TomlReader reader(*table, "", problems);
   const auto name = reader.text("name");
   const auto run = reader.words("run");
   const auto author = reader.text("author");
@@ -469,7 +469,7 @@ bool has_suffix(const fs::path& file, std::initializer_list<std::string_view> su
                              [&](std::string_view suffix) { return name.ends_with(suffix); });
 }
 
-void mark_unstartable(referee::talk::Agent& agent, std::string problem) {
+void mark_unstartable(referee::protocol::Agent& agent, std::string problem) {
   // The agent must not see its folder, and no such program exists in /usr.
   agent.folder = "/usr";
   agent.command = {kNoAgent};

@@ -12,12 +12,12 @@
 
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/parameters.hpp"
-#include "referee/talk/agent.hpp"
+#include "referee/protocol/agent.hpp"
 
 namespace danno::leagues::entrants {
 
 struct Entrant {
-  referee::talk::Agent agent;
+  referee::protocol::Agent agent;
   bool named = false;  ///< True if the user named it, with NAME=.
   std::string author;  ///< The author in agent.toml; may be empty.
   /// The command in agent.toml that makes the program; may be empty.
@@ -62,7 +62,7 @@ struct Entrant {
 
 /// Prevents the agent from starting: it keeps its place in the table and is never-ready because of
 /// `problem`.
-void mark_unstartable(referee::talk::Agent& agent, std::string problem);
+void mark_unstartable(referee::protocol::Agent& agent, std::string problem);
 /// Returns whether this is the command of an agent passed to mark_unstartable().
 [[nodiscard]] bool is_unstartable(std::span<const std::string> command);
 

@@ -24,9 +24,9 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/base/escape.hpp"
+#include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_files.hpp"
-#include "leagues/files/whole_file.hpp"
-#include "leagues/words/escape.hpp"
 #include "referee/sandbox/locate.hpp"
 
 namespace danno::leagues::entrants {
@@ -151,17 +151,17 @@ using RepositoryFiles = std::map<fs::path, RepositoryFile>;
 class Objects {
  public:
   Objects(const GitFolder& folder, const fs::path& git_directory)
-      : folder_(folder), git_("--git-dir=" + words::quote_shell(git_directory.string()) + " ") {}
+      : folder_(folder), git_("--git-dir=" + base::quote_shell(git_directory.string()) + " ") {}
 
   /// The hash of the folder of that path.
   [[nodiscard]] std::string tree(const std::string& path) const {
     const bool is_shallow = ask_git(folder_, git_ + "rev-parse --is-shallow-repository") == "true";
     std::string hash = ask_git(
-        folder_, git_ + "rev-parse " + words::quote_shell(folder_.revision + ":" + path),
+        folder_, git_ + "rev-parse " + base::quote_shell(folder_.revision + ":" + path),
         fmt::format(
             "; expected a revision of this repository that has the folder{}",
             is_shallow ? " (this clone is shallow and has few: 'git fetch --unshallow')" : ""));
-    if (ask_git(folder_, git_ + "cat-file -t " + words::quote_shell(hash)) != "tree")
+    if (ask_git(folder_, git_ + "cat-file -t " + base::quote_shell(hash)) != "tree")
       throw AgentError(fmt::format("{} is a file; expected an agent's folder", show(folder_)));
     return hash;
   }
@@ -170,7 +170,7 @@ class Objects {
   [[nodiscard]] RepositoryFiles list(const std::string& tree, const FolderLimits& limits) const {
     Listing listing{FolderCount(limits), {}, {}};
     ShellPipe pipe(std::string(kGit) + git_ + "ls-tree -r -t -l -z --full-tree " +
-                   words::quote_shell(tree) + " 2>/dev/null");
+                   base::quote_shell(tree) + " 2>/dev/null");
     std::array<char, 64 * 1024> bytes{};
     std::string record;
     while (const std::size_t got = pipe.read(bytes)) {
@@ -196,9 +196,9 @@ class Objects {
     std::string hashes;
     for (const auto& [path, blob] : blobs)
       hashes += blob.hash + "\n";
-    files::write_whole(list, hashes);
+    base::write_whole(list, hashes);
     ShellPipe pipe(std::string(kGit) + git_ + "cat-file --batch --buffer < " +
-                   words::quote_shell(list.string()) + " 2>/dev/null");
+                   base::quote_shell(list.string()) + " 2>/dev/null");
     for (const auto& [path, blob] : blobs) {
       // git writes "HASH blob SIZE", the bytes and a line end for each.
       expect(pipe, fmt::format("{} blob {}\n", blob.hash, blob.bytes));
@@ -316,7 +316,7 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
                const FolderLimits& limits) {
   const bool is_named = !place.repository.empty();
   const std::string from =
-      is_named ? "-C " + words::quote_shell(place.repository.string()) + " " : "";
+      is_named ? "-C " + base::quote_shell(place.repository.string()) + " " : "";
   const fs::path git = fs::canonical(ask_git(folder, from + "rev-parse --absolute-git-dir"));
   // A repository inside the candidate's folder would let the candidate choose its own baseline.
   if (!is_named && is_agent_folder(place.candidate) &&

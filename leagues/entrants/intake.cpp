@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <functional>
 
+#include "leagues/base/escape.hpp"
+#include "leagues/base/journal.hpp"
+#include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_build.hpp"
-#include "leagues/files/journal.hpp"
-#include "leagues/files/whole_file.hpp"
-#include "leagues/words/escape.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -19,8 +19,8 @@ constexpr const char* kStore = ".store";
 constexpr const char* kVersions = "versions.ndjson";
 
 /// Visits the accepted versions in the order in which they were accepted.
-void visit_versions(const fs::path& folder, const std::function<void(const files::Json&)>& visit) {
-  files::visit_json_lines(folder / kVersions, visit);
+void visit_versions(const fs::path& folder, const std::function<void(const base::Json&)>& visit) {
+  base::visit_json_lines(folder / kVersions, visit);
 }
 
 AgentError unowned(const std::string& name) {
@@ -65,14 +65,12 @@ Entrant Intake::staged(const std::string& hash, const Claim& claim) const {
   return entrant;
 }
 
-void Intake::keep_on_disk(const std::string& hash) const {
-  files::sync_all(folder_ / kStore / hash);
-}
+void Intake::lock_build(const std::string& hash) const { base::sync_all(folder_ / kStore / hash); }
 
 void Intake::forget(const std::string& hash) const {
   bool known = false;
   visit_versions(folder_,
-                 [&](const files::Json& line) { known = known || line.value("hash", "") == hash; });
+                 [&](const base::Json& line) { known = known || line.value("hash", "") == hash; });
   if (!known) fs::remove_all(folder_ / kStore / hash);
 }
 
@@ -95,27 +93,27 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   const Taken taken{before.versions + (is_new ? 1 : 0), changed};
   // A version that returns is a new line; the same one by another author, too.
   if (is_new || before.author != staged.author) {
-    const files::Json line{{"name", staged.agent.name},
-                           {"author", staged.author},
-                           {"version", taken.version},
-                           {"hash", hash}};
-    files::Journal(folder_ / kVersions).append(line);
+    const base::Json line{{"name", staged.agent.name},
+                          {"author", staged.author},
+                          {"version", taken.version},
+                          {"hash", hash}};
+    base::Journal(folder_ / kVersions).append(line);
   }
   if (!changed) return taken;
   const fs::path link = link_path(staged);
   // A rename changes the link in one step, so a league that starts now finds one version.
-  const fs::path draft = files::fresh_name_beside(link);
+  const fs::path draft = base::fresh_name_beside(link);
   fs::create_directory_symlink(target, draft);
   fs::rename(draft, link);
   // The link is on the disk before the author is told.
-  files::sync(folder_);
+  base::sync(folder_);
   return taken;
 }
 
 /// Returns the agent's link. If two names give one file name, a part of the first version's hash
 /// distinguishes them.
 fs::path Intake::link_path(const Entrant& staged) const {
-  const fs::path plain = folder_ / words::to_file_name(staged.agent.name);
+  const fs::path plain = folder_ / base::to_file_name(staged.agent.name);
   for (const fs::path& link :
        {plain,
         fs::path(plain.string() + "-" + staged.agent.folder.filename().string().substr(0, 8))}) {
@@ -128,7 +126,7 @@ fs::path Intake::link_path(const Entrant& staged) const {
 
 Intake::History Intake::find_history(const std::string& name) const {
   History history;
-  visit_versions(folder_, [&](const files::Json& line) {
+  visit_versions(folder_, [&](const base::Json& line) {
     if (line.value("name", "") != name) return;
     history = {line.value("version", history.versions + 1), line.value("author", ""),
                line.value("hash", "")};
@@ -138,7 +136,7 @@ Intake::History Intake::find_history(const std::string& name) const {
 
 IntakeAuthors intake_authors(const fs::path& folder) {
   IntakeAuthors authors;
-  visit_versions(folder, [&](const files::Json& line) {
+  visit_versions(folder, [&](const base::Json& line) {
     authors[line.value("name", "")] = line.value("author", "");
   });
   return authors;

@@ -40,7 +40,7 @@ class Intake {
   [[nodiscard]] Entrant staged(const std::string& hash, const Claim& claim) const;
 
   /// Syncs the staged version to the disk.
-  void keep_on_disk(const std::string& hash) const;
+  void lock_build(const std::string& hash) const;
   /// Removes the staged version if it was never accepted.
   void forget(const std::string& hash) const;
 

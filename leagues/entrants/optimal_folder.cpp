@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "leagues/base/draft_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
-#include "leagues/files/draft_folder.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
 #include "referee/solver/value_table.hpp"
@@ -64,7 +64,7 @@ fs::path folder_with(const fs::path& shipped, const std::vector<fs::path>& table
   if (tables.empty()) return shipped;
   const fs::path folder = solver::cache_folder() / "agents" / copy_name(shipped, tables);
   if (fs::exists(folder)) return folder;
-  const files::DraftFolder draft(folder.parent_path());
+  const base::DraftFolder draft(folder.parent_path());
   fs::copy(shipped, draft.path(), fs::copy_options::recursive);
   fs::create_directories(draft.path() / kTables);
   for (const fs::path& table : tables)

@@ -6,9 +6,9 @@
 #include <cctype>
 #include <sstream>
 
+#include "leagues/base/number.hpp"
+#include "leagues/base/toml.hpp"
 #include "leagues/entrants/agent_files.hpp"
-#include "leagues/files/toml_reader.hpp"
-#include "leagues/words/number.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -23,12 +23,12 @@ const Parameter* find(std::span<const Parameter> values, std::string_view name) 
 /// Formats a parameter's value as TOML.
 std::string in_toml(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::Integer)
-    return fmt::format("{}", words::parse_whole<std::int64_t>(parameter.value).value_or(0));
+    return fmt::format("{}", base::parse_whole<std::int64_t>(parameter.value).value_or(0));
   if (parameter.kind == Parameter::Kind::Decimal) {
     // TOML has digits on both sides of a point, no sign +, and no zero before other digits.
-    files::Problems ignored("");
-    if (files::parse_toml("x = " + parameter.value, ignored)) return parameter.value;
-    return fmt::format("{}", words::parse_decimal(parameter.value).value_or(0));
+    base::Problems ignored("");
+    if (base::parse_toml("x = " + parameter.value, ignored)) return parameter.value;
+    return fmt::format("{}", base::parse_decimal(parameter.value).value_or(0));
   }
   std::string quoted = "\"";
   for (const char c : parameter.value) {
@@ -103,8 +103,8 @@ bool is_parameter_name(std::string_view name) {
 }
 
 Parameter::Kind parameter_kind(std::string_view value) {
-  if (words::parse_whole<std::int64_t>(value)) return Parameter::Kind::Integer;
-  return words::parse_decimal(value) ? Parameter::Kind::Decimal : Parameter::Kind::Word;
+  if (base::parse_whole<std::int64_t>(value)) return Parameter::Kind::Integer;
+  return base::parse_decimal(value) ? Parameter::Kind::Decimal : Parameter::Kind::Word;
 }
 
 std::string_view placeholder_in(std::string_view word) {
@@ -177,9 +177,9 @@ std::string manifest_with(std::string_view manifest, std::span<const Parameter> 
     text += line + "\n";
   }
   if (!done) text.append(added).append("\n");
-  files::Problems problems("agent.toml");
-  const auto changed = files::parse_toml(text, problems);
-  const auto before = files::parse_toml(manifest, problems);
+  base::Problems problems("agent.toml");
+  const auto changed = base::parse_toml(text, problems);
+  const auto before = base::parse_toml(manifest, problems);
   // A line that looks like the key may stand in a long text.
   if (!changed || !before || !is_changed_as_meant(*before, *changed, values))
     throw AgentError(fmt::format("agent.toml cannot be changed here; write into it: {}",

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "leagues/base/escape.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/files/outside_file.hpp"
-#include "leagues/files/whole_file.hpp"
-#include "leagues/words/escape.hpp"
 #include "referee/sandbox/locate.hpp"
 
 namespace danno::leagues::entrants {
@@ -28,9 +28,9 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 }
 
 void fill_in(const fs::path& file, std::string_view from, std::string_view to) {
-  std::string text = files::read_whole(file).value_or("");
+  std::string text = base::read_whole(file).value_or("");
   replace_all(text, from, to);
-  files::write_whole(file, text);
+  base::write_whole(file, text);
 }
 
 /// The folder's own name; throws where no agent may be called so.
@@ -47,7 +47,7 @@ std::string scaffold_name(const fs::path& folder) {
 void copy_template(const fs::path& from, const fs::path& folder) {
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
     throw AgentError(fmt::format("'{}' already exists; choose another name, or remove it",
-                                 words::escape_terminal(folder.string())));
+                                 base::escape_terminal(folder.string())));
   }
   fs::create_directories(folder);
   fs::copy(from, folder, fs::copy_options::recursive);

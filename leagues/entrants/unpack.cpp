@@ -30,10 +30,10 @@
 #include <system_error>
 #include <vector>
 
+#include "leagues/base/draft_folder.hpp"
+#include "leagues/base/escape.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/files/draft_folder.hpp"
-#include "leagues/words/escape.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::entrants {
@@ -50,7 +50,7 @@ constexpr std::uintmax_t kHeaders = 4096;
 constexpr std::uintmax_t kSlack = std::uintmax_t{1} << 20;
 
 AgentError refusal(const std::string& file, std::string_view what) {
-  return AgentError(fmt::format("'{}' {}", words::escape_controls(file), what));
+  return AgentError(fmt::format("'{}' {}", base::escape_controls(file), what));
 }
 
 /// The upper half of code page 437, the one of a zip's names that are not UTF-8.
@@ -62,7 +62,7 @@ constexpr std::string_view kCodePage437 =
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = words::first_code_point(text).length;
+    const std::size_t length = base::first_code_point(text).length;
     if (length == 0) return false;
     text.remove_prefix(length);
   }
@@ -75,11 +75,11 @@ std::string from_code_page_437(std::string_view bytes) {
   for (const char byte : bytes) {
     std::string_view rest = kCodePage437;
     for (int before = static_cast<unsigned char>(byte) - 0x80; before > 0; --before)
-      rest.remove_prefix(words::first_code_point(rest).length);
+      rest.remove_prefix(base::first_code_point(rest).length);
     if (static_cast<signed char>(byte) >= 0)
       text += byte;
     else
-      text += rest.substr(0, words::first_code_point(rest).length);
+      text += rest.substr(0, base::first_code_point(rest).length);
   }
   return text;
 }
@@ -250,7 +250,7 @@ AgentError unreadable(const fs::path& file, archive* reader, const ArchiveBytes&
   return refusal(
       file.filename(),
       fmt::format("cannot be unpacked: {}; {}",
-                  why == nullptr ? "it is damaged" : words::escape_controls(why), kExpected));
+                  why == nullptr ? "it is damaged" : base::escape_controls(why), kExpected));
 }
 
 la_ssize_t read_data(const fs::path& file, archive* reader, const ArchiveBytes& bytes,
@@ -329,7 +329,7 @@ fs::path agent_root(const fs::path& folder) {
 void unpack(const fs::path& handed_in, const fs::path& to, const FolderLimits& limits) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(handed_in, error);
-  const files::DraftFolder draft(fs::absolute(to).parent_path());
+  const base::DraftFolder draft(fs::absolute(to).parent_path());
   if (fs::is_directory(status)) {
     copy_files(handed_in, draft.path(), limits);
   } else if (fs::is_regular_file(status) && is_archive(handed_in)) {

@@ -32,7 +32,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double kUnit = static_cast<double>(kPairWin);
+constexpr double kPair = static_cast<double>(kPairWin);
 
 /// σ(d) - ½, without cancellation near 0.
 double half_chance(double d) { return 0.5 * std::tanh(d / 2); }
@@ -61,7 +61,7 @@ Pairs weighted_pairs(const Results& results, const std::vector<int>& sizes) {
         const PairTotals& totals = results.pair(size, i, j);
         const auto games = static_cast<double>(totals.games);
         // Luck-adjusted sums may leave [0, games]; no finite rating would explain them.
-        const double won = std::clamp(static_cast<double>(totals.score) / kUnit, 0.0, games);
+        const double won = std::clamp(static_cast<double>(totals.score) / kPair, 0.0, games);
         pairs.won(i, j) += weight * won;
         pairs.won(j, i) += weight * (games - won);
         pairs.met(i, j) += weight * games;
@@ -261,13 +261,13 @@ class LineUpScores {
   /// Σ over deals of (y_a - e_a)(y_b - e_b), b <= a.
   double product(std::size_t a, std::size_t b) const {
     const double deals = static_cast<double>(line_up_.deals);
-    const double sum_a = static_cast<double>(line_up_.sums[a]) / kUnit;
-    const double sum_b = static_cast<double>(line_up_.sums[b]) / kUnit;
+    const double sum_a = static_cast<double>(line_up_.sums[a]) / kPair;
+    const double sum_b = static_cast<double>(line_up_.sums[b]) / kPair;
     // A line-up with one deal has no stored products: its sums multiply to the same.
     const double squares =
         line_up_.products.empty()
             ? sum_a * sum_b
-            : static_cast<double>(line_up_.products[a * (a + 1) / 2 + b]) / (kUnit * kUnit);
+            : static_cast<double>(line_up_.products[a * (a + 1) / 2 + b]) / (kPair * kPair);
     return squares - sum_a * expected_[b] - sum_b * expected_[a] +
            deals * expected_[a] * expected_[b];
   }
@@ -428,8 +428,8 @@ void summarise(const Results& results, const std::vector<int>& sizes, const Sand
     for (const int size : sizes) {
       const AgentTotals& totals = results.agent(size, i);
       row.games += totals.games;
-      score += static_cast<double>(totals.score) / kUnit;
-      wins += static_cast<double>(totals.wins) / kUnit;
+      score += static_cast<double>(totals.score) / kPair;
+      wins += static_cast<double>(totals.wins) / kPair;
       for (int j = 0; j < results.agents(); ++j) {
         if (j != i) {
           const PairTotals& pair = results.pair(size, std::min(i, j), std::max(i, j));

@@ -119,7 +119,7 @@ void Results::add_deal(std::span<const RankedGame> games) {
     seated_[game].assign(games[game].players.begin(), games[game].players.end());
     std::ranges::sort(seated_[game]);
     add_game(games[game]);
-    if (needs_ == Needs::Games) keep_game(games[game]);
+    if (needs_ == Needs::Games) store_game(games[game]);
   }
   if (needs_ == Needs::Games) played_.deals.push_back(played_.games.size());
   close_pairs();
@@ -171,7 +171,7 @@ Results::Size& Results::size_totals(std::size_t table_size) {
   return totals;
 }
 
-void Results::keep_game(const RankedGame& game) {
+void Results::store_game(const RankedGame& game) {
   played_.players.insert(played_.players.end(), game.players.begin(), game.players.end());
   played_.places.insert(played_.places.end(), game.places.begin(), game.places.end());
   played_.games.push_back(played_.players.size());

@@ -169,7 +169,7 @@ class Results {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   void add_game(const RankedGame& game);
-  void keep_game(const RankedGame& game);
+  void store_game(const RankedGame& game);
   void close_pairs();
   void close_line_up();
   [[nodiscard]] std::uint32_t intern_key();

@@ -4,26 +4,26 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leagues/archive/game_view.hpp"
+#include "leagues/base/count.hpp"
+#include "leagues/report/game_view.hpp"
+#include "leagues/report/history.hpp"
+#include "leagues/report/json.hpp"
 #include "leagues/site/chart.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/tables/history.hpp"
-#include "leagues/tables/json.hpp"
-#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
 
-using tables::TableRow;
+using report::TableRow;
 
 constexpr std::size_t kNearest = 20;
 constexpr std::size_t kExtreme = 10;
 
 class AgentPage {
  public:
-  AgentPage(const ShownLeague& league, const ShownDivision& division, std::size_t row)
+  AgentPage(const PageLeague& league, const PageDivision& division, std::size_t row)
       : league_(league),
         division_(division),
         number_(row),
@@ -56,14 +56,14 @@ class AgentPage {
     line.text(fmt::format(" · version {}", row_.version));
     if (!row_.hash.empty()) {
       line.text(", content ");
-      line.add("code").text(tables::short_hash(row_.hash));
+      line.add("code").text(report::short_hash(row_.hash));
     }
     if (row_.days) {
-      const std::string first = tables::show_day(row_.days->first);
-      const std::string last = tables::show_day(row_.days->last);
+      const std::string first = report::show_day(row_.days->first);
+      const std::string last = report::show_day(row_.days->last);
       line.text(fmt::format(", played {}", first == last ? first : first + " to " + last));
     }
-    for (const ShownDivision& other : league_.divisions) {
+    for (const PageDivision& other : league_.divisions) {
       const auto row = std::ranges::find(other.table.rows, row_.name, &TableRow::name);
       if (&other == &division_ || row == other.table.rows.end()) continue;
       line.text(" · ")
@@ -94,12 +94,12 @@ class AgentPage {
   void add_facts(Element facts) const {
     add_fact(facts, fmt::format("rank of {}", division_.table.rows.size()), show_ranks(row_),
              "rank");
-    const bool adjusted = row_.rated_by == tables::RatedBy::Adjusted;
+    const bool adjusted = row_.rated_by == report::RatedBy::Adjusted;
     add_fact(facts, adjusted ? "Elo, luck taken out" : "Elo, 95 %", show_rating(row_),
              adjusted ? "adjusted" : "elo");
     add_fact(facts,
              fmt::format("score in {} games",
-                         words::show_count(static_cast<std::uint64_t>(row_.tally.games))),
+                         base::show_count(static_cast<std::uint64_t>(row_.tally.games))),
              row_.tally.games > 0 ? percent(row_.tally.score()) : "–", "score");
     if (review_ != nullptr && review_->decisions > 0) {
       add_fact(facts, "lost a game by play", percent(review_->lost_a_game()), "cost");
@@ -108,7 +108,7 @@ class AgentPage {
     }
     if (row_.adjusted && row_.adjusted->luck_z)
       add_fact(facts, "luck of the dice", luck_words(*row_.adjusted->luck_z), "luck");
-    if (league_.options.faults != ShownFaults::None)
+    if (league_.options.faults != FaultDetail::None)
       add_fact(facts, "faults", show_faults(row_.tally), "faults");
   }
 
@@ -165,14 +165,14 @@ class AgentPage {
       add_agent_name(name, page_, division_, row);
       tr.add("td", "n").text(percent(result.score));
       add_score_interval(tr.add("td", "picture"), result.score, result.low, result.high);
-      tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(result.games)));
+      tr.add("td", "n").text(base::show_count(static_cast<std::uint64_t>(result.games)));
       add_deals_with(tr.add("td"), row.name);
     }
   }
 
   /// The deals of both that have a page.
   void add_deals_with(Element cell, const std::string& opponent) const {
-    for (const ShownGame& game : division_.games) {
+    for (const PageGame& game : division_.games) {
       const auto plays = [&](const std::string& name) {
         return std::ranges::find(game.names, name) != game.names.end();
       };
@@ -185,9 +185,9 @@ class AgentPage {
   }
 
   /// Returns the mistakes whose game can be watched; all of them if no game can be.
-  [[nodiscard]] std::vector<const archive::Mistake*> shown_mistakes() const {
-    std::vector<const archive::Mistake*> shown;
-    for (const archive::Mistake& mistake : review_->worst) {
+  [[nodiscard]] std::vector<const report::Mistake*> visible_mistakes() const {
+    std::vector<const report::Mistake*> shown;
+    for (const report::Mistake& mistake : review_->worst) {
       if (division_.games.empty() ||
           division_.find_game(mistake.game.line_up, mistake.game.deal) != nullptr)
         shown.push_back(&mistake);
@@ -196,7 +196,7 @@ class AgentPage {
   }
 
   void add_worst(Element main) {
-    const std::vector<const archive::Mistake*> worst = shown_mistakes();
+    const std::vector<const report::Mistake*> worst = visible_mistakes();
     if (worst.empty()) return;
     main.add("h2").text("Its costliest decisions");
     Element body = add_table(main, page_, "Costliest decisions", "against worst",
@@ -208,23 +208,23 @@ class AgentPage {
                               {"Best"},
                               {"Game"}});
     const rules::Definition& definition = division_.definition();
-    for (const archive::Mistake* const mistake : worst) {
+    for (const report::Mistake* const mistake : worst) {
       Element tr = body.add("tr");
       tr.add("td", "n bad").text(percent(mistake->viewed.cost()));
       add_position(tr, mistake->viewed);
-      tr.add("td").text(archive::show_played(definition, mistake->viewed.made));
-      tr.add("td").text(archive::show_choice(definition, *mistake->viewed.explained->best));
+      tr.add("td").text(report::show_played(definition, mistake->viewed.made));
+      tr.add("td").text(report::show_choice(definition, *mistake->viewed.explained->best));
       add_step(tr.add("td"), *mistake);
     }
     if (division_.survey.games_reviewed < division_.survey.games) {
       main.add("p", "soft small")
           .text(fmt::format("From {} of its games.",
-                            words::show_count(static_cast<std::uint64_t>(review_->games))));
+                            base::show_count(static_cast<std::uint64_t>(review_->games))));
     }
   }
 
   /// Adds cells with the agent's total and the best other one, the points of its turn and the dice.
-  void add_position(Element tr, const archive::ViewedStep& step) const {
+  void add_position(Element tr, const report::ViewedStep& step) const {
     const rules::Definition& definition = division_.definition();
     const auto own = static_cast<std::size_t>(step.made.seat);
     rules::Points other = 0;
@@ -239,12 +239,12 @@ class AgentPage {
       dice.add("i").text(std::string(1, face));
   }
 
-  void add_step(Element cell, const archive::Mistake& mistake) const {
-    const ShownGame* const page = division_.find_game(mistake.game.line_up, mistake.game.deal);
+  void add_step(Element cell, const report::Mistake& mistake) const {
+    const PageGame* const page = division_.find_game(mistake.game.line_up, mistake.game.deal);
     const std::string step =
         fmt::format("{}{}", static_cast<char>('a' + mistake.game.seating), mistake.step);
     if (page == nullptr) {
-      cell.bot(archive::to_string(mistake.game));
+      cell.bot(report::to_string(mistake.game));
       cell.text(fmt::format(", step {}", mistake.step));
       return;
     }
@@ -258,27 +258,27 @@ class AgentPage {
     main.add("h2").text("What it loses by");
     Element body = add_table(main, page_, "Kinds of mistakes", "narrow",
                              {{"Kind"}, {"Times", "n"}, {"Of all it lost", "n"}});
-    for (std::size_t kind = 0; kind < archive::kMistakeKinds; ++kind) {
-      const archive::Review::Kind& made = review_->kinds.at(kind);
+    for (std::size_t kind = 0; kind < report::kMistakeKinds; ++kind) {
+      const report::Review::Kind& made = review_->kinds.at(kind);
       if (made.count == 0) continue;
       Element tr = body.add("tr");
-      tr.add("th").set("scope", "row").text(to_string(static_cast<archive::MistakeKind>(kind)));
-      tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(made.count)));
+      tr.add("th").set("scope", "row").text(to_string(static_cast<report::MistakeKind>(kind)));
+      tr.add("td", "n").text(base::show_count(static_cast<std::uint64_t>(made.count)));
       tr.add("td", "n").text(percent(made.lost / review_->lost));
     }
   }
 
   void add_faults(Element main) {
-    if (league_.options.faults == ShownFaults::None || row_.tally.faults.empty()) return;
+    if (league_.options.faults == FaultDetail::None || row_.tally.faults.empty()) return;
     main.add("h2").text("Faults");
     Element body = add_table(main, page_, "Faults", "narrow",
                              {{"Kind", "", "faults"}, {"Times", "n"}, {"Games"}});
     for (const auto& [kind, count] : row_.tally.faults) {
       Element tr = body.add("tr");
       tr.add("th").set("scope", "row").text(referee::record::to_string(kind));
-      tr.add("td", "n").text(words::show_count(static_cast<std::uint64_t>(count)));
+      tr.add("td", "n").text(base::show_count(static_cast<std::uint64_t>(count)));
       Element games = tr.add("td");
-      for (const ShownGame& game : division_.games) {
+      for (const PageGame& game : division_.games) {
         if (!has_fault(game, kind)) continue;
         games.add("a")
             .link(page_.to(game.path + ".html"))
@@ -289,7 +289,7 @@ class AgentPage {
   }
 
   /// Returns whether this agent committed such a fault in the game.
-  [[nodiscard]] bool has_fault(const ShownGame& game, referee::record::FaultKind kind) const {
+  [[nodiscard]] bool has_fault(const PageGame& game, referee::record::FaultKind kind) const {
     const auto at = std::ranges::find(game.names, row_.name);
     if (at == game.names.end()) return false;
     const store::StoredLineUp& line_up = *division_.survey.find_line_up(game.deal.line_up);
@@ -300,17 +300,17 @@ class AgentPage {
     });
   }
 
-  const ShownLeague& league_;
-  const ShownDivision& division_;
+  const PageLeague& league_;
+  const PageDivision& division_;
   std::size_t number_;
   const TableRow& row_;
-  const archive::Review* review_;
+  const report::Review* review_;
   SitePage page_;
 };
 
 }  // namespace
 
-std::string agent_page(const ShownLeague& league, const ShownDivision& division, std::size_t row) {
+std::string agent_page(const PageLeague& league, const PageDivision& division, std::size_t row) {
   return AgentPage(league, division, row).print();
 }
 

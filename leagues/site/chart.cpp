@@ -11,7 +11,7 @@ namespace danno::leagues::site {
 
 namespace {
 
-using tables::TableRow;
+using report::TableRow;
 
 constexpr double kChartHeight = 200;
 constexpr double kChartMargin = 20;  // above and below
@@ -64,7 +64,7 @@ void add_bounds(std::vector<double>& bounds, const TableRow& row) {
   const auto add = [&](std::optional<double> bound) {
     if (bound) bounds.push_back(*bound);
   };
-  const tables::EloInterval own = row.rating();
+  const report::EloInterval own = row.rating();
   add(own.low);
   add(own.high);
   const auto other = row.other_rating();
@@ -150,7 +150,7 @@ void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
   if (other && other->elo)
     label += fmt::format(
         "; {} {}",
-        row.rated_by == tables::RatedBy::Adjusted ? "raw" : "without the luck of the dice",
+        row.rated_by == report::RatedBy::Adjusted ? "raw" : "without the luck of the dice",
         show_whole(*other->elo));
   Element svg = add_chart(cell, kBarHeight, label);
   for (const double tick : axis.ticks())

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "leagues/report/table.hpp"
 #include "leagues/site/html.hpp"
-#include "leagues/tables/table.hpp"
 
 namespace danno::leagues::site {
 
@@ -17,7 +17,7 @@ namespace danno::leagues::site {
 /// three are never far. Places on it are in percent of the picture's width.
 class Axis {
  public:
-  explicit Axis(std::span<const tables::TableRow> rows);
+  explicit Axis(std::span<const report::TableRow> rows);
 
   /// Returns where a rating lies; what is beyond the axis lies at its edge.
   [[nodiscard]] double at(double elo) const;
@@ -33,7 +33,7 @@ class Axis {
 
 /// Adds the row's ratings with their intervals: the one that is believed above and filled, the
 /// other one below and hollow. Adds nothing if the row has no interval.
-void add_intervals(Element cell, const Axis& axis, const tables::TableRow& row);
+void add_intervals(Element cell, const Axis& axis, const report::TableRow& row);
 
 /// Adds the numbers of the axis, to stand under such pictures.
 void add_axis_numbers(Element cell, const Axis& axis);

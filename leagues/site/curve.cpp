@@ -14,7 +14,7 @@
 namespace danno::leagues::site {
 namespace {
 
-using archive::GameView;
+using report::GameView;
 
 /// The drawing's own units; it is stretched over the width of the page.
 constexpr int kWidth = 1000;
@@ -44,7 +44,7 @@ std::string chance_path(const GameView& game, const std::vector<GameRow>& rows) 
   const double start = game.account->start;
   std::string path = fmt::format("V{}", down(first_begins ? start : 1 - start));
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto add = [&](const archive::ViewedStep* step, double x) {
+    const auto add = [&](const report::ViewedStep* step, double x) {
       if (step != nullptr)
         path += fmt::format("L{} {}", across(x, rows.size()), down(chance_of_first(game, *step)));
     };
@@ -90,8 +90,7 @@ void add_totals(Element svg, const GameView& game, const std::vector<GameRow>& r
 
 /// Adds a circle for the first agent or a triangle for the second; the size is the root of the
 /// cost.
-void add_mark(Element marks, const ShownDeal& deal, std::size_t game, const GameRow& row,
-              double x) {
+void add_mark(Element marks, const PageDeal& deal, std::size_t game, const GameRow& row, double x) {
   const GameView& view = deal.games[game];
   const std::size_t agent = row_agent(view, row);
   const double size = 4 + 10 * std::sqrt(row.cost());
@@ -109,7 +108,7 @@ void add_mark(Element marks, const ShownDeal& deal, std::size_t game, const Game
   }
 }
 
-void add_marks(Element svg, const ShownDeal& deal, std::size_t game,
+void add_marks(Element svg, const PageDeal& deal, std::size_t game,
                const std::vector<GameRow>& rows) {
   for (const std::size_t i : costliest_mistakes(rows))
     add_mark(svg, deal, game, rows[i],
@@ -170,7 +169,7 @@ std::vector<double> places_of_ends(const GameView& view) {
 }
 
 /// Adds each agent's final total beside the end of its curve.
-void add_ends(Element svg, const ShownDeal& deal, const GameView& view) {
+void add_ends(Element svg, const PageDeal& deal, const GameView& view) {
   const std::vector<double> places = places_of_ends(view);
   for (std::size_t seat = 0; seat < view.agent_at.size(); ++seat) {
     const std::size_t agent = view.agent_at[seat];
@@ -182,7 +181,7 @@ void add_ends(Element svg, const ShownDeal& deal, const GameView& view) {
   }
 }
 
-void add_key(Element figure, const ShownDeal& deal, const GameView& view) {
+void add_key(Element figure, const PageDeal& deal, const GameView& view) {
   Element key = figure.add("figcaption", "soft small");
   if (!view.account) {
     key.add("span").text("totals by step; no winning chances: " + view.left_out);
@@ -204,7 +203,7 @@ void add_key(Element figure, const ShownDeal& deal, const GameView& view) {
 
 }  // namespace
 
-void add_curve(Element section, const ShownDeal& deal, std::size_t game) {
+void add_curve(Element section, const PageDeal& deal, std::size_t game) {
   const GameView& view = deal.games[game];
   const std::vector<GameRow> rows = game_rows(view);
   if (rows.empty()) return;

@@ -8,19 +8,19 @@
 #include <cmath>
 #include <set>
 
-#include "leagues/archive/game_view.hpp"
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/report/game_view.hpp"
 #include "leagues/site/deal_parts.hpp"
 #include "leagues/site/figures.hpp"
-#include "leagues/words/escape.hpp"
-#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 
 namespace {
 
-using archive::GameView;
-using archive::ViewedStep;
 using referee::record::Step;
+using report::GameView;
+using report::ViewedStep;
 using Kind = VerdictPart::Kind;
 
 double tenths(double percent) { return std::round(10 * percent) / 10 + 0.0; }
@@ -77,7 +77,7 @@ std::vector<std::size_t> winners(const GameView& game) {
   return agents;
 }
 
-void add_names(Element text, const ShownDeal& deal, const std::vector<std::size_t>& agents) {
+void add_names(Element text, const PageDeal& deal, const std::vector<std::size_t>& agents) {
   for (std::size_t i = 0; i < agents.size(); ++i) {
     if (i > 0) text.text(" and ");
     text.add("span", fmt::format("s{}", agents[i])).bot(deal.agents[agents[i]]);
@@ -89,7 +89,7 @@ std::size_t beginner(const GameView& game) {
 }
 
 /// Adds a heading such as "Game 2: timid begins, hold wins 53 : 48.5"; a game alone has no number.
-void add_result(Element heading, const ShownDeal& deal, std::size_t index) {
+void add_result(Element heading, const PageDeal& deal, std::size_t index) {
   const GameView& game = deal.games[index];
   if (deal.games.size() > 1) heading.text(fmt::format("Game {}: ", index + 1));
   add_names(heading, deal, {beginner(game)});
@@ -99,7 +99,7 @@ void add_result(Element heading, const ShownDeal& deal, std::size_t index) {
     heading.text("not over, ");
   } else {
     add_names(heading, deal, first);
-    const bool is_forfeited = !game.faults.empty() && deal.faults != ShownFaults::None;
+    const bool is_forfeited = !game.faults.empty() && deal.faults != FaultDetail::None;
     heading.text(first.size() > 1 ? " share the win "
                  : is_forfeited   ? " wins by forfeit, "
                                   : " wins ");
@@ -119,7 +119,7 @@ void add_end(Element said, const GameView& game, std::size_t agent) {
 }
 
 /// Adds an agent's figures of a game: its decisions and what they gave away.
-void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::size_t agent) {
+void add_play(Element facts, const PageDeal& deal, const GameView& game, std::size_t agent) {
   Element fact = facts.add("div");
   Element name = fact.add("dt", fmt::format("s{}", agent));
   if (deal.agent_pages.empty()) {
@@ -136,12 +136,12 @@ void add_play(Element facts, const ShownDeal& deal, const GameView& game, std::s
     return;
   }
   said.add("strong").text(fmt::format("{:.1f} %", 100 * played.lost));
-  said.text(fmt::format(" lost by {}, {} over 2 %", words::show_count(played.decisions, "decision"),
-                        words::show_count(static_cast<std::uint64_t>(played.mistakes), "mistake")));
+  said.text(fmt::format(" lost by {}, {} over 2 %", base::show_count(played.decisions, "decision"),
+                        base::show_count(static_cast<std::uint64_t>(played.mistakes), "mistake")));
 }
 
 /// Adds the sum that leads from the chance at the start to the result.
-void add_verdict(Element facts, const ShownDeal& deal, const GameView& game) {
+void add_verdict(Element facts, const PageDeal& deal, const GameView& game) {
   Element fact = facts.add("div", "wide");
   fact.add("dt").text("How it was decided, in winning chance of ").bot(deal.agents[0]);
   Element said = fact.add("dd");
@@ -161,18 +161,18 @@ void add_verdict(Element facts, const ShownDeal& deal, const GameView& game) {
   said.text(" = ").add("strong").text(fmt::format("{:g} %", verdict_end(game)));
 }
 
-void add_faults(Element section, const ShownDeal& deal, const GameView& game) {
-  if (deal.faults == ShownFaults::None) return;
+void add_faults(Element section, const PageDeal& deal, const GameView& game) {
+  if (deal.faults == FaultDetail::None) return;
   for (const referee::record::Fault& fault : game.faults) {
     Element text = section.add("p");
     add_names(text, deal, {game.agent_at[static_cast<std::size_t>(fault.seat)]});
     text.text(fmt::format(" forfeits: {}", referee::record::to_string(fault.kind)));
-    if (deal.faults == ShownFaults::Details)
+    if (deal.faults == FaultDetail::Details)
       text.text(": ").bot(referee::record::describe(fault.cause));
   }
 }
 
-void add_game(Element main, const ShownDeal& deal, std::size_t index) {
+void add_game(Element main, const PageDeal& deal, std::size_t index) {
   const GameView& game = deal.games[index];
   Element section = main.add("section", "game");
   section.set("id", std::string(1, static_cast<char>('a' + index)));
@@ -194,10 +194,10 @@ void add_game(Element main, const ShownDeal& deal, std::size_t index) {
 }
 
 /// Returns why the games ended so, as far as their figures say.
-std::string moral_words(const ShownDeal& deal, const std::vector<std::size_t>& winners) {
+std::string moral_words(const PageDeal& deal, const std::vector<std::size_t>& winners) {
   const bool is_forfeited =
       std::ranges::any_of(deal.games, [](const GameView& game) { return !game.faults.empty(); });
-  if (is_forfeited) return deal.faults == ShownFaults::None ? "." : ", with a forfeit.";
+  if (is_forfeited) return deal.faults == FaultDetail::None ? "." : ", with a forfeit.";
   const auto gains = winners_gains(deal.games, winners);
   if (!gains) return ".";
   return fmt::format(": {} by play and {} by the dice, so {} decided.", show_signed(gains->play),
@@ -205,7 +205,7 @@ std::string moral_words(const ShownDeal& deal, const std::vector<std::size_t>& w
 }
 
 /// Adds a conclusion from the games together: which agent won them with the same dice.
-void add_moral(Element text, const ShownDeal& deal) {
+void add_moral(Element text, const PageDeal& deal) {
   text.text("Every game throws the same dice to the same chairs; only the players change chairs. ");
   std::vector<std::size_t> agents;
   std::set<std::ptrdiff_t> chairs;
@@ -229,7 +229,7 @@ void add_moral(Element text, const ShownDeal& deal) {
   moral.text(moral_words(deal, agents));
 }
 
-void add_heading(Element main, const ShownDeal& deal) {
+void add_heading(Element main, const PageDeal& deal) {
   main.add("p", "soft small").text(deal.division).text(deal.why.empty() ? "" : " · " + deal.why);
   Element heading = main.add("h1");
   for (std::size_t agent = 0; agent < deal.agents.size(); ++agent) {
@@ -249,14 +249,14 @@ void add_command(Element list, const std::string& command, const std::string& wh
 }
 
 /// Adds commands and files by which a reader can check the games.
-void add_check(Element main, const ShownDeal& deal) {
+void add_check(Element main, const PageDeal& deal) {
   Element details = main.add("details");
   details.add("summary").text("Check it yourself");
   Element list = details.add("ul", "small");
   for (std::size_t i = 0; i < deal.games.size(); ++i) {
     const std::string& id = deal.games[i].id;
     if (!id.empty()) {
-      add_command(list, fmt::format("danno explain {} LEAGUE", words::quote_shell(id)),
+      add_command(list, fmt::format("danno explain {} LEAGUE", base::quote_shell(id)),
                   fmt::format("game {}, step by step", i + 1));
     }
     if (!deal.written.empty())
@@ -277,15 +277,14 @@ void add_check(Element main, const ShownDeal& deal) {
 
 /// Returns the costliest mistake, such as "; the costliest mistake: hold, bank at 150 : 200, 12.0
 /// %"; empty if none was made.
-std::string describe_mistake(const ShownDeal& deal, const GameView& game) {
-  const auto worst = std::ranges::max_element(game.steps, {}, &archive::ViewedStep::cost);
+std::string describe_mistake(const PageDeal& deal, const GameView& game) {
+  const auto worst = std::ranges::max_element(game.steps, {}, &report::ViewedStep::cost);
   if (worst == game.steps.end() || worst->cost() <= kMistake) return "";
   const std::size_t agent = game.agent_at[static_cast<std::size_t>(worst->made.seat)];
   return fmt::format("; the costliest mistake: {}, {} with {}, where {} was better by {}",
-                     deal.agents[agent],
-                     archive::show_played(game.rules->definition(), worst->made),
+                     deal.agents[agent], report::show_played(game.rules->definition(), worst->made),
                      rules::to_string(worst->made.thrown, game.rules->definition().faces),
-                     archive::show_choice(game.rules->definition(), *worst->explained->best),
+                     report::show_choice(game.rules->definition(), *worst->explained->best),
                      percent(worst->cost()));
 }
 
@@ -340,29 +339,29 @@ DecisionStats decision_stats(const GameView& game, std::size_t agent) {
   return played;
 }
 
-ShownDeal shown_deal(const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
-  const archive::StoredGame& any = games.front();
-  ShownDeal deal{.division = any.id.rules,
-                 .agents = any.names,
-                 .same_dice = any.same_dice && games.size() > 1,
-                 .commitment = any.commitment,
-                 .seed = any.seed};
-  for (const archive::StoredGame& game : games)
-    deal.games.push_back(archive::view_game(game, chances));
+PageDeal make_page_deal(const std::vector<report::StoredGame>& games, report::Chances& chances) {
+  const report::StoredGame& any = games.front();
+  PageDeal deal{.division = any.id.rules,
+                .agents = any.names,
+                .same_dice = any.same_dice && games.size() > 1,
+                .commitment = any.commitment,
+                .seed = any.seed};
+  for (const report::StoredGame& game : games)
+    deal.games.push_back(report::view_game(game, chances));
   return deal;
 }
 
-ShownDeal shown_deal(archive::GameView game) {
-  ShownDeal deal{.division = std::string(game.rules->id()), .agents = game.players};
+PageDeal make_page_deal(report::GameView game) {
+  PageDeal deal{.division = std::string(game.rules->id()), .agents = game.players};
   deal.games.push_back(std::move(game));
   return deal;
 }
 
-std::string deal_title(const ShownDeal& deal) {
+std::string deal_title(const PageDeal& deal) {
   return fmt::format("{}", fmt::join(deal.agents, " – "));
 }
 
-std::string deal_description(const ShownDeal& deal) {
+std::string deal_description(const PageDeal& deal) {
   const GameView& game = deal.games[deal.opens];
   const std::string result =
       deal.agents.size() == 2
@@ -371,12 +370,12 @@ std::string deal_description(const ShownDeal& deal) {
   return fmt::format("{}, {}{}", result, game.rules->id(), describe_mistake(deal, game));
 }
 
-void add_deal(Element main, const ShownDeal& deal) {
+void add_deal(Element main, const PageDeal& deal) {
   add_heading(main, deal);
   add_games(main, deal);
 }
 
-void add_games(Element main, const ShownDeal& deal) {
+void add_games(Element main, const PageDeal& deal) {
   main.set("class", "deal").set("data-open", std::string(1, static_cast<char>('a' + deal.opens)));
   if (deal.same_dice) add_moral(main.add("p"), deal);
   for (std::size_t i = 0; i < deal.games.size(); ++i)
@@ -390,7 +389,7 @@ void add_games(Element main, const ShownDeal& deal) {
   add_check(main, deal);
 }
 
-Page deal_page(const ShownDeal& deal) {
+Page deal_page(const PageDeal& deal) {
   Page page{fmt::format("{}, {}", deal_title(deal), deal.division), deal_description(deal), "", {}};
   add_deal(page.body.root().add("main"), deal);
   add_colour_switch(page.body.root().add("footer").text("Colours: "));

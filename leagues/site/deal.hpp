@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/archive/game_view.hpp"
+#include "leagues/report/game_view.hpp"
 #include "leagues/site/html.hpp"
 #include "leagues/site/page.hpp"
 
@@ -19,9 +19,9 @@ struct VerdictPart {
   std::size_t agent = 0;  ///< The agent, for Errors and Forfeit.
   double percent = 0;     ///< Has one decimal; all parts together sum to the end exactly.
 };
-[[nodiscard]] std::vector<VerdictPart> game_verdict(const archive::GameView& game);
+[[nodiscard]] std::vector<VerdictPart> game_verdict(const report::GameView& game);
 /// Returns the chance at the end, in percent: 0, 50 or 100 if the game is over.
-[[nodiscard]] double verdict_end(const archive::GameView& game);
+[[nodiscard]] double verdict_end(const report::GameView& game);
 
 /// The gains of the winners' chances in their games, in percent as shown: by the dice and by
 /// decisions.
@@ -30,7 +30,7 @@ struct Gains {
   double play = 0;
 };
 /// `winners` has the only winner of each game. Returns nullopt if a game has no chances.
-[[nodiscard]] std::optional<Gains> winners_gains(const std::vector<archive::GameView>& games,
+[[nodiscard]] std::optional<Gains> winners_gains(const std::vector<report::GameView>& games,
                                                  const std::vector<std::size_t>& winners);
 
 /// The quality of an agent's decisions in a game.
@@ -39,18 +39,18 @@ struct DecisionStats {
   std::size_t mistakes = 0;   ///< Decisions that gave away more than kMistake.
   double lost = 0;            ///< The winning chance that they gave away, 0 to 1 and above.
 };
-[[nodiscard]] DecisionStats decision_stats(const archive::GameView& game, std::size_t agent);
+[[nodiscard]] DecisionStats decision_stats(const report::GameView& game, std::size_t agent);
 
 /// The amount of detail shown of agents' faults: nothing, the kind, or also the referee's
 /// description.
-enum class ShownFaults { None, Kinds, Details };
+enum class FaultDetail { None, Kinds, Details };
 
 /// A deal as its page shows it. Names are unescaped words of bots; paths are relative to the page.
-struct ShownDeal {
+struct PageDeal {
   std::string division = {};  ///< The division, such as "koans".
   /// The line-up; each agent keeps its colour in every game.
   std::vector<std::string> agents = {};
-  std::vector<archive::GameView> games = {};  ///< The games, sorted by seating; at least one.
+  std::vector<report::GameView> games = {};  ///< The games, sorted by seating; at least one.
   /// True if several games all have the same dice; they are then also shown side by side.
   bool same_dice = false;
   std::size_t opens = 0;  ///< The index of the game that is shown first.
@@ -61,7 +61,7 @@ struct ShownDeal {
   /// The file of each game in the written form; empty if there is none.
   std::vector<std::string> written = {};
   std::string as_json = {};  ///< The file of all games, one a line; empty: no such file.
-  ShownFaults faults = ShownFaults::Kinds;
+  FaultDetail faults = FaultDetail::Kinds;
 };
 
 /// The loss of winning chance above which a decision is a mistake.
@@ -69,24 +69,24 @@ inline constexpr double kMistake = 0.02;
 
 /// Returns the games of one stored deal, by seating, without a choice. `chances` must be those of
 /// the games' rules.
-[[nodiscard]] ShownDeal shown_deal(const std::vector<archive::StoredGame>& games,
-                                   archive::Chances& chances);
+[[nodiscard]] PageDeal make_page_deal(const std::vector<report::StoredGame>& games,
+                                      report::Chances& chances);
 /// Returns a written game.
-[[nodiscard]] ShownDeal shown_deal(archive::GameView game);
+[[nodiscard]] PageDeal make_page_deal(report::GameView game);
 
 /// Returns a title such as "hold – timid".
-[[nodiscard]] std::string deal_title(const ShownDeal& deal);
+[[nodiscard]] std::string deal_title(const PageDeal& deal);
 /// Returns a description such as "hold 53 : 48.5 timid, true-greed" for the game shown first.
-[[nodiscard]] std::string deal_description(const ShownDeal& deal);
+[[nodiscard]] std::string deal_description(const PageDeal& deal);
 
 /// Fills the page's <main>. Steps have the ids a1, a2, … in the first game and b1, … in the second,
 /// numbered as in 'danno explain'; addresses that end in #b96 open there.
-void add_deal(Element main, const ShownDeal& deal);
+void add_deal(Element main, const PageDeal& deal);
 
 /// Adds the same below headings of others.
-void add_games(Element main, const ShownDeal& deal);
+void add_games(Element main, const PageDeal& deal);
 
 /// Returns the deal as a self-contained page; print_single_file() prints it.
-[[nodiscard]] Page deal_page(const ShownDeal& deal);
+[[nodiscard]] Page deal_page(const PageDeal& deal);
 
 }  // namespace danno::leagues::site

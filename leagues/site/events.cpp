@@ -11,17 +11,17 @@
 namespace danno::leagues::site {
 namespace {
 
-using formats::PageCell;
-using formats::PageColumn;
-using formats::Piece;
+using schedule::PageCell;
+using schedule::PageColumn;
+using schedule::Piece;
 
 /// Prints pieces, tables and brackets of one division on one page.
 class EventPrinter {
  public:
-  EventPrinter(const SitePage& page, const ShownDivision& division)
+  EventPrinter(const SitePage& page, const PageDivision& division)
       : page_(page), division_(division) {}
 
-  void add_section(Element main, const formats::PageSection& section, const char* heading) const {
+  void add_section(Element main, const schedule::PageSection& section, const char* heading) const {
     main.add(heading).text(section.heading);
     if (!section.intro.empty()) main.add("p").text(section.intro);
     if (!section.bracket.empty()) add_bracket(main, section);
@@ -32,7 +32,7 @@ class EventPrinter {
   }
 
  private:
-  void add_line(Element parent, const formats::Line& line) const {
+  void add_line(Element parent, const schedule::Line& line) const {
     for (const Piece& piece : line)
       add_piece(parent, piece);
   }
@@ -55,7 +55,7 @@ class EventPrinter {
         add_entrant(parent.add("strong"), page_, division_, piece.entrant);
         break;
       case Piece::Kind::Rating: {
-        const tables::TableRow& row = entrant_row(piece.entrant);
+        const report::TableRow& row = entrant_row(piece.entrant);
         parent.text(show_rating(row));
         break;
       }
@@ -74,19 +74,19 @@ class EventPrinter {
     }
   }
 
-  [[nodiscard]] const tables::TableRow& entrant_row(int entrant) const {
+  [[nodiscard]] const report::TableRow& entrant_row(int entrant) const {
     return division_.table.rows[division_.entrant_rows[static_cast<std::size_t>(entrant)]];
   }
 
   void add_game(Element parent, const Piece& piece) const {
-    if (const ShownGame* const game = division_.find_game(piece.deals))
+    if (const PageGame* const game = division_.find_game(piece.deals))
       parent.add("a").link(page_.to(game->path + ".html")).text(piece.text);
     else
       parent.text(piece.text);
   }
 
-  void add_deals_link(Element parent, const formats::MetAgents& deals) const {
-    if (const ShownGame* const game = division_.find_game(deals)) {
+  void add_deals_link(Element parent, const schedule::MetAgents& deals) const {
+    if (const PageGame* const game = division_.find_game(deals)) {
       parent.add("a")
           .link(page_.to(game->path + ".html"))
           .text(fmt::format("watch deal {}", game->deal.deal));
@@ -101,22 +101,22 @@ class EventPrinter {
           .text("head to head");
   }
 
-  void add_bracket(Element main, const formats::PageSection& section) const {
+  void add_bracket(Element main, const schedule::PageSection& section) const {
     Element tree = add_box(main, section.heading).add("ol", "bracket");
     for (std::size_t i = 0; i < section.bracket.size(); ++i) {
-      const formats::BracketColumn& column = section.bracket[i];
+      const schedule::BracketColumn& column = section.bracket[i];
       const bool is_paired = i + 1 == section.bracket.size() ||
                              section.bracket[i + 1].cards.size() < column.cards.size();
       Element item = tree.add("li", is_paired ? "" : "straight");
       item.add("h3").text(column.title);
       Element list = item.add("ol");
-      for (const formats::BracketCard& card : column.cards)
+      for (const schedule::BracketCard& card : column.cards)
         add_card(list.add("li").add("div"), card);
     }
   }
 
-  void add_card(Element box, const formats::BracketCard& card) const {
-    for (const formats::BracketCard::Side& side : card.sides) {
+  void add_card(Element box, const schedule::BracketCard& card) const {
+    for (const schedule::BracketCard::Side& side : card.sides) {
       Element line = box.add("p");
       add_line(line.add("span", "cut"), side.name);
       line.add("span", "n").text(side.points);
@@ -124,15 +124,15 @@ class EventPrinter {
     if (!card.more.empty()) add_line(box.add("small"), card.more);
   }
 
-  void add_sheets(Element list, const std::vector<formats::TitledTable>& sheets) const {
-    for (const formats::TitledTable& sheet : sheets) {
+  void add_sheets(Element list, const std::vector<schedule::TitledTable>& sheets) const {
+    for (const schedule::TitledTable& sheet : sheets) {
       Element section = list.add("section");
       section.add("h3").text(sheet.title);
       add_table(section, sheet.table);
     }
   }
 
-  void add_table(Element parent, const formats::PageTable& own) const {
+  void add_table(Element parent, const schedule::PageTable& own) const {
     Element table = add_box(parent, own.label).add("table", own.groups.empty() ? "narrow" : "");
     Element head = table.add("thead");
     auto column = own.columns.begin();
@@ -149,11 +149,11 @@ class EventPrinter {
   }
 
   /// The title of the first column is as high as both rows of the head.
-  void add_groups(Element head, const std::vector<formats::ColumnGroup>& groups,
+  void add_groups(Element head, const std::vector<schedule::ColumnGroup>& groups,
                   const std::string& first) const {
     Element title = head.add("th");
     title.set("scope", "col").set("rowspan", "2").text(first);
-    for (const formats::ColumnGroup& group : groups) {
+    for (const schedule::ColumnGroup& group : groups) {
       Element cell = head.add("th", "n");
       cell.set("scope", "colgroup").set("colspan", fmt::to_string(group.columns));
       add_line(cell, group.title);
@@ -186,11 +186,11 @@ class EventPrinter {
   }
 
   const SitePage& page_;
-  const ShownDivision& division_;
+  const PageDivision& division_;
 };
 
 /// Adds the winners, such as "ada and bob", as links if they have pages.
-void add_event_winners(Element parent, const SitePage& page, const ShownDivision& division,
+void add_event_winners(Element parent, const SitePage& page, const PageDivision& division,
                        const std::vector<int>& winners) {
   bool first = true;
   for (const int entrant : winners) {
@@ -200,7 +200,7 @@ void add_event_winners(Element parent, const SitePage& page, const ShownDivision
 }
 
 /// Returns "Knock-out in koans: 8 agents, 12 games, won by odds."
-std::string describe_event(const ShownDivision& division, const formats::EventPage& own) {
+std::string describe_event(const PageDivision& division, const schedule::EventPage& own) {
   std::string words = fmt::format("{} in {}: {}", own.title, division.name, own.summary);
   for (std::size_t i = 0; i < own.winners.size(); ++i) {
     const auto entrant = static_cast<std::size_t>(own.winners[i]);
@@ -211,8 +211,8 @@ std::string describe_event(const ShownDivision& division, const formats::EventPa
 }
 
 /// Adds a link to the page and the name of the winner.
-void add_event_link(Element parent, const SitePage& page, const ShownDivision& division,
-                    const formats::EventPage& own) {
+void add_event_link(Element parent, const SitePage& page, const PageDivision& division,
+                    const schedule::EventPage& own) {
   parent.add("a").link(page.to(event_path(division, own))).text(own.link_text);
   if (own.winners.empty()) {
     parent.text(" is not finished");
@@ -223,9 +223,9 @@ void add_event_link(Element parent, const SitePage& page, const ShownDivision& d
 }
 
 /// Adds links to the pages of the format, with the winners' names.
-void add_event_links(Element parent, const SitePage& page, const ShownDivision& division,
+void add_event_links(Element parent, const SitePage& page, const PageDivision& division,
                      std::size_t most) {
-  const std::vector<formats::EventPage>& pages = division.event->pages;
+  const std::vector<schedule::EventPage>& pages = division.event->pages;
   const std::size_t shown = std::min(most, pages.size());
   Element list = division.event->is_series ? parent.add("ul", "plain") : parent;
   for (std::size_t i = 0; i < shown; ++i)
@@ -234,23 +234,23 @@ void add_event_links(Element parent, const SitePage& page, const ShownDivision& 
 
 }  // namespace
 
-std::string event_path(const ShownDivision& division, const formats::EventPage& own) {
+std::string event_path(const PageDivision& division, const schedule::EventPage& own) {
   return division.folder + paged(own.stem, own.number);
 }
 
-void add_sections(Element main, const SitePage& page, const ShownDivision& division,
-                  std::span<const formats::PageSection> sections, const char* heading) {
+void add_sections(Element main, const SitePage& page, const PageDivision& division,
+                  std::span<const schedule::PageSection> sections, const char* heading) {
   const EventPrinter printer(page, division);
-  for (const formats::PageSection& section : sections)
+  for (const schedule::PageSection& section : sections)
     printer.add_section(main, section, heading);
 }
 
-void add_event_lead(Element main, const SitePage& page, const ShownDivision& division,
+void add_event_lead(Element main, const SitePage& page, const PageDivision& division,
                     std::size_t most, const char* heading) {
   if (!division.event) return;
   add_event_links(main, page, division, most);
   if (division.event->standings) {
-    formats::PageSection standings = *division.event->standings;
+    schedule::PageSection standings = *division.event->standings;
     auto& rows = standings.table->rows;
     if (rows.size() > most) rows.resize(most);
     add_sections(main, page, division, {&standings, 1}, heading);
@@ -258,8 +258,8 @@ void add_event_lead(Element main, const SitePage& page, const ShownDivision& div
   main.add(heading).text("Ratings over all games");
 }
 
-std::string event_page(const ShownLeague& league, const ShownDivision& division,
-                       const formats::EventPage& own) {
+std::string event_page(const PageLeague& league, const PageDivision& division,
+                       const schedule::EventPage& own) {
   SitePage page(league, event_path(division, own), own.title + " – " + division.name,
                 division.name);
   page.describe(describe_event(division, own));

@@ -3,39 +3,39 @@
 
 #include <algorithm>
 
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/report/history.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/html.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/tables/history.hpp"
-#include "leagues/words/escape.hpp"
-#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
 
-using tables::TableRow;
+using report::TableRow;
 
 constexpr std::size_t kMostEntries = 100;
 
 /// Escapes text of any origin: it then contains neither control characters nor markup.
-std::string xml(std::string_view text) { return words::escape_xml(words::escape_controls(text)); }
+std::string xml(std::string_view text) { return base::escape_xml(base::escape_controls(text)); }
 
 /// Returns an id that needs no address and stays when the site moves (RFC 4151).
-std::string entry_id(const ShownLeague& league, const std::string& what) {
+std::string entry_id(const PageLeague& league, const std::string& what) {
   return fmt::format("tag:danno.invalid,2026:{}{}", percent_encoded(league.name), what);
 }
 
 std::string moment(const std::optional<std::chrono::sys_days>& day) {
-  return tables::show_day(day.value_or(std::chrono::sys_days())) + "T00:00:00Z";
+  return report::show_day(day.value_or(std::chrono::sys_days())) + "T00:00:00Z";
 }
 
-std::optional<std::chrono::sys_days> last_day(const ShownDivision& division) {
+std::optional<std::chrono::sys_days> last_day(const PageDivision& division) {
   if (division.table.days.empty()) return std::nullopt;
   return *division.table.days.rbegin();
 }
 
-std::string entry(const ShownLeague& league, const ShownDivision& division, const TableRow& row) {
+std::string entry(const PageLeague& league, const PageDivision& division, const TableRow& row) {
   const std::string page = division.folder + agent_page_path(league.files, row.name);
   const auto day = row.days ? std::optional(row.days->last) : last_day(division);
   return fmt::format(
@@ -52,19 +52,19 @@ std::string entry(const ShownLeague& league, const ShownDivision& division, cons
 
 }  // namespace
 
-std::string describe_agent(const ShownDivision& division, const TableRow& row) {
+std::string describe_agent(const PageDivision& division, const TableRow& row) {
   std::string words = fmt::format("{} in {}: rank {} of {}", row.name, division.name,
                                   show_ranks(row), division.table.rows.size());
   if (row.tally.games == 0) return words + ", no games yet";
-  return words +
-         fmt::format(", Elo {}, score {} in {}", show_rating(row), percent(row.tally.score()),
-                     words::show_count(static_cast<std::uint64_t>(row.tally.games), "game"));
+  return words + fmt::format(", Elo {}, score {} in {}", show_rating(row),
+                             percent(row.tally.score()),
+                             base::show_count(static_cast<std::uint64_t>(row.tally.games), "game"));
 }
 
-std::string feed(const ShownLeague& league) {
+std::string feed(const PageLeague& league) {
   std::optional<std::chrono::sys_days> day;
   std::string entries;
-  for (const ShownDivision& division : league.divisions) {
+  for (const PageDivision& division : league.divisions) {
     day = std::max(day, last_day(division));
     const std::vector<TableRow>& rows = division.table.rows;
     for (std::size_t i = 0; i < std::min(rows.size(), kMostEntries); ++i) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "leagues/words/shown_count.hpp"
+#include "leagues/base/count.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -41,7 +41,7 @@ std::string show_signed(double figure) {
 std::string show_whole(double figure) {
   const double rounded = std::round(figure);
   return fmt::format("{}{}", rounded < 0 ? "−" : "+",
-                     words::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
+                     base::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
 }
 
 std::vector<double> round_ticks(double low, double high, int most, double least) {
@@ -57,7 +57,7 @@ std::vector<double> round_ticks(double low, double high, int most, double least)
 std::string show_grouped(const rules::Definition& definition, rules::Points points) {
   const std::string shown = rules::show_points(definition, points);
   if (shown.find('.') != std::string::npos) return shown;
-  return words::show_count(static_cast<std::uint64_t>(points / definition.unit));
+  return base::show_count(static_cast<std::uint64_t>(points / definition.unit));
 }
 
 }  // namespace danno::leagues::site

@@ -4,9 +4,9 @@
 
 #include <array>
 
-#include "leagues/tables/history.hpp"
-#include "leagues/words/escape.hpp"
-#include "leagues/words/shown_count.hpp"
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/report/history.hpp"
 
 namespace danno::leagues::site {
 
@@ -34,16 +34,16 @@ void add_die(Element svg, int x, char face) {
 
 constexpr std::size_t kMostInHeader = 6;
 
-void add_footer(Element body, const ShownLeague& league, const SitePage& page) {
+void add_footer(Element body, const PageLeague& league, const SitePage& page) {
   std::int64_t games = 0;
   std::set<std::chrono::sys_days> days;
-  for (const ShownDivision& division : league.divisions) {
+  for (const PageDivision& division : league.divisions) {
     games += division.table.games;
     days.insert(division.table.days.begin(), division.table.days.end());
   }
   Element footer = body.add("footer");
   footer.text(fmt::format("Made by danno {} from {} games", DANNO_VERSION,
-                          words::show_count(static_cast<std::uint64_t>(games))));
+                          base::show_count(static_cast<std::uint64_t>(games))));
   if (!days.empty()) footer.text(fmt::format(", {}", show_days(days)));
   footer.text(" · ").add("a").link(page.to("how.html")).text("How to read this");
   footer.text(" · every number can be made again: ").add("code").text("danno league verify");
@@ -79,7 +79,7 @@ const std::string_view kIcon =
     R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect x="1" y="1" width="30" height="30" rx="7" fill="#0067a8"/><g fill="#fff"><circle cx="9" cy="9" r="3"/><circle cx="23" cy="9" r="3"/><circle cx="16" cy="16" r="3"/><circle cx="9" cy="23" r="3"/><circle cx="23" cy="23" r="3"/></g></svg>
 )";
 
-SitePage::SitePage(const ShownLeague& league, std::string path, const std::string& heading,
+SitePage::SitePage(const PageLeague& league, std::string path, const std::string& heading,
                    std::string_view current, const Assets& assets)
     : league_(league), path_(std::move(path)), assets_(assets), main_(page_.body.root()) {
   page_.title = heading.empty() ? league.title() : heading + " – " + league.title();
@@ -99,7 +99,7 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
   };
   link(league.title(), "index.html");
   if (league.divisions.size() <= kMostInHeader) {
-    for (const ShownDivision& division : league.divisions)
+    for (const PageDivision& division : league.divisions)
       link(division.name, division.folder + "index.html");
   }
   if (!league.final_page.empty()) link("The final", league.final_page);
@@ -111,7 +111,7 @@ SitePage::SitePage(const ShownLeague& league, std::string path, const std::strin
 }
 
 void SitePage::describe(const std::string& words) {
-  page_.description = words::escape_controls(words);
+  page_.description = base::escape_controls(words);
 }
 
 std::string SitePage::print() {
@@ -120,9 +120,9 @@ std::string SitePage::print() {
   return print_page(page_, way_up(path_), assets_);
 }
 
-void add_agent_name(Element parent, const SitePage& page, const ShownDivision& division,
-                    const tables::TableRow& row) {
-  const ShownLeague& league = page.league();
+void add_agent_name(Element parent, const SitePage& page, const PageDivision& division,
+                    const report::TableRow& row) {
+  const PageLeague& league = page.league();
   if (!league.has_page(row)) {
     parent.bot(row.name);
     return;
@@ -132,7 +132,7 @@ void add_agent_name(Element parent, const SitePage& page, const ShownDivision& d
       .bot(row.name);
 }
 
-void add_entrant(Element parent, const SitePage& page, const ShownDivision& division, int entrant) {
+void add_entrant(Element parent, const SitePage& page, const PageDivision& division, int entrant) {
   const std::size_t row = division.entrant_rows[static_cast<std::size_t>(entrant)];
   add_agent_name(parent, page, division, division.table.rows[row]);
 }
@@ -188,8 +188,8 @@ std::string part_title(std::string_view title, std::size_t part) {
 
 std::string show_days(const std::set<std::chrono::sys_days>& days) {
   if (days.empty()) return "";
-  const std::string first = tables::show_day(*days.begin());
-  const std::string last = tables::show_day(*days.rbegin());
+  const std::string first = report::show_day(*days.begin());
+  const std::string last = report::show_day(*days.rbegin());
   return first == last ? first : fmt::format("{} to {}", first, last);
 }
 

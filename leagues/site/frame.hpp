@@ -21,11 +21,11 @@ extern const std::string_view kIcon;
 class SitePage {
  public:
   /// `heading` begins the title, such as "hold – koans". `current` is its header link, or "".
-  SitePage(const ShownLeague& league, std::string path, const std::string& heading,
+  SitePage(const PageLeague& league, std::string path, const std::string& heading,
            std::string_view current, const Assets& assets = kLeagueAssets);
 
   [[nodiscard]] Element main() { return main_; }
-  [[nodiscard]] const ShownLeague& league() const { return league_; }
+  [[nodiscard]] const PageLeague& league() const { return league_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// Returns the relative path from this page to `path`, which is relative to the site's folder.
   [[nodiscard]] std::string to(const std::string& path) const { return way_up(path_) + path; }
@@ -37,7 +37,7 @@ class SitePage {
   [[nodiscard]] std::string print();
 
  private:
-  const ShownLeague& league_;
+  const PageLeague& league_;
   std::string path_;
   const Assets& assets_;
   Page page_;
@@ -45,11 +45,11 @@ class SitePage {
 };
 
 /// Adds the agent's name, as a link if it has a page.
-void add_agent_name(Element parent, const SitePage& page, const ShownDivision& division,
-                    const tables::TableRow& row);
+void add_agent_name(Element parent, const SitePage& page, const PageDivision& division,
+                    const report::TableRow& row);
 
 /// Adds the name of an entrant of the division's event in the same way.
-void add_entrant(Element parent, const SitePage& page, const ShownDivision& division, int entrant);
+void add_entrant(Element parent, const SitePage& page, const PageDivision& division, int entrant);
 
 /// Adds names such as "ada – bob".
 void add_names(Element parent, const std::vector<std::string>& names);

@@ -11,9 +11,9 @@
 
 namespace danno::leagues::site {
 
-using archive::GameView;
-using archive::ViewedStep;
 using referee::record::Step;
+using report::GameView;
+using report::ViewedStep;
 using rules::Action;
 
 std::vector<GameRow> game_rows(const GameView& game) {
@@ -171,8 +171,8 @@ std::string say_state(const GameView& game, const GameRow& row) {
   return text;
 }
 
-std::vector<ShownDie> row_dice(const GameView& game, const GameRow& row) {
-  std::vector<ShownDie> dice;
+std::vector<DieImage> row_dice(const GameView& game, const GameRow& row) {
+  std::vector<DieImage> dice;
   const ViewedStep& step = row.last();
   for (int face = 0; face < rules::kFaces; ++face) {
     for (int i = 0; i < step.made.thrown.count(face); ++i)

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <numeric>
 
+#include "leagues/report/table.hpp"
 #include "leagues/site/chart.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/tables/table.hpp"
 
 namespace danno::leagues::site {
 namespace {
 
-using tables::HistoryPoint;
-using tables::RatingHistory;
+using report::HistoryPoint;
+using report::RatingHistory;
 
 constexpr std::size_t kMostDrawn = 6;  // there are six colours of agents
 
@@ -30,17 +30,17 @@ std::optional<StageRating> find_rating(const HistoryPoint& stage, std::size_t ag
   const auto& rating = stage.agents[agent];
   if (!rating) return std::nullopt;
   StageRating shown{rating->elo, rating->elo_low, rating->elo_high};
-  tables::clear_unreliable_interval(rating->deals, shown.low, shown.high);
+  report::clear_unreliable_interval(rating->deals, shown.low, shown.high);
   return shown;
 }
 
 std::string show_stage(const RatingHistory& history, const HistoryPoint& stage) {
-  return history.step == tables::HistoryStep::Days ? show_date(stage.day())
+  return history.step == report::HistoryStep::Days ? show_date(stage.day())
                                                    : fmt::format("round {}", stage.number);
 }
 
 std::string stage_word(const RatingHistory& history) {
-  return history.step == tables::HistoryStep::Days ? "day" : "round";
+  return history.step == report::HistoryStep::Days ? "day" : "round";
 }
 
 /// Draws the lines of some agents, by their numbers in the history. Stages that follow each other
@@ -101,7 +101,7 @@ void add_table(Element main, const SitePage& page, const RatingHistory& history,
                const std::vector<std::size_t>& agents, bool gap) {
   Element table = add_box(main, "Ratings by " + stage_word(history)).add("table", "narrow");
   Element head = table.add("thead").add("tr");
-  add_head(head, page, history.step == tables::HistoryStep::Days ? "Day" : "Round", "");
+  add_head(head, page, history.step == report::HistoryStep::Days ? "Day" : "Round", "");
   for (std::size_t i = 0; i < agents.size(); ++i) {
     Element name = head.add("th", fmt::format("n s{}", i));
     name.set("scope", "col").bot(history.names[agents[i]]);
@@ -126,7 +126,7 @@ void add_heading(Element main, const RatingHistory& history) {
 
 }  // namespace
 
-void add_history(Element main, const SitePage& page, const ShownDivision& division) {
+void add_history(Element main, const SitePage& page, const PageDivision& division) {
   if (!division.history) return;
   const RatingHistory& history = *division.history;
   std::vector<std::size_t> agents(std::min(history.names.size(), kMostDrawn));
@@ -136,8 +136,8 @@ void add_history(Element main, const SitePage& page, const ShownDivision& divisi
   add_table(main, page, history, agents, false);
 }
 
-void add_agent_history(Element main, const SitePage& page, const ShownDivision& division,
-                       const tables::TableRow& row) {
+void add_agent_history(Element main, const SitePage& page, const PageDivision& division,
+                       const report::TableRow& row) {
   if (!division.history) return;
   const RatingHistory& history = *division.history;
   const auto own = std::ranges::find(history.names, row.name);

@@ -81,7 +81,7 @@ void add_idea(Element main, const Entry& entry) {
 
 }  // namespace
 
-std::string how_page(const ShownLeague& league) {
+std::string how_page(const PageLeague& league) {
   SitePage page(league, "how.html", "How to read this", "");
   page.describe("What ranks, ratings, intervals, costs and the luck of the dice mean here.");
   Element main = page.main();

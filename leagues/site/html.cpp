@@ -7,7 +7,7 @@
 #include <cassert>
 #include <pugixml.hpp>
 
-#include "leagues/words/escape.hpp"
+#include "leagues/base/escape.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -32,7 +32,7 @@ struct StringWriter : pugi::xml_writer {
 };
 
 void append(pugi::xml_node node, std::string_view words) {
-  node.append_child(pugi::node_pcdata).set_value(words::escape_controls(words).c_str());
+  node.append_child(pugi::node_pcdata).set_value(base::escape_controls(words).c_str());
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ Element& Element::bot(std::string_view word) {
 Element& Element::set(const char* name, std::string_view value) {
   const std::string_view key = name;
   assert(key != "href" && key != "src" && key != "style" && key.substr(0, 2) != "on");
-  pugi::xml_node(node_).append_attribute(name).set_value(words::escape_controls(value).c_str());
+  pugi::xml_node(node_).append_attribute(name).set_value(base::escape_controls(value).c_str());
   return *this;
 }
 

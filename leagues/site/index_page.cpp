@@ -7,22 +7,22 @@
 #include <sstream>
 #include <utility>
 
+#include "leagues/base/count.hpp"
+#include "leagues/report/history.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/site/write.hpp"
-#include "leagues/tables/history.hpp"
-#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 
 namespace {
 
-using tables::TableRow;
+using report::TableRow;
 
 std::string count(std::int64_t number) {
-  return words::show_count(static_cast<std::uint64_t>(number));
+  return base::show_count(static_cast<std::uint64_t>(number));
 }
 
 /// The sums over all divisions.
@@ -36,9 +36,9 @@ struct LeagueSums {
   std::optional<std::chrono::sys_seconds> last_game;
 };
 
-LeagueSums compute_sums(const ShownLeague& league) {
+LeagueSums compute_sums(const PageLeague& league) {
   LeagueSums sums;
-  for (const ShownDivision& division : league.divisions) {
+  for (const PageDivision& division : league.divisions) {
     sums.games += division.table.games;
     sums.planned += division.table.games_planned;
     sums.watched += division.games.size();
@@ -61,8 +61,8 @@ void add_figure(Element list, const std::string& figure, const std::string& what
   item.add("dd").text(figure);
 }
 
-std::string watch_page(const ShownLeague& league) {
-  for (const ShownDivision& division : league.divisions) {
+std::string watch_page(const PageLeague& league) {
+  for (const PageDivision& division : league.divisions) {
     if (!division.games.empty()) return division.folder + "games.html";
   }
   return {};
@@ -70,14 +70,14 @@ std::string watch_page(const ShownLeague& league) {
 
 /// Adds the league's title beside a few dice, and a line such as "Programs play Greed, a dice game:
 /// 12,000 games, the last on 24 Nov 2026".
-void add_opening(Element main, const ShownLeague& league) {
+void add_opening(Element main, const PageLeague& league) {
   Element opening = main.add("div", "opening");
   Element words = opening.add("div");
   words.add("h1").bot(league.title());
   const LeagueSums sums = compute_sums(league);
   std::string line = "Programs play Greed, a dice game of pushing one’s luck";
   if (sums.games > 0)
-    line += ": " + words::show_count(static_cast<std::uint64_t>(sums.games), "game");
+    line += ": " + base::show_count(static_cast<std::uint64_t>(sums.games), "game");
   if (sums.last_game) line += ", the last on " + show_minute(*sums.last_game);
   words.add("p", "lead").text(line + ".");
   add_dice(opening, "11153");
@@ -85,7 +85,7 @@ void add_opening(Element main, const ShownLeague& league) {
 
 /// Adds four figures: games, programs, faults, deals to watch.
 void add_figures(Element main, const SitePage& page) {
-  const ShownLeague& league = page.league();
+  const PageLeague& league = page.league();
   const LeagueSums sums = compute_sums(league);
   Element list = main.add("dl", "cards");
   add_figure(list, count(sums.games),
@@ -93,27 +93,27 @@ void add_figures(Element main, const SitePage& page) {
                                         : fmt::format("of {} games", count(sums.planned)));
   const bool authored = league.options.authors && !sums.authors.empty();
   add_figure(
-      list, words::show_count(sums.agents.size()),
-      authored ? "programs, by " + words::show_count(sums.authors.size(), "author") : "programs",
+      list, base::show_count(sums.agents.size()),
+      authored ? "programs, by " + base::show_count(sums.authors.size(), "author") : "programs",
       has_authors(league) ? page.to(kAuthorsPage) : "");
-  if (league.options.faults != ShownFaults::None)
+  if (league.options.faults != FaultDetail::None)
     add_figure(list, count(sums.faults), sums.faults == 1 ? "fault" : "faults", page.to("how.html"),
                "faults");
   const std::string watch = watch_page(league);
   if (!watch.empty())
-    add_figure(list, words::show_count(sums.watched), "deals to watch", page.to(watch));
+    add_figure(list, base::show_count(sums.watched), "deals to watch", page.to(watch));
 }
 
 /// Adds the deal to begin with, one of the two best agents if there is such; nothing if no deal has
 /// a page.
-void add_deal_to_watch(Element line, const SitePage& page, const ShownDivision& division) {
+void add_deal_to_watch(Element line, const SitePage& page, const PageDivision& division) {
   if (division.games.empty()) return;
   const std::vector<TableRow>& rows = division.table.rows;
-  const auto plays = [&](const ShownGame& game, std::size_t row) {
+  const auto plays = [&](const PageGame& game, std::size_t row) {
     return row < rows.size() && std::ranges::find(game.names, rows[row].name) != game.names.end();
   };
   auto game = std::ranges::find_if(
-      division.games, [&](const ShownGame& one) { return plays(one, 0) && plays(one, 1); });
+      division.games, [&](const PageGame& one) { return plays(one, 0) && plays(one, 1); });
   if (game == division.games.end()) game = division.games.begin();
   line.text("Watch a deal: ");
   add_names(line.add("a").link(page.to(game->path + ".html")), game->names);
@@ -130,7 +130,7 @@ std::size_t page_count(std::size_t rows) {
 std::string pace_words(const Live& live, std::int64_t missing) {
   std::string words = fmt::format(
       ", {} a second",
-      words::show_count(static_cast<std::uint64_t>(std::ceil(live.games_per_s)), "game"));
+      base::show_count(static_cast<std::uint64_t>(std::ceil(live.games_per_s)), "game"));
   if (missing > 0) {
     const std::chrono::duration<double> left(static_cast<double>(missing) / live.games_per_s);
     constexpr std::chrono::days kForesight{1'000};
@@ -150,7 +150,7 @@ void add_progress(Element main, std::int64_t games, std::int64_t planned,
   const std::string share =
       is_missing
           ? fmt::format("{} of {} games, {} %", count(games), count(planned), 100 * games / planned)
-          : words::show_count(static_cast<std::uint64_t>(games), "game");
+          : base::show_count(static_cast<std::uint64_t>(games), "game");
   const std::string ended = games == 0 ? "No games yet." : fmt::format("Not finished: {}.", share);
   Element line = main.add("p", "unfinished");
   if (!is_played) {
@@ -180,7 +180,7 @@ std::vector<std::string> paragraphs(const std::string& text) {
   return all;
 }
 
-std::string dice_words(const tables::DivisionTable& table) {
+std::string dice_words(const report::DivisionTable& table) {
   if (table.epochs.empty()) return "none thrown yet";
   const bool open = std::ranges::all_of(table.epochs, &store::Epoch::open);
   const bool known = std::ranges::all_of(table.epochs, &store::Epoch::revealed);
@@ -189,7 +189,7 @@ std::string dice_words(const tables::DivisionTable& table) {
                : "committed to before the first game, seed secret until all games are played";
 }
 
-std::string isolation_words(const tables::DivisionTable& table) {
+std::string isolation_words(const report::DivisionTable& table) {
   if (table.isolation.empty()) return "–";
   std::string words;
   for (const std::string& level : table.isolation)
@@ -198,8 +198,8 @@ std::string isolation_words(const tables::DivisionTable& table) {
 }
 
 /// Adds words for what was checked and how it was played, each a link to its explanation.
-void add_badges(Element main, const SitePage& page, const ShownLeague& league,
-                const tables::DivisionTable& table) {
+void add_badges(Element main, const SitePage& page, const PageLeague& league,
+                const report::DivisionTable& table) {
   Element list = main.add("dl", "badges");
   const auto add = [&](std::string_view what, std::string_view about) {
     Element badge = list.add("div");
@@ -226,23 +226,23 @@ void add_badges(Element main, const SitePage& page, const ShownLeague& league,
 
 /// Returns a sentence about the leaders of the division: "odds is ahead of all others. 6,000 games
 /// of Greed by 5 programs."
-std::string describe_division(const ShownDivision& division) {
+std::string describe_division(const PageDivision& division) {
   std::string words;
   for (const Sentence& sentence : sentences_about(division))
     words += in_words(sentence) + ". ";
   return words + fmt::format("{} games of {} by {}.", count(division.table.games),
                              division.definition().title,
-                             words::show_count(division.table.rows.size(), "program"));
+                             base::show_count(division.table.rows.size(), "program"));
 }
 
 /// Adds links to the games with a page and to the rules.
-void add_links(Element main, const SitePage& page, const ShownDivision& division) {
+void add_links(Element main, const SitePage& page, const PageDivision& division) {
   Element line = main.add("p", "links");
   add_deal_to_watch(line, page, division);
   if (!division.games.empty()) {
     line.add("a")
         .link(page.to(division.folder + "games.html"))
-        .text(words::show_count(division.games.size(), "deal") + " to watch");
+        .text(base::show_count(division.games.size(), "deal") + " to watch");
     line.text(" · ");
   }
   line.add("a").link(page.to(rules_path(division.name))).text("the rules");
@@ -250,7 +250,7 @@ void add_links(Element main, const SitePage& page, const ShownDivision& division
 
 }  // namespace
 
-std::string index_page(const ShownLeague& league) {
+std::string index_page(const PageLeague& league) {
   SitePage page(league, "index.html", "", league.title());
   Element main = page.main();
   if (!league.divisions.empty()) page.describe(describe_division(league.divisions.front()));
@@ -259,13 +259,13 @@ std::string index_page(const ShownLeague& league) {
     main.add("p").bot(paragraph);
   std::int64_t games = 0;
   std::int64_t planned = 0;
-  for (const ShownDivision& division : league.divisions) {
+  for (const PageDivision& division : league.divisions) {
     games += division.table.games;
     planned += division.table.games_planned;
   }
   add_progress(main, games, planned, league.options.live);
   if (games > 0) add_figures(main, page);
-  for (const ShownDivision& division : league.divisions) {
+  for (const PageDivision& division : league.divisions) {
     const std::size_t agents = division.table.rows.size();
     Element heading = main.add("h2");
     heading.add("a")
@@ -284,7 +284,7 @@ std::string index_page(const ShownLeague& league) {
     add_links(main, page, division);
   }
   if (league.divisions.empty()) return page.print();
-  const auto adjusted = std::ranges::find_if(league.divisions, [](const ShownDivision& division) {
+  const auto adjusted = std::ranges::find_if(league.divisions, [](const PageDivision& division) {
     return !division.table.values.empty();
   });
   add_standings_key(main,
@@ -293,9 +293,9 @@ std::string index_page(const ShownLeague& league) {
   return page.print();
 }
 
-std::string division_page(const ShownLeague& league, const ShownDivision& division,
+std::string division_page(const PageLeague& league, const PageDivision& division,
                           std::size_t part) {
-  const tables::DivisionTable& table = division.table;
+  const report::DivisionTable& table = division.table;
   SitePage page(league, division.folder + paged("index", part), part_title(division.name, part),
                 division.name);
   Element main = page.main();

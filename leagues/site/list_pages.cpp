@@ -7,16 +7,16 @@
 #include <map>
 #include <vector>
 
+#include "leagues/base/count.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/words/shown_count.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
 
 namespace {
 
-void add_game(Element body, const SitePage& page, const ShownGame& game) {
+void add_game(Element body, const SitePage& page, const PageGame& game) {
   const std::string path = page.to(game.path + ".html");
   Element tr = body.add("tr");
   Element link = tr.add("th").set("scope", "row").add("a").link(path);
@@ -47,7 +47,7 @@ std::string tint_class(double residual) {
 }
 
 /// The score of the row against the column, a link to that result on the page of the row's agent.
-void add_cell(Element tr, const SitePage& page, const ShownDivision& division, std::size_t row,
+void add_cell(Element tr, const SitePage& page, const PageDivision& division, std::size_t row,
               std::size_t column) {
   const auto met = row == column ? std::nullopt : division.table.head_to_head(row, column);
   if (!met) {
@@ -55,7 +55,7 @@ void add_cell(Element tr, const SitePage& page, const ShownDivision& division, s
     return;
   }
   Element cell = tr.add("td", tint_class(met->residual.value_or(0)));
-  const tables::TableRow& own = division.table.rows[row];
+  const report::TableRow& own = division.table.rows[row];
   Element place = cell;
   if (page.league().has_page(own) && division.table.rows.size() <= kMostOpponents + 1) {
     const FileNames& files = page.league().files;
@@ -72,7 +72,7 @@ void add_number(Element head, std::size_t row) {
 }
 
 /// Rows of one agent, one for each division.
-using Agent = std::vector<std::pair<const ShownDivision*, const tables::TableRow*>>;
+using Agent = std::vector<std::pair<const PageDivision*, const report::TableRow*>>;
 using Agents = std::map<std::string, Agent>;
 
 /// An author's name may be anything, so the address is its hash, which other authors do not change.
@@ -80,10 +80,10 @@ std::string author_anchor(const std::string& author) {
   return "by-" + referee::record::sha256_hex(author).substr(0, 12);
 }
 
-std::map<std::string, Agents> agents_by_author(const ShownLeague& league) {
+std::map<std::string, Agents> agents_by_author(const PageLeague& league) {
   std::map<std::string, Agents> authors;
-  for (const ShownDivision& division : league.divisions) {
-    for (const tables::TableRow& row : division.table.rows)
+  for (const PageDivision& division : league.divisions) {
+    for (const report::TableRow& row : division.table.rows)
       if (!row.author.empty()) authors[row.author][row.name].emplace_back(&division, &row);
   }
   return authors;
@@ -107,7 +107,7 @@ void add_agent(Element list, const SitePage& page, const std::string& name, cons
 
 }  // namespace
 
-std::string head_to_head_page(const ShownLeague& league, const ShownDivision& division) {
+std::string head_to_head_page(const PageLeague& league, const PageDivision& division) {
   SitePage page(league, division.folder + "head-to-head.html", "Head to head – " + division.name,
                 division.name);
   page.describe("Who beat whom in " + division.name + ".");
@@ -116,19 +116,18 @@ std::string head_to_head_page(const ShownLeague& league, const ShownDivision& di
   return page.print();
 }
 
-std::string games_page(const ShownLeague& league, const ShownDivision& division, std::size_t part) {
+std::string games_page(const PageLeague& league, const PageDivision& division, std::size_t part) {
   SitePage page(league, division.folder + paged("games", part),
                 part_title("Games", part) + " – " + division.name, division.name);
-  page.describe(fmt::format("{} of {} to watch.", words::show_count(division.games.size(), "deal"),
+  page.describe(fmt::format("{} of {} to watch.", base::show_count(division.games.size(), "deal"),
                             division.name));
   Element main = page.main();
   main.add("h1").text("Games to watch");
   main.add("p", "soft")
-      .text(
-          fmt::format("{} of {}, those that tell most, each with all its games; {} were played. "
-                      "Any other game: ",
-                      words::show_count(division.games.size(), "deal"), division.name,
-                      words::show_count(static_cast<std::uint64_t>(division.table.games), "game")))
+      .text(fmt::format("{} of {}, those that tell most, each with all its games; {} were played. "
+                        "Any other game: ",
+                        base::show_count(division.games.size(), "deal"), division.name,
+                        base::show_count(static_cast<std::uint64_t>(division.table.games), "game")))
       .add("code")
       .text("danno replay GAME --html game.html");
   if (league.options.by_author.empty()) {
@@ -149,7 +148,7 @@ std::string games_page(const ShownLeague& league, const ShownDivision& division,
   return page.print();
 }
 
-void add_square(Element parent, const SitePage& page, const ShownDivision& division) {
+void add_square(Element parent, const SitePage& page, const PageDivision& division) {
   const ratings::HeadToHead& meetings = division.table.head_to_head;
   const std::size_t size = std::min(meetings.size(), kMostInSquare);
   Element table = add_box(parent, "Head to head in " + division.name)
@@ -183,7 +182,7 @@ void add_square(Element parent, const SitePage& page, const ShownDivision& divis
     key.text(fmt::format(" The first {}; each agent’s page has its own.", size));
 }
 
-bool has_authors(const ShownLeague& league) {
+bool has_authors(const PageLeague& league) {
   return league.options.authors && league.options.by_author.empty();
 }
 
@@ -194,10 +193,10 @@ void add_author(Element parent, const SitePage& page, const std::string& author)
     parent.bot(author);
 }
 
-std::string authors_page(const ShownLeague& league) {
+std::string authors_page(const PageLeague& league) {
   const auto authors = agents_by_author(league);
   SitePage page(league, kAuthorsPage, "Authors", "");
-  page.describe(fmt::format("The programs of {}.", words::show_count(authors.size(), "author")));
+  page.describe(fmt::format("The programs of {}.", base::show_count(authors.size(), "author")));
   Element main = page.main();
   main.add("h1").text("Authors");
   if (authors.empty()) main.add("p").text("No agent names its author.");

@@ -4,9 +4,9 @@
 #include <exception>
 #include <utility>
 
-#include "leagues/formats/formats.hpp"
+#include "leagues/base/utc.hpp"
+#include "leagues/schedule/formats.hpp"
 #include "leagues/site/write.hpp"
-#include "leagues/words/utc.hpp"
 #include "referee/play/session.hpp"
 #include "referee/record/log.hpp"
 
@@ -37,8 +37,8 @@ LivePages::~LivePages() {
   end_live_pages(site_);
 }
 
-play::Observer LivePages::observer() {
-  return [this](const play::Played& played) {
+runner::Observer LivePages::observer() {
+  return [this](const runner::Played& played) {
     const std::scoped_lock lock(mutex_);
     for (const referee::play::DealResult& deal : played.deals)
       games_ += deal.games.size();
@@ -67,7 +67,7 @@ bool LivePages::wait(const std::stop_token& stop, Clock::time_point due) {
 
 void LivePages::renew(const std::stop_token& stop) {
   const auto began = Clock::now();
-  Live live{.games_per_s = 0, .at = words::utc_now()};
+  Live live{.games_per_s = 0, .at = base::utc_now()};
   std::uint64_t games = 0;
   {
     const std::scoped_lock lock(mutex_);
@@ -86,12 +86,12 @@ void LivePages::renew(const std::stop_token& stop) {
   }
 }
 
-LivePages::Make live_site(std::filesystem::path league, SiteOptionsOf options_of) {
-  return [league = std::move(league), options_of = std::move(options_of)](
+LivePages::Make live_site(std::filesystem::path league, SiteOptionsFor options_for) {
+  return [league = std::move(league), options_for = std::move(options_for)](
              const Live& live, const solver::Watch& watch) {
     store::Reader now = store::Reader::open_at(league, store::Reader::open_to_read(league).stage());
-    formats::format_of(now).prepare_tables(now, watch);
-    SiteOptions options = options_of(now);
+    schedule::stored_format(now).prepare_tables(now, watch);
+    SiteOptions options = options_for(now);
     options.shown.live = live;
     (void)make_site(now, league / kFolder, options, watch);
   };

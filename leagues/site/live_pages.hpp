@@ -13,7 +13,7 @@
 #include <mutex>
 #include <thread>
 
-#include "leagues/play/runner.hpp"
+#include "leagues/runner/runner.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/store/store.hpp"
 #include "referee/solver/solve.hpp"
@@ -42,7 +42,7 @@ class LivePages {
   ~LivePages();
 
   /// Returns an observer that counts games; it must be called after those that store them.
-  [[nodiscard]] play::Observer observer();
+  [[nodiscard]] runner::Observer observer();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -57,15 +57,15 @@ class LivePages {
   std::condition_variable_any changed_;
   std::uint64_t games_;
   bool has_news_ = false;
-  play::RecentRate rate_;
+  runner::RecentRate rate_;
   std::jthread thread_;
 };
 
 /// Returns the options for the site of a store.
-using SiteOptionsOf = std::function<SiteOptions(const store::Reader&)>;
+using SiteOptionsFor = std::function<SiteOptions(const store::Reader&)>;
 
 /// Makes a league's site of what is stored at that moment, while somebody plays in its folder.
 /// Keeps the luck that it computes, so that nobody computes it again.
-[[nodiscard]] LivePages::Make live_site(std::filesystem::path league, SiteOptionsOf options_of);
+[[nodiscard]] LivePages::Make live_site(std::filesystem::path league, SiteOptionsFor options_for);
 
 }  // namespace danno::leagues::site

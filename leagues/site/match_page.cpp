@@ -2,23 +2,23 @@
 
 #include <fmt/format.h>
 
+#include "leagues/base/count.hpp"
+#include "leagues/report/table.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/standings.hpp"
-#include "leagues/tables/table.hpp"
-#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 namespace {
 
 std::string show(const MatchSummary& match, const ratings::MatchRating& rating) {
-  return match.deals < static_cast<std::uint64_t>(tables::kMinDealsForMatchInterval)
+  return match.deals < static_cast<std::uint64_t>(report::kMinDealsForMatchInterval)
              ? "too few deals"
              : show_rating(rating.elo, rating.low, rating.high);
 }
 
 void add_row(Element body, const MatchSummary& match, std::size_t agent) {
-  const scores::AgentTally& tally = match.tallies[agent];
+  const ratings::AgentTally& tally = match.tallies[agent];
   Element tr = body.add("tr");
   tr.add("th", "cut").set("scope", "row").bot(match.agents[agent]);
   if (!match.raw.empty()) tr.add("td", "n").text(show(match, match.raw[agent]));
@@ -51,10 +51,10 @@ void add_result(Element main, const MatchSummary& match) {
 
 }  // namespace
 
-Page match_page(const MatchSummary& match, const ShownDeal& deal) {
+Page match_page(const MatchSummary& match, const PageDeal& deal) {
   const std::string facts =
-      fmt::format("{}: {} deals, {} games", match.rules, words::show_count(match.deals),
-                  words::show_count(match.games));
+      fmt::format("{}: {} deals, {} games", match.rules, base::show_count(match.deals),
+                  base::show_count(match.games));
   Page page{fmt::format("{}, {}", deal_title(deal), match.rules),
             match.verdict.empty() ? facts : match.verdict,
             "",

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/ratings/match_rating.hpp"
-#include "leagues/scores/tally.hpp"
+#include "leagues/ratings/tally.hpp"
 #include "leagues/site/deal.hpp"
 
 namespace danno::leagues::site {
@@ -17,7 +17,7 @@ struct MatchSummary {
   std::vector<std::string> agents;
   std::uint64_t deals = 0;
   std::uint64_t games = 0;
-  std::vector<scores::AgentTally> tallies;
+  std::vector<ratings::AgentTally> tallies;
   /// Empty if not rated, because questions carried advice.
   std::vector<ratings::MatchRating> raw = {};
   /// Ratings without the luck of the dice; empty if not known.
@@ -26,6 +26,6 @@ struct MatchSummary {
 };
 
 /// Returns the page; `deal` must be one of the match's.
-[[nodiscard]] Page match_page(const MatchSummary& match, const ShownDeal& deal);
+[[nodiscard]] Page match_page(const MatchSummary& match, const PageDeal& deal);
 
 }  // namespace danno::leagues::site

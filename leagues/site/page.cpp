@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "leagues/words/escape.hpp"
+#include "leagues/base/escape.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -32,19 +32,19 @@ std::string preview(const Page& page) {
     lines += fmt::format(
         "<meta property=\"og:title\" content=\"{}\">\n"
         "<meta property=\"og:description\" content=\"{}\">\n",
-        words::escape_xml(page.title), words::escape_xml(page.description));
+        base::escape_xml(page.title), base::escape_xml(page.description));
   if (!page.feed.empty())
     lines += fmt::format("<link rel=\"alternate\" type=\"application/atom+xml\" href=\"{}\">\n",
-                         words::escape_xml(page.feed));
+                         base::escape_xml(page.feed));
   if (!page.image.empty())
     lines += fmt::format(
         "<meta property=\"og:image\" content=\"{}\">\n"
         "<meta name=\"twitter:card\" content=\"summary_large_image\">\n",
-        words::escape_xml(page.image));
+        base::escape_xml(page.image));
   if (!page.address.empty())
     lines += fmt::format(
         "<link rel=\"canonical\" href=\"{0}\">\n<meta property=\"og:url\" content=\"{0}\">\n",
-        words::escape_xml(page.address));
+        base::escape_xml(page.address));
   return lines;
 }
 
@@ -60,7 +60,7 @@ void add_colour_switch(Element parent) {
 
 std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
   return fmt::format(
-      fmt::runtime(kFrame), "self", "self", "'self'", words::escape_xml(page.title), preview(page),
+      fmt::runtime(kFrame), "self", "self", "'self'", base::escape_xml(page.title), preview(page),
       fmt::format("<script src=\"{0}{1}\"></script>\n<link rel=\"stylesheet\" href=\"{0}{2}\">\n"
                   "<link rel=\"icon\" href=\"{0}icon.svg\">\n",
                   root, assets.script_file, assets.style_file),
@@ -71,7 +71,7 @@ std::string print_single_file(const Page& page) {
   const auto& [style_file, style, script_file, script] = kDealAssets;
   return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(style),
                      "sha256-" + referee::record::sha256_base64(script), "'none'",
-                     words::escape_xml(page.title), preview(page),
+                     base::escape_xml(page.title), preview(page),
                      fmt::format("<style>{}</style>\n<script>{}</script>\n", style, script),
                      page.body.print());
 }

@@ -14,34 +14,34 @@ namespace danno::leagues::site {
 inline constexpr const char* kAuthorsPage = "authors.html";
 
 /// Returns whether the site has a page of authors: it shows authors, of more agents than one's own.
-[[nodiscard]] bool has_authors(const ShownLeague& league);
+[[nodiscard]] bool has_authors(const PageLeague& league);
 
 /// Adds an author's name, as a link to the author's agents if there is that page.
 void add_author(Element parent, const SitePage& page, const std::string& author);
 
 /// Returns the page of all authors, in the order of their names.
-[[nodiscard]] std::string authors_page(const ShownLeague& league);
+[[nodiscard]] std::string authors_page(const PageLeague& league);
 
 /// Adds the results between all agents in the order of ranks. A cell is the row's score against the
 /// column in percent, coloured by its difference from what the ratings expect.
-void add_square(Element parent, const SitePage& page, const ShownDivision& division);
+void add_square(Element parent, const SitePage& page, const PageDivision& division);
 
 /// Adds the ratings at the end of each day or round, with a chart of the first agents. Adds nothing
 /// if the division has no history of two days or rounds or more.
-void add_history(Element main, const SitePage& page, const ShownDivision& division);
+void add_history(Element main, const SitePage& page, const PageDivision& division);
 /// Adds the same of one agent and the first, with how far it was behind the best. Adds nothing if
 /// the agent is not rated.
-void add_agent_history(Element main, const SitePage& page, const ShownDivision& division,
-                       const tables::TableRow& row);
+void add_agent_history(Element main, const SitePage& page, const PageDivision& division,
+                       const report::TableRow& row);
 
 /// Returns where a page of the league's format is in the site.
-[[nodiscard]] std::string event_path(const ShownDivision& division, const formats::EventPage& own);
+[[nodiscard]] std::string event_path(const PageDivision& division, const schedule::EventPage& own);
 /// Adds sections of the league's format, each under a heading of that tag.
-void add_sections(Element main, const SitePage& page, const ShownDivision& division,
-                  std::span<const formats::PageSection> sections, const char* heading = "h2");
+void add_sections(Element main, const SitePage& page, const PageDivision& division,
+                  std::span<const schedule::PageSection> sections, const char* heading = "h2");
 /// Adds what leads a division of an event: links to `most` of its pages, its standings down to
 /// `most` places, and the heading of the ratings that follow. Adds nothing for other formats.
-void add_event_lead(Element main, const SitePage& page, const ShownDivision& division,
+void add_event_lead(Element main, const SitePage& page, const PageDivision& division,
                     std::size_t most, const char* heading);
 
 /// The number of rows on each page of a long list.
@@ -55,27 +55,25 @@ inline constexpr std::size_t kMostOpponents = 60;
 /// The largest number of agents whose square is on the division's page, not on one of its own.
 inline constexpr std::size_t kSquareInDivision = 30;
 
-[[nodiscard]] std::string index_page(const ShownLeague& league);
-[[nodiscard]] std::string division_page(const ShownLeague& league, const ShownDivision& division,
+[[nodiscard]] std::string index_page(const PageLeague& league);
+[[nodiscard]] std::string division_page(const PageLeague& league, const PageDivision& division,
                                         std::size_t page);
-[[nodiscard]] std::string head_to_head_page(const ShownLeague& league,
-                                            const ShownDivision& division);
-[[nodiscard]] std::string games_page(const ShownLeague& league, const ShownDivision& division,
+[[nodiscard]] std::string head_to_head_page(const PageLeague& league, const PageDivision& division);
+[[nodiscard]] std::string games_page(const PageLeague& league, const PageDivision& division,
                                      std::size_t page);
-[[nodiscard]] std::string rules_page(const ShownLeague& league, const ShownDivision& division);
+[[nodiscard]] std::string rules_page(const PageLeague& league, const PageDivision& division);
 /// Returns the page of the agent in this row.
-[[nodiscard]] std::string agent_page(const ShownLeague& league, const ShownDivision& division,
+[[nodiscard]] std::string agent_page(const PageLeague& league, const PageDivision& division,
                                      std::size_t row);
 /// Returns a page that the league's format adds.
-[[nodiscard]] std::string event_page(const ShownLeague& league, const ShownDivision& division,
-                                     const formats::EventPage& own);
-[[nodiscard]] std::string how_page(const ShownLeague& league);
+[[nodiscard]] std::string event_page(const PageLeague& league, const PageDivision& division,
+                                     const schedule::EventPage& own);
+[[nodiscard]] std::string how_page(const PageLeague& league);
 /// Returns an Atom feed of every agent's version with its ranks; the same store gives the same
 /// bytes.
-[[nodiscard]] std::string feed(const ShownLeague& league);
+[[nodiscard]] std::string feed(const PageLeague& league);
 
 /// Returns "hold in koans: rank 2–3 of 5, Elo +66 ± 4, score 59.9 % in 2,400 games".
-[[nodiscard]] std::string describe_agent(const ShownDivision& division,
-                                         const tables::TableRow& row);
+[[nodiscard]] std::string describe_agent(const PageDivision& division, const report::TableRow& row);
 
 }  // namespace danno::leagues::site

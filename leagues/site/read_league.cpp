@@ -13,10 +13,10 @@
 #include <sstream>
 #include <variant>
 
-#include "leagues/files/json.hpp"
-#include "leagues/files/outside_file.hpp"
-#include "leagues/formats/formats.hpp"
-#include "leagues/scores/solved_game.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/ratings/solved_game.hpp"
+#include "leagues/schedule/formats.hpp"
 #include "leagues/site/figures.hpp"
 #include "referee/record/sha256.hpp"
 
@@ -24,7 +24,7 @@ namespace danno::leagues::site {
 
 namespace {
 
-using files::Json;
+using base::Json;
 
 FileNames file_names(const store::StoredLeague& league) {
   std::vector<std::string> names;
@@ -46,22 +46,22 @@ std::vector<store::Id> find_agents(const std::string& line_up, const store::Stor
 }
 
 /// Returns whether a deal that the user asked for has been played.
-bool is_stored(const store::Reader& store, const ShownDivision& division,
+bool is_stored(const store::Reader& store, const PageDivision& division,
                const store::StoredLineUp& line_up, std::uint64_t deal) {
-  return !archive::read_deal(store, division.stored_division(line_up), line_up, deal).empty();
+  return !report::read_deal(store, division.stored_division(line_up), line_up, deal).empty();
 }
 
 /// Returns the deals of this division that the user asked for.
 std::vector<Candidate> asked_for(const store::Reader& store, const SiteOptions& options,
-                                 const ShownDivision& division, const store::StoredLeague& league) {
+                                 const PageDivision& division, const store::StoredLeague& league) {
   std::vector<Candidate> asked;
-  for (const archive::GameId& id : options.asked) {
+  for (const report::GameId& id : options.asked) {
     if (id.rules != division.name) continue;
     const std::vector<store::Id> agents = find_agents(id.line_up, league);
     const auto found =
         std::ranges::find(division.survey.line_ups, agents, &store::StoredLineUp::agents);
     if (found == division.survey.line_ups.end() || !is_stored(store, division, *found, id.deal))
-      throw store::WrongFolder(fmt::format("no game '{}' is stored", archive::to_string(id)));
+      throw store::WrongFolder(fmt::format("no game '{}' is stored", report::to_string(id)));
     asked.push_back({{found->id, id.deal}, {"asked for"}});
   }
   return asked;
@@ -78,14 +78,14 @@ CandidatesOfKind all_deals(const Survey& survey) {
 }
 
 /// Returns the deals that the league's format names, of line-ups that are stored.
-CandidatesOfKind deals_of_event(const ShownDivision& division) {
+CandidatesOfKind deals_of_event(const PageDivision& division) {
   std::map<std::vector<store::Id>, store::Id> line_ups;
   for (const store::StoredLineUp& line_up : division.survey.line_ups)
     line_ups.emplace(line_up.agents, line_up.id);
   CandidatesOfKind candidates;
-  for (const std::vector<formats::NotedDeal>& named : division.event->deals) {
+  for (const std::vector<schedule::NotedDeal>& named : division.event->deals) {
     std::vector<Candidate>& own = candidates.emplace_back();
-    for (const formats::NotedDeal& deal : named) {
+    for (const schedule::NotedDeal& deal : named) {
       const auto line_up = line_ups.find(deal.agents);
       if (line_up != line_ups.end()) own.push_back({{line_up->second, deal.deal}, {deal.why}});
     }
@@ -93,7 +93,7 @@ CandidatesOfKind deals_of_event(const ShownDivision& division) {
   return candidates;
 }
 
-Candidates collect_candidates(const store::Reader& store, const ShownDivision& division,
+Candidates collect_candidates(const store::Reader& store, const PageDivision& division,
                               const SiteOptions& options, const store::StoredLeague& stored) {
   Candidates candidates = division.survey.candidates;
   candidates.asked = asked_for(store, options, division, stored);
@@ -105,11 +105,11 @@ Candidates collect_candidates(const store::Reader& store, const ShownDivision& d
 }
 
 /// Adds the wins of each agent, shared ones by halves, and the lead in points of all games.
-void add_result(ShownGame& shown, const rules::Definition& definition,
-                const std::vector<archive::StoredGame>& games) {
+void add_result(PageGame& shown, const rules::Definition& definition,
+                const std::vector<report::StoredGame>& games) {
   std::vector<double> wins(shown.names.size(), 0);
   std::vector<rules::Points> totals(shown.names.size(), 0);
-  for (const archive::StoredGame& game : games) {
+  for (const report::StoredGame& game : games) {
     const referee::record::GameRecord& record = game.record;
     const auto firsts = std::count(record.places.begin(), record.places.begin() + record.seats, 1);
     for (std::size_t seat = 0; seat < record.seats; ++seat) {
@@ -123,20 +123,20 @@ void add_result(ShownGame& shown, const rules::Definition& definition,
   shown.margin = show_grouped(definition, totals[0] - totals[1]);
 }
 
-void choose_games(const store::Reader& store, ShownDivision& division, const ShownLeague& league,
+void choose_games(const store::Reader& store, PageDivision& division, const PageLeague& league,
                   const store::StoredLeague& stored, const SiteOptions& options) {
   const Candidates candidates = collect_candidates(store, division, options, stored);
   const std::size_t limit = options.games.value_or(default_game_count(division.table.rows.size()));
   const auto is_shown = [&](const std::vector<std::string>& names) {
-    return std::ranges::any_of(division.table.rows, [&](const tables::TableRow& row) {
+    return std::ranges::any_of(division.table.rows, [&](const report::TableRow& row) {
       return league.has_page(row) && std::ranges::find(names, row.name) != names.end();
     });
   };
   for (ChosenDeal& chosen : choose(candidates, limit)) {
     const store::StoredLineUp* const line_up = division.survey.find_line_up(chosen.deal.line_up);
     if (line_up == nullptr) continue;
-    const std::vector<archive::StoredGame> games =
-        archive::read_deal(store, division.stored_division(*line_up), *line_up, chosen.deal.deal);
+    const std::vector<report::StoredGame> games =
+        report::read_deal(store, division.stored_division(*line_up), *line_up, chosen.deal.deal);
     if (games.empty()) continue;
     std::vector<std::string> names = store::agent_names(*line_up, stored.agents);
     // An author's pages show only deals of the author's own agents.
@@ -146,7 +146,7 @@ void choose_games(const store::Reader& store, ShownDivision& division, const Sho
     add_result(division.games.back(), division.definition(), games);
   }
   std::ranges::sort(division.games, {},
-                    [](const ShownGame& game) { return std::pair(game.names, game.deal.deal); });
+                    [](const PageGame& game) { return std::pair(game.names, game.deal.deal); });
   for (std::size_t i = 0; i < division.games.size(); ++i) {
     const DealPlace& deal = division.games[i].deal;
     const store::StoredLineUp& line_up = *division.survey.find_line_up(deal.line_up);
@@ -156,21 +156,21 @@ void choose_games(const store::Reader& store, ShownDivision& division, const Sho
 }
 
 /// Returns the table row of each entrant of the event.
-std::vector<std::size_t> entrant_rows(const ShownDivision& division) {
+std::vector<std::size_t> entrant_rows(const PageDivision& division) {
   std::vector<std::size_t> rows;
   if (!division.event) return rows;
   for (const store::StoredAgent& agent : division.event->entrants) {
     const auto row =
-        std::ranges::find(division.table.rows, agent.shown_name(), &tables::TableRow::name);
+        std::ranges::find(division.table.rows, agent.shown_name(), &report::TableRow::name);
     rows.push_back(static_cast<std::size_t>(row - division.table.rows.begin()));
   }
   return rows;
 }
 
-ShownDivision shown(formats::DivisionPages pages, const store::StoredLeague& stored) {
-  ShownDivision division;
+PageDivision shown(schedule::DivisionPages pages, const store::StoredLeague& stored) {
+  PageDivision division;
   division.name = pages.stored.size() > 1 ? pages.stored.front().definition->id
-                                          : archive::division_name(pages.stored.front(), stored);
+                                          : report::division_name(pages.stored.front(), stored);
   division.folder = folder_of_division(division.name);
   division.stored = std::move(pages.stored);
   division.table = std::move(pages.table);
@@ -181,26 +181,26 @@ ShownDivision shown(formats::DivisionPages pages, const store::StoredLeague& sto
 
 void read_pages(const store::Reader& store, const store::StoredLeague& stored, ReadLeague& league,
                 const solver::Watch& watch) {
-  formats::LeaguePages pages = formats::find_format(stored.format).pages(store, watch);
+  schedule::LeaguePages pages = schedule::find_format(stored.format).pages(store, watch);
   league.table_json = std::move(pages.table_json);
-  for (formats::DivisionPages& division : pages.divisions)
+  for (schedule::DivisionPages& division : pages.divisions)
     league.shown.divisions.push_back(shown(std::move(division), stored));
 }
 
 /// Reads histories by rounds if rounds are stored, otherwise by days. Each stage costs a fit, so
 /// that nothing is computed if there is nothing to draw.
 void read_histories(const store::Reader& store, const store::StoredLeague& stored,
-                    ShownLeague& league) {
+                    PageLeague& league) {
   const bool has_rounds = std::ranges::any_of(
       stored.divisions, [&](const auto& division) { return store.count_rounds(division) > 1; });
-  const bool has_days = std::ranges::any_of(league.divisions, [](const ShownDivision& division) {
+  const bool has_days = std::ranges::any_of(league.divisions, [](const PageDivision& division) {
     return division.table.days.size() > 1;
   });
   if (!has_rounds && !has_days) return;
-  if (!formats::find_format(stored.format).why_no_history().empty()) return;
-  const std::vector<tables::RatingHistory> histories = tables::compute_histories(
-      store, has_rounds ? tables::HistoryStep::Rounds : tables::HistoryStep::Days);
-  for (ShownDivision& division : league.divisions) {
+  if (!schedule::find_format(stored.format).why_no_history().empty()) return;
+  const std::vector<report::RatingHistory> histories = report::compute_histories(
+      store, has_rounds ? report::HistoryStep::Rounds : report::HistoryStep::Days);
+  for (PageDivision& division : league.divisions) {
     // A division of several table sizes has no common history.
     if (division.stored.size() > 1) continue;
     const auto own =
@@ -210,14 +210,14 @@ void read_histories(const store::Reader& store, const store::StoredLeague& store
   }
 }
 
-void read_last_games(const store::Reader& store, ShownLeague& league) {
-  for (ShownDivision& division : league.divisions) {
+void read_last_games(const store::Reader& store, PageLeague& league) {
+  for (PageDivision& division : league.divisions) {
     for (const store::StoredDivision& stored : division.stored)
       division.last_game = std::max(division.last_game, store.last_played(stored));
   }
 }
 
-void add_left_out(const ShownDivision& division, ReadLeague& league) {
+void add_left_out(const PageDivision& division, ReadLeague& league) {
   if (!division.survey.not_reviewed.empty())
     league.left_out.emplace_back(division.name + ": winning chances", division.survey.not_reviewed);
   if (!division.event) return;
@@ -231,8 +231,8 @@ Json options_json(const SiteOptions& options) {
   const auto& [shown, games, asked, verified] = options;
   const auto& [faults, authors, address, title, about, by_author, live] = shown;
   Json deals = Json::array();
-  for (const archive::GameId& id : asked)
-    deals.push_back(archive::to_string(id));
+  for (const report::GameId& id : asked)
+    deals.push_back(report::to_string(id));
   return Json::array({static_cast<int>(faults), authors, address, title, about, by_author,
                       live.has_value(), games, deals, verified});
 }
@@ -241,10 +241,10 @@ Json options_json(const SiteOptions& options) {
 Json values_json(const store::StoredLeague& league, const solver::Watch& watch) {
   Json values = Json::array();
   for (const store::StoredDivision& division : league.divisions) {
-    const auto found = scores::find_solved(*division.definition, division.parameters, watch);
-    const auto* const solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found);
+    const auto found = ratings::find_solved(*division.definition, division.parameters, watch);
+    const auto* const solved = std::get_if<std::unique_ptr<const ratings::SolvedGame>>(&found);
     values.push_back(solved != nullptr ? (*solved)->name()
-                                       : std::get<scores::NotSolved>(found).reason);
+                                       : std::get<ratings::NotSolved>(found).reason);
   }
   return values;
 }
@@ -261,7 +261,7 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
   read_pages(store, stored, league, watch);
   read_histories(store, stored, league.shown);
   read_last_games(store, league.shown);
-  for (ShownDivision& division : league.shown.divisions) {
+  for (PageDivision& division : league.shown.divisions) {
     watch("divisions read", read++, league.shown.divisions.size());
     division.survey = survey(store, division.stored, division.table, watch);
     choose_games(store, division, league.shown, stored, options);
@@ -276,12 +276,12 @@ std::optional<std::string> input_digest(const store::Reader& store, const SiteOp
   if (options.shown.live) return std::nullopt;
   constexpr std::uint64_t kMostProgram = std::uint64_t{4} << 30;  // with its debug symbols
   // Another build may write other pages.
-  const auto program = files::read_whole("/proc/self/exe", kMostProgram);
+  const auto program = base::read_whole("/proc/self/exe", kMostProgram);
   if (!program) return std::nullopt;
   const Json parts =
       Json::array({referee::record::sha256_hex(*program), store.contents(), options_json(options),
                    values_json(store.league(), watch), has_final});
-  return referee::record::sha256_hex(files::dump(parts));
+  return referee::record::sha256_hex(base::dump(parts));
 }
 
 }  // namespace danno::leagues::site

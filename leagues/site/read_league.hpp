@@ -12,7 +12,7 @@
 namespace danno::leagues::site {
 
 struct ReadLeague {
-  ShownLeague shown;
+  PageLeague shown;
   std::string table_json;  ///< The league's own table.json.
   /// Pairs of what was left out and why.
   std::vector<std::pair<std::string, std::string>> left_out;

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMostKeeps = 4;
 
 /// Returns the rules of the division's largest tables.
-rules::RuleSet division_rules(const ShownDivision& division) {
+rules::RuleSet division_rules(const PageDivision& division) {
   const store::StoredDivision& stored =
       *std::ranges::find(division.stored, division.table.seats, &store::StoredDivision::seats);
   return {*stored.definition, stored.seats, stored.parameters};
@@ -111,7 +111,7 @@ void add_text(Element main, const rules::Definition& definition) {
 
 }  // namespace
 
-std::string rules_page(const ShownLeague& league, const ShownDivision& division) {
+std::string rules_page(const PageLeague& league, const PageDivision& division) {
   const rules::RuleSet rules = division_rules(division);
   const rules::Definition& definition = rules.definition();
   SitePage page(league, rules_path(division.name), "Rules – " + division.name, division.name);

@@ -16,7 +16,7 @@ namespace {
 /// The number of turns shown; games with more turns, such as endless ones, show the first of them.
 constexpr std::size_t kMostTurns = 150;
 
-using archive::GameView;
+using report::GameView;
 
 bool is_same(const GameRow& a, const GameRow& b) {
   const auto& x = a.last();
@@ -37,13 +37,13 @@ rules::Points turn_gain(const std::vector<GameRow>& rows, std::size_t seat) {
 }
 
 /// The numbers of the steps that each game's table shows.
-using ShownSteps = std::vector<std::set<std::size_t>>;
+using PageSteps = std::vector<std::set<std::size_t>>;
 
-ShownSteps shown_steps(const ShownDeal& deal) {
-  ShownSteps shown(deal.games.size());
+PageSteps visible_steps(const PageDeal& deal) {
+  PageSteps shown(deal.games.size());
   for (std::size_t i = 0; i < deal.games.size(); ++i) {
     const std::vector<GameRow> rows = game_rows(deal.games[i]);
-    for (const std::size_t row : shown_rows(rows))
+    for (const std::size_t row : visible_rows(rows))
       shown[i].insert(rows[row].number);
   }
   return shown;
@@ -51,10 +51,10 @@ ShownSteps shown_steps(const ShownDeal& deal) {
 
 /// Merges neighbouring kept dice into one mark, because a page has thousands of them.
 void add_throw(Element cell, const GameView& game, std::size_t index, const GameRow& row,
-               const ShownSteps& shown) {
+               const PageSteps& shown) {
   Element link = cell.add("a");
   if (shown[index].contains(row.number)) link.link("", step_id(index, row.number));
-  const std::vector<ShownDie> dice = row_dice(game, row);
+  const std::vector<DieImage> dice = row_dice(game, row);
   for (auto die = dice.begin(); die != dice.end();) {
     const bool kept = die->kept;
     std::string faces;
@@ -70,8 +70,8 @@ void add_throw(Element cell, const GameView& game, std::size_t index, const Game
   cell.text(" " + say_briefly(row) + " ");
 }
 
-void add_turn(Element tr, const ShownDeal& deal, std::size_t index, const SharedTurn& turn,
-              const ShownSteps& shown) {
+void add_turn(Element tr, const PageDeal& deal, std::size_t index, const SharedTurn& turn,
+              const PageSteps& shown) {
   const GameView& game = deal.games[index];
   const std::vector<GameRow>& rows = turn.rows[index];
   Element cell = tr.add("td");
@@ -95,7 +95,7 @@ std::string turn_id(const SharedTurn& turn) {
   return fmt::format("chair{}-{}", turn.seat + 1, turn.turn);
 }
 
-void add_row(Element body, const ShownDeal& deal, const SharedTurn& turn, const ShownSteps& shown) {
+void add_row(Element body, const PageDeal& deal, const SharedTurn& turn, const PageSteps& shown) {
   Element tr = body.add("tr", turn.differs ? "x" : "");
   tr.set("id", turn_id(turn));
   tr.add("th", "n").set("scope", "row").text(fmt::format("{}, {}", turn.seat + 1, turn.turn));
@@ -104,7 +104,7 @@ void add_row(Element body, const ShownDeal& deal, const SharedTurn& turn, const 
   tr.add("td").text(turn.differs ? "≠ differs" : "");
 }
 
-void add_head(Element table, const ShownDeal& deal) {
+void add_head(Element table, const PageDeal& deal) {
   Element row = table.add("thead").add("tr");
   row.add("th", "n").set("scope", "col").text("Chair, turn");
   for (std::size_t i = 0; i < deal.games.size(); ++i) {
@@ -147,7 +147,7 @@ std::vector<SharedTurn> shared_turns(const std::vector<GameView>& games) {
   std::map<std::pair<int, int>, SharedTurn> turns;  // by turn, then by chair from the first
   for (std::size_t i = 0; i < games.size(); ++i) {
     for (const GameRow& row : game_rows(games[i])) {
-      const archive::ViewedStep& step = row.first();
+      const report::ViewedStep& step = row.first();
       SharedTurn& turn = turns[{step.turn, (step.made.seat - first + seats) % seats}];
       turn.seat = step.made.seat;
       turn.turn = step.turn;
@@ -165,7 +165,7 @@ std::vector<SharedTurn> shared_turns(const std::vector<GameView>& games) {
   return in_order;
 }
 
-void add_same_dice(Element main, const ShownDeal& deal) {
+void add_same_dice(Element main, const PageDeal& deal) {
   const std::vector<SharedTurn> turns = shared_turns(deal.games);
   Element section = main.add("section", "same");
   section.set("id", "same");
@@ -176,7 +176,7 @@ void add_same_dice(Element main, const ShownDeal& deal) {
   Element table = box.add("table");
   add_head(table, deal);
   Element body = table.add("tbody");
-  const ShownSteps shown = shown_steps(deal);
+  const PageSteps shown = visible_steps(deal);
   for (std::size_t i = 0; i < std::min(turns.size(), kMostTurns); ++i)
     add_row(body, deal, turns[i], shown);
   if (turns.size() > kMostTurns)

@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <map>
 
-#include "leagues/archive/game_files.hpp"
-#include "leagues/files/json.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/report/game_files.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/read_league.hpp"
@@ -20,7 +20,7 @@
 namespace danno::leagues::site {
 namespace {
 
-using files::Json;
+using base::Json;
 
 /// The most bytes of games as JSON lines; further ones are left to 'danno league export'.
 constexpr std::size_t kMostJson = 8'000'000;
@@ -42,7 +42,7 @@ class SiteMaker {
     folder_.write("index.html", index_page(league_));
     folder_.write("how.html", how_page(league_));
     if (has_authors(league_)) folder_.write(kAuthorsPage, authors_page(league_));
-    for (const ShownDivision& division : league_.divisions) {
+    for (const PageDivision& division : league_.divisions) {
       add_lists(division);
       add_event(division);
       add_agents(division);
@@ -66,19 +66,19 @@ class SiteMaker {
     folder_.write("table.schema.json", kTableSchema);
     folder_.write("game.schema.json", kGameSchema);
     folder_.write("feed.xml", feed(league_));
-    tables::LeagueTable table{league_.name, {}, {}};
-    for (const ShownDivision& division : league_.divisions)
+    report::LeagueTable table{league_.name, {}, {}};
+    for (const PageDivision& division : league_.divisions)
       table.divisions.push_back(division.table);
-    folder_.write("table.csv", tables::table_csv(table));
+    folder_.write("table.csv", report::table_csv(table));
     if (league_.has_head_to_head_file())
-      folder_.write("head-to-head.csv", tables::head_to_head_csv(table));
+      folder_.write("head-to-head.csv", report::head_to_head_csv(table));
     else
       read_.left_out.emplace_back(
           "head-to-head.csv",
           fmt::format("of over {} agents; the league's folder has it", kMostInHeadToHeadFile));
   }
 
-  void add_lists(const ShownDivision& division) {
+  void add_lists(const PageDivision& division) {
     folder_.write(rules_path(division.name), rules_page(league_, division));
     const auto parts = [](std::size_t rows) { return (rows + kRowsOfPage - 1) / kRowsOfPage; };
     for (std::size_t i = 0; i < std::max<std::size_t>(1, parts(division.table.rows.size())); ++i)
@@ -89,15 +89,15 @@ class SiteMaker {
       folder_.write(division.folder + "head-to-head.html", head_to_head_page(league_, division));
   }
 
-  void add_event(const ShownDivision& division) {
+  void add_event(const PageDivision& division) {
     if (!division.event) return;
-    for (const formats::EventPage& own : division.event->pages)
+    for (const schedule::EventPage& own : division.event->pages)
       folder_.write(event_path(division, own), event_page(league_, division, own));
   }
 
-  void add_agents(const ShownDivision& division) {
+  void add_agents(const PageDivision& division) {
     for (std::size_t row = 0; row < division.table.rows.size(); ++row) {
-      const tables::TableRow& agent = division.table.rows[row];
+      const report::TableRow& agent = division.table.rows[row];
       if (!league_.has_page(agent)) continue;
       watch_("pages of agents written", row, division.table.rows.size());
       const std::string path = division.folder + agent_page_path(league_.files, agent.name);
@@ -105,23 +105,23 @@ class SiteMaker {
     }
   }
 
-  void add_games(const ShownDivision& division) {
-    std::map<store::Id, archive::Chances> chances;  // by stored division
+  void add_games(const PageDivision& division) {
+    std::map<store::Id, report::Chances> chances;  // by stored division
     std::size_t done = 0;
-    for (const ShownGame& game : division.games) {
+    for (const PageGame& game : division.games) {
       watch_("pages of games written", done++, division.games.size());
       const store::StoredLineUp& line_up = *division.survey.find_line_up(game.deal.line_up);
       const store::StoredDivision& stored = division.stored_division(line_up);
       const rules::RuleSet rules(*stored.definition, stored.seats, stored.parameters);
       const auto own = chances.try_emplace(stored.id, rules, watch_).first;
-      add_game(division, game, archive::read_deal(store_, stored, line_up, game.deal.deal),
+      add_game(division, game, report::read_deal(store_, stored, line_up, game.deal.deal),
                own->second);
     }
   }
 
-  void add_game(const ShownDivision& division, const ShownGame& game,
-                const std::vector<archive::StoredGame>& games, archive::Chances& chances) {
-    ShownDeal shown = shown_deal(games, chances);
+  void add_game(const PageDivision& division, const PageGame& game,
+                const std::vector<report::StoredGame>& games, report::Chances& chances) {
+    PageDeal shown = make_page_deal(games, chances);
     for (auto reason = game.why.begin(); reason != game.why.end(); ++reason) {
       // A deal may be chosen for the same reason by two agents; the words appear once.
       if (std::ranges::find(game.why.begin(), reason, reason->words, &Reason::words) == reason)
@@ -133,10 +133,10 @@ class SiteMaker {
         shown.agent_pages.push_back("../" + agent_page_path(league_.files, name));
     }
     std::string lines;
-    for (const archive::StoredGame& one : games) {
+    for (const report::StoredGame& one : games) {
       lines += game_line(one);
       const std::string written = fmt::format("{}-{}.txt", game.path, one.id.seating);
-      folder_.write(written, archive::game_text(one));
+      folder_.write(written, report::game_text(one));
       shown.written.push_back(written.substr(written.rfind('/') + 1));
     }
     // The pages stay; only the files for programs are limited.
@@ -155,22 +155,22 @@ class SiteMaker {
 
   /// Returns the line of 'danno league export --json', without the details of faults that are not
   /// shown.
-  [[nodiscard]] std::string game_line(const archive::StoredGame& game) const {
-    Json json = archive::game_object(game);
+  [[nodiscard]] std::string game_line(const report::StoredGame& game) const {
+    Json json = report::game_object(game);
     Json faults = Json::array();
-    if (league_.options.faults != ShownFaults::None) {
+    if (league_.options.faults != FaultDetail::None) {
       for (Json fault : json.at("faults")) {
-        if (league_.options.faults == ShownFaults::Kinds) fault["detail"] = "";
+        if (league_.options.faults == FaultDetail::Kinds) fault["detail"] = "";
         faults.push_back(fault);
       }
     }
     json["faults"] = faults;
-    return files::dump(json) + "\n";
+    return base::dump(json) + "\n";
   }
 
   [[nodiscard]] Json about() const {
     Json divisions = Json::array();
-    for (const ShownDivision& division : league_.divisions) {
+    for (const PageDivision& division : league_.divisions) {
       Json seeds = Json::array();
       for (const store::Epoch& epoch : division.table.epochs) {
         seeds.push_back({{"commitment", epoch.commitment},
@@ -198,7 +198,7 @@ class SiteMaker {
   const solver::Watch& watch_;
   SiteFolder& folder_;
   ReadLeague read_;
-  const ShownLeague& league_;
+  const PageLeague& league_;
   std::size_t json_bytes_ = 0;
 };
 

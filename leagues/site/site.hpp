@@ -27,12 +27,12 @@ inline constexpr const char* kFolder = "site";
 inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max();
 
 struct SiteOptions {
-  ShownOptions shown;
+  PageOptions shown;
   /// The number of a division's deals with a page; default_game_count() its agents if unset.
   std::optional<std::size_t> games;
   /// Deals that get a page in any case. Rules, line-up and deal count; the seating does not.
-  std::vector<archive::GameId> asked;
-  std::optional<double> verified;  ///< The same as ShownLeague::verified.
+  std::vector<report::GameId> asked;
+  std::optional<double> verified;  ///< The same as PageLeague::verified.
 };
 
 struct MadeSite {

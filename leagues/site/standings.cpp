@@ -8,19 +8,19 @@
 #include <cmath>
 #include <numeric>
 
+#include "leagues/base/count.hpp"
 #include "leagues/ratings/win_graph.hpp"
+#include "leagues/report/table.hpp"
 #include "leagues/site/chart.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/tables/table.hpp"
-#include "leagues/words/shown_count.hpp"
 
 namespace danno::leagues::site {
 
 namespace {
 
-using tables::DivisionTable;
-using tables::TableRow;
+using report::DivisionTable;
+using report::TableRow;
 
 using Rows = std::vector<const TableRow*>;
 
@@ -115,8 +115,8 @@ std::string_view weak(const TableRow& row) {
   return {};
 }
 
-void add_name(Element tr, const SitePage& page, const ShownLeague& league,
-              const ShownDivision& division, const TableRow& row) {
+void add_name(Element tr, const SitePage& page, const PageLeague& league,
+              const PageDivision& division, const TableRow& row) {
   Element cell = tr.add("th", "cut");
   cell.set("scope", "row");
   add_agent_name(cell, page, division, row);
@@ -148,8 +148,8 @@ void add_ratings(Element tr, bool both, const Axis& axis, const TableRow& row) {
   if (both) add_rating(tr.add("td", "n other"), show_other_rating(row));
 }
 
-void add_row(Element body, const SitePage& page, const ShownLeague& league,
-             const ShownDivision& division, const Axis& axis, const TableRow& row) {
+void add_row(Element body, const SitePage& page, const PageLeague& league,
+             const PageDivision& division, const Axis& axis, const TableRow& row) {
   const bool played = row.tally.games > 0;
   Element tr = body.add("tr", weak(row).empty() ? "" : "soft");
   tr.add("td", "n").text(show_ranks(row));
@@ -160,17 +160,17 @@ void add_row(Element body, const SitePage& page, const ShownLeague& league,
   tr.add("td", "n").text(played ? percent(row.tally.score()) : "–");
   if (division.table.seats > 2)
     tr.add("td", "n").text(played ? fmt::format("{:.2f}", row.tally.points()) : "–");
-  tr.add("td", "n spare").text(words::show_count(static_cast<std::uint64_t>(row.tally.games)));
+  tr.add("td", "n spare").text(base::show_count(static_cast<std::uint64_t>(row.tally.games)));
   tr.add("td", "n spare").text(row.los_next ? estimated(*row.los_next) : "");
-  if (league.options.faults == ShownFaults::None) return;
+  if (league.options.faults == FaultDetail::None) return;
   const bool clean = row.tally.faults.empty();
   tr.add("td", clean ? "soft" : "bad").text(show_faults(row.tally));
 }
 
 /// Adds rows that can be compared with each other; `group` names them if there are several groups.
-void add_group(Element parent, const SitePage& page, const ShownDivision& division,
-               const Axis& axis, std::span<const std::size_t> rows, const std::string& group) {
-  const ShownLeague& league = page.league();
+void add_group(Element parent, const SitePage& page, const PageDivision& division, const Axis& axis,
+               std::span<const std::size_t> rows, const std::string& group) {
+  const PageLeague& league = page.league();
   const std::string label = "Standings of " + division.name + (group.empty() ? "" : ", " + group);
   if (rows.size() >= kFewestToFind) parent.add("div", "find");
   Element table = add_box(parent, label).add("table", "standings");
@@ -186,7 +186,7 @@ void add_group(Element parent, const SitePage& page, const ShownDivision& divisi
   add("Rank", "n rank", "rank");
   if (has_decided(division.table)) add("Decided", "n", "decided");
   add("Agent", "");
-  const bool adjusted = division.table.rated_by == tables::RatedBy::Adjusted;
+  const bool adjusted = division.table.rated_by == report::RatedBy::Adjusted;
   const int before =
       adjusted ? add("Elo, luck taken out", "n", "adjusted") : add("Elo", "n", "elo");
   add("95 % interval", "picture", "elo");
@@ -195,7 +195,7 @@ void add_group(Element parent, const SitePage& page, const ShownDivision& divisi
   if (division.table.seats > 2) add("Points", "n", "score");
   add("Games", "n spare");
   add("Better than next", "n spare", "los");
-  if (league.options.faults != ShownFaults::None) add("Faults", "", "faults");
+  if (league.options.faults != FaultDetail::None) add("Faults", "", "faults");
   Element body = table.add("tbody");
   for (const std::size_t row : rows)
     add_row(body, page, league, division, axis, division.table.rows[row]);
@@ -220,7 +220,7 @@ std::vector<Sentence> leaders(std::span<const TableRow> all) {
   for (const TableRow& row : all) {
     if (!row.elo || row.tally.games == 0) continue;
     rows.push_back(&row);
-    enough = enough || row.tally.deals >= tables::kMinDealsForInterval;
+    enough = enough || row.tally.deals >= report::kMinDealsForInterval;
   }
   if (rows.size() < 2) return {};
   if (!enough) return {{"Too few games to say who is ahead", {}, "", ""}};
@@ -240,7 +240,7 @@ std::vector<Sentence> leaders(std::span<const TableRow> all) {
   return sentences;
 }
 
-std::vector<Sentence> sentences_about(const ShownDivision& division) {
+std::vector<Sentence> sentences_about(const PageDivision& division) {
   if (count_groups(comparable_groups(division)) > 1)
     return {{"Not all agents can be compared: some never met", {}, "", ""}};
   return leaders(division.table.rows);
@@ -253,8 +253,8 @@ std::string in_words(const Sentence& sentence) {
   return words + sentence.after;
 }
 
-void add_lead(Element parent, const SitePage& page, const ShownDivision& division) {
-  const std::vector<tables::TableRow>& rows = division.table.rows;
+void add_lead(Element parent, const SitePage& page, const PageDivision& division) {
+  const std::vector<report::TableRow>& rows = division.table.rows;
   const std::vector<Sentence> sentences = sentences_about(division);
   if (sentences.empty()) return;
   Element line = parent.add("p", "lead");
@@ -269,8 +269,8 @@ void add_lead(Element parent, const SitePage& page, const ShownDivision& divisio
   }
 }
 
-std::vector<int> comparable_groups(const ShownDivision& division) {
-  const std::vector<tables::TableRow>& rows = division.table.rows;
+std::vector<int> comparable_groups(const PageDivision& division) {
+  const std::vector<report::TableRow>& rows = division.table.rows;
   if (division.table.connected || division.table.rank_by == store::RankBy::Points ||
       division.has_table_sizes())
     return std::vector<int>(rows.size(), 0);
@@ -299,7 +299,7 @@ int count_groups(const std::vector<int>& groups) {
   return groups.empty() ? 0 : *std::ranges::max_element(groups) + 1;
 }
 
-void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+void add_standings(Element parent, const SitePage& page, const PageDivision& division,
                    std::size_t first, std::size_t last) {
   const Axis axis(division.table.rows);
   const std::vector<int> group = comparable_groups(division);
@@ -317,13 +317,13 @@ void add_standings(Element parent, const SitePage& page, const ShownDivision& di
   }
 }
 
-void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+void add_standings(Element parent, const SitePage& page, const PageDivision& division,
                    std::span<const std::size_t> rows) {
   add_group(parent, page, division, Axis(division.table.rows), rows, "");
 }
 
-void add_standings_key(Element parent, const ShownDivision& division) {
-  const bool adjusted = division.table.rated_by == tables::RatedBy::Adjusted;
+void add_standings_key(Element parent, const PageDivision& division) {
+  const bool adjusted = division.table.rated_by == report::RatedBy::Adjusted;
   Element line = parent.add("p", "soft small");
   add_sample(line, "best");
   line.text(adjusted ? " Elo without the luck of the dice, which ranks"
@@ -336,7 +336,7 @@ void add_standings_key(Element parent, const ShownDivision& division) {
   line.text(" · 0 is the mean of all · where ranks overlap, nobody is ahead.");
 }
 
-void add_standings_notes(Element parent, const ShownDivision& division) {
+void add_standings_notes(Element parent, const PageDivision& division) {
   const DivisionTable& table = division.table;
   if (has_decided(table)) {
     parent.add("p", "soft small")
@@ -352,7 +352,7 @@ void add_standings_notes(Element parent, const ShownDivision& division) {
 
 bool has_too_few_deals(const TableRow& row) {
   const auto [elo, low, high] = row.rating();
-  return elo && low && high && row.tally.deals < tables::kMinDealsForInterval;
+  return elo && low && high && row.tally.deals < report::kMinDealsForInterval;
 }
 
 std::string show_rating(std::optional<double> elo, std::optional<double> low,
@@ -376,8 +376,8 @@ std::string show_ranks(int low, int high) {
 
 std::string show_ranks(const TableRow& row) { return show_ranks(row.rank_low, row.rank_high); }
 
-std::string show_faults(const scores::AgentTally& tally) {
-  return tally.faults.empty() ? "none" : tables::show_faults(tally);
+std::string show_faults(const ratings::AgentTally& tally) {
+  return tally.faults.empty() ? "none" : report::show_faults(tally);
 }
 
 }  // namespace danno::leagues::site

@@ -18,7 +18,7 @@ inline constexpr int kNoGroup = -1;
 /// Returns the group of each row whose agents can be compared because they met, directly or through
 /// others, from 0 in the order of the rows. All rows are in one group if the table is ranked by
 /// points, which compare everybody, or is one of tournaments, whose rows are not sorted by group.
-[[nodiscard]] std::vector<int> comparable_groups(const ShownDivision& division);
+[[nodiscard]] std::vector<int> comparable_groups(const PageDivision& division);
 /// Returns the number of groups; kNoGroup does not count.
 [[nodiscard]] int count_groups(const std::vector<int>& groups);
 
@@ -33,41 +33,41 @@ struct Sentence {
 
 /// Returns the sentences, best agents first; none if there is nobody to compare. `rows` must be
 /// comparable and sorted, best first; rows without a rating are ignored.
-[[nodiscard]] std::vector<Sentence> leaders(std::span<const tables::TableRow> rows);
+[[nodiscard]] std::vector<Sentence> leaders(std::span<const report::TableRow> rows);
 
 /// Returns those of the division. If not all of its agents can be compared, that is the only one.
-[[nodiscard]] std::vector<Sentence> sentences_about(const ShownDivision& division);
+[[nodiscard]] std::vector<Sentence> sentences_about(const PageDivision& division);
 /// Returns the sentence in plain text, without a full stop.
 [[nodiscard]] std::string in_words(const Sentence& sentence);
 
 /// Adds the same as a paragraph.
-void add_lead(Element parent, const SitePage& page, const ShownDivision& division);
+void add_lead(Element parent, const SitePage& page, const PageDivision& division);
 
 /// Adds rows [first, last) of the division's table, which form one group of comparable agents.
-void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+void add_standings(Element parent, const SitePage& page, const PageDivision& division,
                    std::size_t first, std::size_t last);
 
 /// Adds these rows of the standings, in one table.
-void add_standings(Element parent, const SitePage& page, const ShownDivision& division,
+void add_standings(Element parent, const SitePage& page, const PageDivision& division,
                    std::span<const std::size_t> rows);
 
 /// Adds the meaning of the picture's marks, in one line.
-void add_standings_key(Element parent, const ShownDivision& division);
+void add_standings_key(Element parent, const PageDivision& division);
 /// Adds what is decided for a whole season, and what prevents comparing ratings.
-void add_standings_notes(Element parent, const ShownDivision& division);
+void add_standings_notes(Element parent, const PageDivision& division);
 
 /// Returns whether the row's games are too few for an interval.
-[[nodiscard]] bool has_too_few_deals(const tables::TableRow& row);
+[[nodiscard]] bool has_too_few_deals(const report::TableRow& row);
 /// Returns a rating such as "+544 ± 47" or "≥ +106"; "–" if nothing is known.
 [[nodiscard]] std::string show_rating(std::optional<double> elo, std::optional<double> low,
                                       std::optional<double> high);
 /// Returns the rating that ranks the row; "+544, too few deals" if it has no interval for that
 /// reason.
-[[nodiscard]] std::string show_rating(const tables::TableRow& row);
+[[nodiscard]] std::string show_rating(const report::TableRow& row);
 /// "3", "7–8".
 [[nodiscard]] std::string show_ranks(int low, int high);
-[[nodiscard]] std::string show_ranks(const tables::TableRow& row);
+[[nodiscard]] std::string show_ranks(const report::TableRow& row);
 /// Returns faults such as "crash 2, timeout 1"; "none" if there are none.
-[[nodiscard]] std::string show_faults(const scores::AgentTally& tally);
+[[nodiscard]] std::string show_faults(const ratings::AgentTally& tally);
 
 }  // namespace danno::leagues::site

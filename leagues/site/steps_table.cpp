@@ -7,19 +7,19 @@
 #include <set>
 #include <vector>
 
-#include "leagues/archive/game_view.hpp"
+#include "leagues/report/game_view.hpp"
 #include "leagues/site/figures.hpp"
 
 namespace danno::leagues::site {
 namespace {
 
-using archive::GameView;
-using archive::ViewedStep;
+using report::GameView;
+using report::ViewedStep;
 
 constexpr std::size_t kFirstRows = 50;
 constexpr std::size_t kLastRows = 150;
 
-void add_head(Element table, const ShownDeal& deal, const GameView& game) {
+void add_head(Element table, const PageDeal& deal, const GameView& game) {
   Element row = table.add("thead").add("tr");
   const auto add = [&](const char* words, const char* classes = "") {
     row.add("th", classes).set("scope", "col").text(words);
@@ -54,7 +54,7 @@ void add_standing(Element tr, const GameView& game, const GameRow& row) {
 }
 
 void add_dice(Element cell, const GameView& game, const GameRow& row) {
-  for (const ShownDie& die : row_dice(game, row))
+  for (const DieImage& die : row_dice(game, row))
     cell.add(die.kept ? "b" : "i").text(std::string(1, die.face));
 }
 
@@ -98,7 +98,7 @@ void add_chances(Element tr, const GameView& game, const GameRow& row) {
 }
 
 /// Adds a step. `at` is its place among all rows, if not all are shown.
-void add_row(Element body, const ShownDeal& deal, std::size_t index, const GameRow& row,
+void add_row(Element body, const PageDeal& deal, std::size_t index, const GameRow& row,
              std::optional<std::size_t> at) {
   const GameView& game = deal.games[index];
   const std::size_t agent = row_agent(game, row);
@@ -126,7 +126,7 @@ void add_row(Element body, const ShownDeal& deal, std::size_t index, const GameR
 
 }  // namespace
 
-std::set<std::size_t> shown_rows(const std::vector<GameRow>& rows) {
+std::set<std::size_t> visible_rows(const std::vector<GameRow>& rows) {
   std::set<std::size_t> shown;
   const bool all = rows.size() <= kMostRows;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -142,10 +142,10 @@ std::set<std::size_t> shown_rows(const std::vector<GameRow>& rows) {
   return shown;
 }
 
-void add_steps(Element section, const ShownDeal& deal, std::size_t index) {
+void add_steps(Element section, const PageDeal& deal, std::size_t index) {
   const GameView& game = deal.games[index];
   const std::vector<GameRow> rows = game_rows(game);
-  const std::set<std::size_t> shown = shown_rows(rows);
+  const std::set<std::size_t> shown = visible_rows(rows);
   section.add("h3").text("All steps");
   Element box = section.add("div", "box steps");
   box.set("tabindex", "0").set("role", "region");

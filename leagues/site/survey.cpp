@@ -13,9 +13,9 @@
 #include <set>
 #include <utility>
 
+#include "leagues/ratings/deal_sums.hpp"
 #include "leagues/ratings/intervals.hpp"
-#include "leagues/scores/deal_sums.hpp"
-#include "leagues/scores/solved_game.hpp"
+#include "leagues/ratings/solved_game.hpp"
 #include "leagues/site/deal_parts.hpp"
 
 namespace danno::leagues::site {
@@ -57,7 +57,7 @@ bool is_clean(const DealResult& deal) {
 class Surveyor {
  public:
   Surveyor(const store::Reader& store, std::span<const store::StoredDivision> divisions,
-           const tables::DivisionTable& table, const solver::Watch& watch)
+           const report::DivisionTable& table, const solver::Watch& watch)
       : store_(store),
         table_(table),
         watch_(watch),
@@ -69,7 +69,7 @@ class Surveyor {
         best_(table.rows.size()),
         worst_(table.rows.size()) {
     std::map<std::string, int> rows;
-    for (const tables::TableRow& row : table.rows)
+    for (const report::TableRow& row : table.rows)
       rows.emplace(row.name, static_cast<int>(rows.size()));
     for (const store::StoredAgent& agent : agents_of_league_)
       rows_.emplace(agent.id, rows.at(agent.shown_name()));
@@ -113,12 +113,12 @@ class Surveyor {
                       divisions.size() > 1 ? "up to " : "", table_.seats);
       return;
     }
-    auto found = scores::find_solved(*division.definition, division.parameters, watch_);
-    if (const auto* const missing = std::get_if<scores::NotSolved>(&found)) {
+    auto found = ratings::find_solved(*division.definition, division.parameters, watch_);
+    if (const auto* const missing = std::get_if<ratings::NotSolved>(&found)) {
       survey_.not_reviewed = missing->reason;
       return;
     }
-    solved_ = std::move(std::get<std::unique_ptr<const scores::SolvedGame>>(found));
+    solved_ = std::move(std::get<std::unique_ptr<const ratings::SolvedGame>>(found));
     reviewer_.emplace(rules_, *solved_);
     survey_.reviews.resize(table_.rows.size());
   }
@@ -144,18 +144,18 @@ class Surveyor {
 
   /// Adds the pairs from the block's sums. If it has none, sums those of its deals that allow it.
   void add_pairs(const store::StoredBlock& block, std::span<const DealResult> deals) {
-    const auto known = scores::decode_sums(block.sums);
+    const auto known = ratings::decode_sums(block.sums);
     if (known && known->seats == agents_.size() && std::cmp_equal(known->deals, deals.size())) {
       add_pairs(*known);
       return;
     }
     for (const DealResult& deal : deals) {
-      if (const auto sums = scores::sum_deals(std::span(&deal, 1), agents_.size()))
+      if (const auto sums = ratings::sum_deals(std::span(&deal, 1), agents_.size()))
         add_pairs(*sums);
     }
   }
 
-  void add_pairs(const scores::DealSums& sums) {
+  void add_pairs(const ratings::DealSums& sums) {
     for (std::size_t pair = 0; pair < line_up_pairs_.size(); ++pair)
       line_up_pairs_[pair].add(
           {sums.deals, sums.deals * sums.games, sums.halves[pair], sums.squares[pair]});
@@ -228,11 +228,10 @@ class Surveyor {
   }
 
   void review(const DealResult& deal) {
-    archive::GameId id{table_.rules, store::line_up_name(line_up_, agents_of_league_), deal.deal,
-                       0};
+    report::GameId id{table_.rules, store::line_up_name(line_up_, agents_of_league_), deal.deal, 0};
     reviewed_.emplace(id.line_up, line_up_.id);
-    std::array<archive::Review*, 2> of{&survey_.reviews[static_cast<std::size_t>(agents_[0])],
-                                       &survey_.reviews[static_cast<std::size_t>(agents_[1])]};
+    std::array<report::Review*, 2> of{&survey_.reviews[static_cast<std::size_t>(agents_[0])],
+                                      &survey_.reviews[static_cast<std::size_t>(agents_[1])]};
     for (const GameRecord& game : deal.games) {
       reviewer_->add(id, game, of);
       ++id.seating;
@@ -271,7 +270,7 @@ class Surveyor {
   [[nodiscard]] CandidatesOfKind mistakes() const {
     CandidatesOfKind by_agent(table_.rows.size());
     for (std::size_t agent = 0; agent < survey_.reviews.size(); ++agent) {
-      for (const archive::Mistake& mistake : survey_.reviews[agent].worst) {
+      for (const report::Mistake& mistake : survey_.reviews[agent].worst) {
         by_agent[agent].push_back(
             {{reviewed_.at(mistake.game.line_up), mistake.game.deal},
              {fmt::format("{}’s {} decision", table_.rows[agent].name,
@@ -298,12 +297,12 @@ class Surveyor {
   }
 
   [[nodiscard]] DealPlace at(const DealResult& deal) const { return {line_up_.id, deal.deal}; }
-  [[nodiscard]] const tables::TableRow& row(int agent) const {
+  [[nodiscard]] const report::TableRow& row(int agent) const {
     return table_.rows[static_cast<std::size_t>(agent)];
   }
 
   const store::Reader& store_;
-  const tables::DivisionTable& table_;
+  const report::DivisionTable& table_;
   const solver::Watch& watch_;
   std::vector<store::StoredAgent> agents_of_league_;
   rules::RuleSet rules_;  ///< The rules of games of two, if there are some.
@@ -312,8 +311,8 @@ class Surveyor {
   TopDeals best_;
   TopDeals worst_;
   std::map<store::Id, int> rows_;
-  std::unique_ptr<const scores::SolvedGame> solved_;
-  std::optional<archive::Reviewer> reviewer_;
+  std::unique_ptr<const ratings::SolvedGame> solved_;
+  std::optional<report::Reviewer> reviewer_;
   std::map<std::string, store::Id> reviewed_;  // line-ups by name
   Survey survey_;
   std::int64_t deals_ = 0;
@@ -397,7 +396,7 @@ std::optional<Against> Survey::against(int agent, int other) const {
 }
 
 Survey survey(const store::Reader& store, std::span<const store::StoredDivision> divisions,
-              const tables::DivisionTable& table, const solver::Watch& watch) {
+              const report::DivisionTable& table, const solver::Watch& watch) {
   return Surveyor(store, divisions, table, watch).run();
 }
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/archive/review.hpp"
+#include "leagues/report/review.hpp"
+#include "leagues/report/table.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/tables/table.hpp"
 
 namespace danno::leagues::site {
 
@@ -80,8 +80,8 @@ struct PairSums {
 struct Survey {
   /// Sorted by (lower row, higher row); there may be half a million.
   std::vector<std::pair<std::pair<int, int>, PairSums>> pairs;
-  std::vector<archive::Review> reviews;  ///< Empty if games are not explained.
-  std::string not_reviewed;              ///< The reason if games are not explained.
+  std::vector<report::Review> reviews;  ///< Empty if games are not explained.
+  std::string not_reviewed;             ///< The reason if games are not explained.
   std::int64_t games = 0;
   std::int64_t games_reviewed = 0;
   std::vector<store::StoredFault> faults;
@@ -103,7 +103,7 @@ inline constexpr std::int64_t kMostReviewedWithOffers = 400;
 /// several sizes.
 [[nodiscard]] Survey survey(const store::Reader& store,
                             std::span<const store::StoredDivision> divisions,
-                            const tables::DivisionTable& table,
+                            const report::DivisionTable& table,
                             const solver::Watch& watch = solver::unwatched);
 
 /// Returns the number of turns in which the two agents of a mirrored deal played differently, at

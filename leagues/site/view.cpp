@@ -8,7 +8,7 @@
 #include <cassert>
 #include <set>
 
-#include "leagues/words/escape.hpp"
+#include "leagues/base/escape.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -61,7 +61,7 @@ FileNames::FileNames(std::vector<std::string> names) {
   std::ranges::sort(names);
   std::set<std::string> taken;  // in lower case
   for (const std::string& name : names) {
-    std::string file = free_name(words::to_file_name(name), taken);
+    std::string file = free_name(base::to_file_name(name), taken);
     taken.insert(lower(file));
     files_.emplace(name, std::move(file));
   }
@@ -78,11 +78,11 @@ std::string FileNames::of_line_up(std::span<const std::string> names) const {
 }
 
 std::string folder_of_division(std::string_view division) {
-  return free_name(words::to_file_name(division), {}) + "/";
+  return free_name(base::to_file_name(division), {}) + "/";
 }
 
 std::string rules_path(std::string_view division) {
-  return fmt::format("rules/{}.html", free_name(words::to_file_name(division), {}));
+  return fmt::format("rules/{}.html", free_name(base::to_file_name(division), {}));
 }
 
 std::string agent_page_path(const FileNames& files, const std::string& name) {
@@ -111,27 +111,27 @@ std::string way_up(std::string_view path) {
   return up;
 }
 
-const store::StoredDivision& ShownDivision::stored_division(
+const store::StoredDivision& PageDivision::stored_division(
     const store::StoredLineUp& line_up) const {
   const auto size = static_cast<int>(line_up.agents.size());
   return *std::ranges::find(stored, size, &store::StoredDivision::seats);
 }
 
-const ShownGame* ShownDivision::find_game(const std::string& line_up, std::uint64_t deal) const {
+const PageGame* PageDivision::find_game(const std::string& line_up, std::uint64_t deal) const {
   const auto found = game_pages.find({line_up, deal});
   return found == game_pages.end() ? nullptr : &games[found->second];
 }
 
-const ShownGame* ShownDivision::find_game(const formats::MetAgents& deals) const {
+const PageGame* PageDivision::find_game(const schedule::MetAgents& deals) const {
   const std::string line_up = store::line_up_name({0, deals.agents}, event->entrants);
   for (std::uint64_t deal = deals.end; deal-- > deals.first;) {
-    if (const ShownGame* const game = find_game(line_up, deal)) return game;
+    if (const PageGame* const game = find_game(line_up, deal)) return game;
   }
   return nullptr;
 }
 
-bool ShownLeague::has_head_to_head_file() const {
-  return std::ranges::all_of(divisions, [](const ShownDivision& division) {
+bool PageLeague::has_head_to_head_file() const {
+  return std::ranges::all_of(divisions, [](const PageDivision& division) {
     return division.table.head_to_head.size() <= kMostInHeadToHeadFile;
   });
 }

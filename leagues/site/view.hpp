@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/formats/league_format.hpp"
+#include "leagues/report/history.hpp"
+#include "leagues/report/table.hpp"
+#include "leagues/schedule/league_format.hpp"
 #include "leagues/site/deal.hpp"
 #include "leagues/site/survey.hpp"
-#include "leagues/tables/history.hpp"
-#include "leagues/tables/table.hpp"
 
 namespace danno::leagues::site {
 
@@ -55,7 +55,7 @@ class FileNames {
 [[nodiscard]] std::string way_up(std::string_view path);
 
 /// A deal with a page.
-struct ShownGame {
+struct PageGame {
   DealPlace deal;
   std::vector<std::string> names;  ///< The names in the line-up.
   std::string path;                ///< The path of its page, relative to the site's folder.
@@ -64,20 +64,20 @@ struct ShownGame {
   std::string margin;  ///< The points between the first and the second in all games.
 };
 
-struct ShownDivision {
+struct PageDivision {
   std::string name;                           ///< The name, such as "koans".
   std::string folder;                         ///< The folder, such as "koans/".
   std::vector<store::StoredDivision> stored;  ///< One, or one for each table size.
-  tables::DivisionTable table;
+  report::DivisionTable table;
   Survey survey;
-  std::vector<ShownGame> games;  ///< Sorted by line-up and deal.
+  std::vector<PageGame> games;  ///< Sorted by line-up and deal.
   /// Indices into `games`, by the line-up's name, such as "ada,bob", and deal.
   std::map<std::pair<std::string, std::uint64_t>, std::size_t> game_pages;
   std::optional<std::chrono::sys_seconds> last_game;  ///< When the last games were stored.
   /// Empty unless it was played on two days or in two rounds or more, and its format has a history.
-  std::optional<tables::RatingHistory> history;
-  std::optional<formats::EventPages> event;  ///< Empty if the league's format adds nothing.
-  std::vector<std::size_t> entrant_rows;     ///< The row in the table of each entrant of the event.
+  std::optional<report::RatingHistory> history;
+  std::optional<schedule::EventPages> event;  ///< Empty if the league's format adds nothing.
+  std::vector<std::size_t> entrant_rows;  ///< The row in the table of each entrant of the event.
 
   [[nodiscard]] const rules::Definition& definition() const { return *stored.front().definition; }
   /// Returns the division in which the line-up's games are stored.
@@ -86,9 +86,9 @@ struct ShownDivision {
   /// Returns whether its games are played at tables of several sizes.
   [[nodiscard]] bool has_table_sizes() const { return stored.size() > 1; }
   /// Returns null if the deal has no page.
-  [[nodiscard]] const ShownGame* find_game(const std::string& line_up, std::uint64_t deal) const;
+  [[nodiscard]] const PageGame* find_game(const std::string& line_up, std::uint64_t deal) const;
   /// Returns the last of the event's deals that has a page; null if none has.
-  [[nodiscard]] const ShownGame* find_game(const formats::MetAgents& deals) const;
+  [[nodiscard]] const PageGame* find_game(const schedule::MetAgents& deals) const;
 };
 
 /// A moment of a league that is being played and whose pages are rebuilt.
@@ -98,8 +98,8 @@ struct Live {
 };
 
 /// The audience and the purpose of a site.
-struct ShownOptions {
-  ShownFaults faults = ShownFaults::Kinds;
+struct PageOptions {
+  FaultDetail faults = FaultDetail::Kinds;
   bool authors = true;
   std::string address;    ///< The address of publication, with a final slash; empty if not known.
   std::string title;      ///< Replaces the league's name; may be empty.
@@ -111,11 +111,11 @@ struct ShownOptions {
 /// A head-to-head.csv of more agents is larger than all pages together.
 inline constexpr std::size_t kMostInHeadToHeadFile = 400;
 
-struct ShownLeague {
+struct PageLeague {
   std::string name;
-  ShownOptions options;
+  PageOptions options;
   FileNames files;
-  std::vector<ShownDivision> divisions;
+  std::vector<PageDivision> divisions;
   std::optional<double> verified;  ///< Then the p-value of the dice; nothing: not verified here.
   std::string final_page =
       {};  ///< The path to the final of this season, from the site's folder; or "".
@@ -126,7 +126,7 @@ struct ShownLeague {
   /// Returns whether head-to-head.csv is among its files; the league's folder has it in any case.
   [[nodiscard]] bool has_head_to_head_file() const;
   /// Returns whether the agent has a page here.
-  [[nodiscard]] bool has_page(const tables::TableRow& row) const {
+  [[nodiscard]] bool has_page(const report::TableRow& row) const {
     return options.by_author.empty() || row.author == options.by_author;
   }
 };

@@ -16,11 +16,11 @@
 #include <system_error>
 #include <thread>
 
+#include "leagues/base/escape.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_files.hpp"
-#include "leagues/files/outside_file.hpp"
-#include "leagues/files/whole_file.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/words/escape.hpp"
 #include "referee/record/log.hpp"
 #include "referee/record/sha256.hpp"
 
@@ -39,8 +39,8 @@ constexpr fs::perms kFolderPerms = fs::perms::owner_all | fs::perms::group_read 
 
 /// Returns a hash of site.json (without this field) and its inputs; a difference in either changes
 /// it.
-std::string manifest_hash(const files::Json& about, std::string_view input_digest) {
-  return referee::record::sha256_hex(files::dump(about) + std::string(input_digest));
+std::string manifest_hash(const base::Json& about, std::string_view input_digest) {
+  return referee::record::sha256_hex(base::dump(about) + std::string(input_digest));
 }
 
 /// Returns the content of a file that is as write() leaves it, as far as can be seen from outside.
@@ -48,7 +48,7 @@ std::optional<std::string> read_written(const fs::path& file) {
   std::error_code unreadable;
   const fs::file_status status = fs::symlink_status(file, unreadable);
   if (!fs::is_regular_file(status) || status.permissions() != kFilePerms) return std::nullopt;
-  return files::read_whole(file);
+  return base::read_whole(file);
 }
 
 std::size_t count_files(const fs::path& folder) {
@@ -70,8 +70,8 @@ bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)
 /// link holds nothing.
 void refuse_files_of_others(const fs::path& folder) {
   if (!is_there(folder)) return;
-  const auto text = fs::is_symlink(folder) ? std::nullopt : files::read_whole(folder / kManifest);
-  const auto about = text ? files::try_parse_json(*text) : std::nullopt;
+  const auto text = fs::is_symlink(folder) ? std::nullopt : base::read_whole(folder / kManifest);
+  const auto about = text ? base::try_parse_json(*text) : std::nullopt;
   if (!about || !about->is_object() || !about->contains("danno_site"))
     throw store::WrongFolder(
         fmt::format("{} exists and is not a site of danno; choose another --to", folder.string()));
@@ -87,7 +87,7 @@ void refuse_files_of_others(const fs::path& folder) {
     if (!own.contains(entry.path().lexically_relative(folder).string()))
       throw store::WrongFolder(
           fmt::format("{} is not a file of the site; move it away or choose another --to",
-                      words::escape_controls(entry.path().string())));
+                      base::escape_controls(entry.path().string())));
   }
 }
 
@@ -142,13 +142,13 @@ bool end_live_page(std::string& page) {
 /// Does end_live_pages(), but throws.
 void take_back_live(const fs::path& site) {
   const auto text = read_written(site / kManifest);
-  auto about = text ? files::try_parse_json(*text) : std::nullopt;
+  auto about = text ? base::try_parse_json(*text) : std::nullopt;
   if (!about || !about->is_object() || !about->contains("files")) return;
   const auto rewrite = [&](const std::string& path, const std::string& content) {
-    files::write_whole(site / path, content);
+    base::write_whole(site / path, content);
     fs::permissions(site / path, kFilePerms);
   };
-  files::Json hashes = about->at("files");
+  base::Json hashes = about->at("files");
   bool is_changed = false;
   for (const auto& [path, hash] : about->at("files").items()) {
     const bool is_of_a_deal = path.find("/games/") != std::string::npos;
@@ -160,7 +160,7 @@ void take_back_live(const fs::path& site) {
     is_changed = true;
   }
   (*about)["files"] = hashes;
-  if (is_changed) rewrite(kManifest, files::dump(*about, 2) + "\n");
+  if (is_changed) rewrite(kManifest, base::dump(*about, 2) + "\n");
 }
 
 }  // namespace
@@ -183,11 +183,11 @@ SiteFolder::~SiteFolder() {
   fs::remove(lock_file_, ignored);  // before it is unlocked
 }
 
-std::optional<files::Json> SiteFolder::kept(const std::string& input_digest) {
+std::optional<base::Json> SiteFolder::kept(const std::string& input_digest) {
   const auto text = read_written(folder_ / kManifest);
-  auto about = text ? files::try_parse_json(*text) : std::nullopt;
+  auto about = text ? base::try_parse_json(*text) : std::nullopt;
   if (!about || !about->is_object() || !about->contains(kMadeOf)) return std::nullopt;
-  const files::Json sealed = about->at(kMadeOf);
+  const base::Json sealed = about->at(kMadeOf);
   about->erase(kMadeOf);
   if (!sealed.is_string() || sealed.get<std::string>() != manifest_hash(*about, input_digest))
     return std::nullopt;
@@ -213,19 +213,19 @@ void SiteFolder::write(const std::string& path, std::string_view content) {
     for (; folder != draft_->path(); folder = folder.parent_path())
       fs::permissions(folder, kFolderPerms);
   }
-  files::write_new(file, content);
+  base::write_new(file, content);
   fs::permissions(file, kFilePerms);
   files_[path] = referee::record::sha256_hex(content);
   bytes_ += content.size();
 }
 
-files::Json SiteFolder::finish(files::Json about, const std::optional<std::string>& input_digest) {
-  files::Json files = files::Json::object();
+base::Json SiteFolder::finish(base::Json about, const std::optional<std::string>& input_digest) {
+  base::Json files = base::Json::object();
   for (const auto& [path, hash] : files_)
     files[path] = hash;
   about["files"] = files;
   if (input_digest) about[kMadeOf] = manifest_hash(about, *input_digest);
-  write(kManifest, files::dump(about, 2) + "\n");
+  write(kManifest, base::dump(about, 2) + "\n");
   draft_->replace(folder_);
   return about;
 }

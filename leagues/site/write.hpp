@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "leagues/files/draft_folder.hpp"
-#include "leagues/files/json.hpp"
+#include "leagues/base/draft_folder.hpp"
+#include "leagues/base/json.hpp"
 #include "referee/sandbox/descriptor.hpp"
 #include "referee/solver/solve.hpp"
 
@@ -30,12 +30,12 @@ class SiteFolder {
 
   /// Returns site.json if the folder has every file as it was written, no other, and was made of
   /// the same; see input_digest().
-  [[nodiscard]] std::optional<files::Json> kept(const std::string& input_digest);
+  [[nodiscard]] std::optional<base::Json> kept(const std::string& input_digest);
   /// Writes a file; `path` is relative to the folder. Throws std::system_error.
   void write(const std::string& path, std::string_view content);
   /// Adds site.json, `about` with the files and their SHA-256, and exchanges. Returns it. Without
   /// `input_digest` it is never kept().
-  files::Json finish(files::Json about, const std::optional<std::string>& input_digest);
+  base::Json finish(base::Json about, const std::optional<std::string>& input_digest);
 
   /// Returns how many bytes the files have that were written, or kept.
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
@@ -44,7 +44,7 @@ class SiteFolder {
   std::filesystem::path folder_;
   std::filesystem::path lock_file_;
   referee::sandbox::Descriptor lock_;
-  std::optional<files::DraftFolder> draft_;
+  std::optional<base::DraftFolder> draft_;
   std::map<std::string, std::string> files_;  // SHA-256 by path
   std::uint64_t bytes_ = 0;
 };

@@ -7,15 +7,15 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "leagues/scores/deal_sums.hpp"
+#include "leagues/base/utc.hpp"
+#include "leagues/ratings/deal_sums.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/deal_tree.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/words/utc.hpp"
-#include "referee/talk/report.hpp"
+#include "referee/protocol/report.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -182,7 +182,7 @@ void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id condit
                     .deals = deals.size(),
                     .epoch = epoch.id,
                     .conditions = conditions,
-                    .at = words::utc_now()};
+                    .at = base::utc_now()};
   make_room(block);
   std::vector<std::string> games;
   for (const DealResult& deal : deals) {
@@ -191,8 +191,8 @@ void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id condit
   }
   // Tables are made of the sums without unpacking a game. Games that cannot be added up leave them
   // empty.
-  if (const auto sums = scores::sum_deals(deals, line_up.agents.size()))
-    block.sums = scores::encode_sums(*sums);
+  if (const auto sums = ratings::sum_deals(deals, line_up.agents.size()))
+    block.sums = ratings::encode_sums(*sums);
   insert_block(database(), block, games);
 }
 
@@ -209,7 +209,7 @@ void Store::add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks) 
   for (const PackedBlock& packed : blocks) {
     StoredBlock block = packed.block;
     block.epoch = epoch.id;
-    block.at = words::utc_now();
+    block.at = base::utc_now();
     make_room(block);
     insert_packed(database(), block, packed.games);
   }
@@ -225,7 +225,7 @@ void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat, agent,
             referee::record::to_string(fault.kind), fault.value, describe(fault.cause),
-            referee::talk::report_json(fault))
+            referee::protocol::report_json(fault))
           .run();
     }
   }

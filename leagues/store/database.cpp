@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "leagues/files/whole_file.hpp"
+#include "leagues/base/whole_file.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -152,7 +152,7 @@ void Database::fail(int code) const {
   if (primary == SQLITE_IOERR && system != 0) why += ": " + std::generic_category().message(system);
   std::string next;
   if (primary == SQLITE_FULL || system == ENOSPC || system == EDQUOT)
-    next = fmt::format("{}, nothing that was stored is lost", files::kMakeRoom);
+    next = fmt::format("{}, nothing that was stored is lost", base::kMakeRoom);
   if (primary == SQLITE_READONLY)
     next = "; copy the folder to where you may write, and run the same command there";
   // SQLITE_ERROR means that a table or column is missing, or that a text is not JSON.

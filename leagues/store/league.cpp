@@ -11,9 +11,9 @@
 
 namespace danno::leagues::store {
 
-using files::Json;
-using referee::talk::Limits;
-using referee::talk::RestartPolicy;
+using base::Json;
+using referee::protocol::Limits;
+using referee::protocol::RestartPolicy;
 
 Json limits_json(const Limits& limits) {
   Json json{{"answer_ms", limits.answer.count()},
@@ -39,7 +39,7 @@ Limits read_limits(const Json& json) {
   if (json.contains("fresh")) {
     const auto fresh = json.at("fresh").get<std::string>();
     if (fresh != "game" && fresh != "line-up")
-      throw files::JsonError("fresh is neither line-up nor game");
+      throw base::JsonError("fresh is neither line-up nor game");
     limits.fresh = fresh == "game" ? RestartPolicy::Game : RestartPolicy::LineUp;
   }
   return limits;

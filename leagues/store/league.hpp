@@ -7,19 +7,19 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/base/json.hpp"
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/files/json.hpp"
 #include "leagues/ratings/rating_model.hpp"
 #include "referee/play/line_up.hpp"
+#include "referee/protocol/agent.hpp"
 #include "referee/rules/rule_set.hpp"
-#include "referee/talk/agent.hpp"
 
 namespace danno::leagues::store {
 
 /// All but the isolation level, which stands on its own wherever limits are kept.
-[[nodiscard]] files::Json limits_json(const referee::talk::Limits& limits);
-/// Reads what limits_json() wrote. Throws files::Json::exception.
-[[nodiscard]] referee::talk::Limits read_limits(const files::Json& json);
+[[nodiscard]] base::Json limits_json(const referee::protocol::Limits& limits);
+/// Reads what limits_json() wrote. Throws base::Json::exception.
+[[nodiscard]] referee::protocol::Limits read_limits(const base::Json& json);
 
 /// The default for leagues and matches.
 inline constexpr referee::sandbox::Isolation kDefaultIsolation =
@@ -44,7 +44,7 @@ struct DivisionSettings {
 struct League {
   std::string name;  ///< The name, also of the folder: letters, digits, '.', '_', '-'.
   std::vector<DivisionSettings> divisions;
-  std::string format = "round-robin";  ///< The name of a format in leagues/formats.
+  std::string format = "round-robin";  ///< The name of a format in leagues/schedule.
   int seats = 2;
   int deals = 200;  ///< The number of deals per line-up; 0: decided by its rounds.
   bool mirror = true;
@@ -55,10 +55,10 @@ struct League {
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   int max_per_author = 0;  ///< 0: any number, who may also share tables.
   /// The format's own keys, as league.settings stores them.
-  files::Json format_keys = files::Json::object();
+  base::Json format_keys = base::Json::object();
   referee::play::Advice advice = referee::play::Advice::Off;
   std::optional<std::string> seed;  ///< If unset, a seed is drawn and committed.
-  referee::talk::Limits limits;
+  referee::protocol::Limits limits;
   std::vector<std::string> challengers;  ///< The entrants of a gauntlet that meet all others.
   /// The entrants, at least `seats` (tournament: 2), with different names.
   std::vector<entrants::Entrant> entrants;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "leagues/scores/numbers.hpp"
+#include "leagues/ratings/numbers.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -51,7 +51,7 @@ std::string decompress(std::string_view frame) {
 std::string pack(std::span<const std::string> texts) {
   std::string content;
   for (const std::string& text : texts) {
-    scores::put_number(content, text.size());
+    ratings::put_number(content, text.size());
     content += text;
   }
   return compress(content);
@@ -62,7 +62,7 @@ std::vector<std::string> unpack(std::string_view frame) {
   std::vector<std::string> texts;
   // The content is a list of texts, each behind its length (LEB128).
   for (std::string_view rest = content; !rest.empty();) {
-    const auto size = scores::take_number(rest);
+    const auto size = ratings::take_number(rest);
     if (!size || *size > rest.size()) fail_damaged();
     texts.emplace_back(rest.substr(0, *size));
     rest.remove_prefix(*size);

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <stdexcept>
 
-#include "leagues/files/json.hpp"
+#include "leagues/base/json.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/rows.hpp"
 #include "leagues/store/store.hpp"
@@ -19,10 +19,10 @@ namespace {
 template <class Read>
 auto read_json(const std::string& place, const std::string& text, const Read& read) {
   try {
-    return read(files::parse_json(text));
-  } catch (const files::Json::exception& error) {
+    return read(base::parse_json(text));
+  } catch (const base::Json::exception& error) {
     throw Damaged(fmt::format("league.db: {}: it cannot be read as JSON of its kind: {}", place,
-                              files::json_problem(error)));
+                              base::json_problem(error)));
   }
 }
 
@@ -32,7 +32,7 @@ StoredAgent read_agent(const Query& row) {
                     row.text(4)};
   agent.command =
       read_json(fmt::format("agent {}: command", agent.id), row.text(5),
-                [](const files::Json& json) { return json.get<std::vector<std::string>>(); });
+                [](const base::Json& json) { return json.get<std::vector<std::string>>(); });
   agent.folder = row.text(6);
   return agent;
 }
@@ -56,7 +56,7 @@ StoredDivision read_division(Id id, const Query& row) {
   division.mirror = number(3, "mirror", 0, 1) != 0;
   division.advice = static_cast<referee::play::Advice>(number(4, "advice", 0, 2));
   const std::string place = fmt::format("division {}: parameters", id);
-  read_json(place, row.text(1), [&](const files::Json& json) {
+  read_json(place, row.text(1), [&](const base::Json& json) {
     if (const auto problem = read_rules(rules_id, json, division)) throw wrong(*problem);
     return 0;
   });
@@ -65,15 +65,15 @@ StoredDivision read_division(Id id, const Query& row) {
 
 }  // namespace
 
-files::Json rules_json(const rules::Definition& definition, const rules::Parameters& parameters) {
-  files::Json json = files::Json::object();
+base::Json rules_json(const rules::Definition& definition, const rules::Parameters& parameters) {
+  base::Json json = base::Json::object();
   for (const auto& parameter : rules::list_parameters(definition, parameters))
     json[std::string(parameter.name)] = parameter.value;
   if (!definition.is_bundled()) json[kRuleFile] = definition.text;
   return json;
 }
 
-std::optional<std::string> read_rules(const std::string& id, const files::Json& json,
+std::optional<std::string> read_rules(const std::string& id, const base::Json& json,
                                       StoredDivision& division) {
   const auto found = rules::find_definition(id, json.value(kRuleFile, ""));
   if (const auto* const problem = std::get_if<std::string>(&found)) return *problem;
@@ -141,7 +141,7 @@ std::optional<std::vector<Id>> plain_ids(std::string_view text) {
 std::vector<Id> read_agents(Id line_up, std::string_view text) {
   if (auto ids = plain_ids(text)) return *std::move(ids);
   return read_json(fmt::format("line-up {}: agents", line_up), std::string(text),
-                   [](const files::Json& json) { return json.get<std::vector<Id>>(); });
+                   [](const base::Json& json) { return json.get<std::vector<Id>>(); });
 }
 
 namespace {
@@ -186,7 +186,7 @@ void count_played(Database& database, std::vector<StoredLineUp>& line_ups) {
 }
 
 /// Reads league.settings; divisions and agents get only their ids.
-StoredLeague read_settings(const files::Json& settings) {
+StoredLeague read_settings(const base::Json& settings) {
   StoredLeague league;
   league.settings = settings;
   league.format = settings.at("format").get<std::string>();

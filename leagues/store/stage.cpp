@@ -5,7 +5,7 @@
 #include <array>
 #include <sstream>
 
-#include "leagues/files/json.hpp"
+#include "leagues/base/json.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/rows.hpp"
@@ -131,7 +131,7 @@ constexpr std::array kDigestedTables{
     DigestedTable{"round", 1, "id, division, plan", "round ORDER BY id", true}};
 
 /// Reads a digest of a publication; a wrong type counts as an empty text, which equals no digest.
-TableDigest read_digest(const std::string& table, const files::Json& json) {
+TableDigest read_digest(const std::string& table, const base::Json& json) {
   const auto text_at = [&](const char* key) {
     const bool has = json.is_object() && json.contains(key) && json.at(key).is_string();
     return has ? json.at(key).get<std::string>() : "";
@@ -247,7 +247,7 @@ std::vector<Publication> Reader::publications() const {
   std::vector<Publication> publications;
   while (rows.next()) {
     Publication publication{{}, rows.text(1), rows.number(2) != 0};
-    const auto digests = files::try_parse_json(rows.text(0));
+    const auto digests = base::try_parse_json(rows.text(0));
     if (!digests || !digests->is_object())
       throw Damaged("league.db: published: digests are not a JSON object");
     for (const auto& [table, row] : digests->items())
@@ -261,16 +261,16 @@ bool Reader::is_writable() const { return database_->is_writable(); }
 
 void Reader::publish(const Digests& digests, const std::string& stage,
                      const std::function<void()>& write_files) {
-  files::Json json = files::Json::object();
+  base::Json json = base::Json::object();
   for (const TableDigest& one : digests) {
-    files::Json& row = json[one.table] = {{"digest", one.digest}};
+    base::Json& row = json[one.table] = {{"digest", one.digest}};
     row["rows"] = one.marks;  // long, and a list in braces would copy it
   }
   // The row is announced before the files are written. A kill between them leaves two rows, and the
   // files belong to one of both.
   Transaction announcement(database());
   Query(database(), "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
-        files::dump(json), stage == this->stage(), stage)
+        base::dump(json), stage == this->stage(), stage)
       .run();
   const Id row = database().last_id();
   announcement.commit();

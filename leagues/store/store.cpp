@@ -13,17 +13,17 @@
 #include <system_error>
 #include <utility>
 
-#include "leagues/files/json.hpp"
-#include "leagues/files/outside_file.hpp"
-#include "leagues/files/whole_file.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/base/utc.hpp"
+#include "leagues/base/whole_file.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/store/rows.hpp"
-#include "leagues/words/utc.hpp"
 
 namespace danno::leagues::store {
 
-using files::Json;
+using base::Json;
 namespace {
 
 namespace fs = std::filesystem;
@@ -46,7 +46,7 @@ void create_database(const fs::path& file) {
   // A journal of a database that is gone would be taken for one of the new file.
   for (const char* const beside : {"-journal", "-wal", "-shm"})
     fs::remove(file.string() + beside);
-  files::write_secret(file, new_database());
+  base::write_secret(file, new_database());
 }
 
 /// Makes league.db if it does not exist. Leaves another program's file as it is.
@@ -58,7 +58,7 @@ void require_ours(const fs::path& file) {
     // SQLite takes back what a kill left of the last change, once the file is opened for writing.
     constexpr std::size_t kHeader = 100;
     std::array<char, kHeader> header{};
-    const auto database = files::open_outside(file);
+    const auto database = base::open_outside(file);
     const ssize_t got = ::read(database.get(), header.data(), header.size());
     if (!is_danno_header({header.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))}))
       throw other_program(file);
@@ -82,7 +82,7 @@ Id sync_agent(Database& database, const entrants::Entrant& entrant, bool may_cha
   Query(database,
         "INSERT INTO agent (name, version, hash, author, command, folder) VALUES (?1, (SELECT "
         "count(*) FROM agent WHERE name = ?1) + 1, ?2, ?3, ?4, ?5)",
-        name, hash, entrant.author, files::dump(Json(entrant.agent.command)),
+        name, hash, entrant.author, base::dump(Json(entrant.agent.command)),
         entrant.agent.folder.string())
       .run();
   return database.last_id();
@@ -91,7 +91,7 @@ Id sync_agent(Database& database, const entrants::Entrant& entrant, bool may_cha
 /// Returns the division with these rules and settings, a new one if it is not stored.
 Id sync_division(Database& database, const DivisionSettings& division, const League& league,
                  int seats) {
-  const std::string parameters = files::dump(
+  const std::string parameters = base::dump(
       rules_json(*division.definition,
                  seats == league.seats ? division.parameters : division.parameters_for(seats)));
   const std::string id(division.definition->id);
@@ -121,7 +121,7 @@ void check_same_league(Database& database, const std::string& name, const Json& 
                     row.text(0), name, row.text(0)));
   }
   // Only formats that fix every game keep the seed in their settings.
-  const Json before = files::parse_json(row.text(1));
+  const Json before = base::parse_json(row.text(1));
   for (const Json* const keeper : {&before, &settings}) {
     if (!keeper->contains("seed") || nlohmann::json(before) == nlohmann::json(settings)) continue;
     throw OtherLeague(fmt::format(
@@ -138,7 +138,7 @@ void check_same_rules(Database& database, const DivisionSettings& division) {
              " JOIN block ON block.line_up = line_up.id WHERE line_up.division = division.id)",
              std::string(division.definition->id));
   while (rows.next()) {
-    const Json before = files::parse_json(rows.text(0));
+    const Json before = base::parse_json(rows.text(0));
     const std::string text = before.value(kRuleFile, "");
     if (text == division.definition->text) continue;
     throw OtherLeague(fmt::format(
@@ -224,7 +224,7 @@ void plan_what_is_played(Database& database, Id division, std::span<const Stored
         " WHERE value NOT IN (SELECT value FROM json_each(?2))) THEN 0"
         " ELSE ifnull((SELECT max(first + deals) FROM block WHERE line_up = line_up.id), 0) END"
         " WHERE division = ?1",
-        division, files::dump(playing))
+        division, base::dump(playing))
       .run();
 }
 
@@ -330,21 +330,21 @@ void Store::sync_rows(const League& league, const PlanLineUps& plan) {
     Query(database(),
           "UPDATE line_up SET planned = 0 WHERE planned > 0 AND division NOT IN"
           " (SELECT value FROM json_each(?))",
-          files::dump(Json(divisions)))
+          base::dump(Json(divisions)))
         .run();
   }
   const Json settings = make_settings(league, stored, divisions);
   check_same_league(database(), league.name, settings);
   database().execute("DELETE FROM league");
   Query(database(), "INSERT INTO league (name, settings) VALUES (?, ?)", league.name,
-        files::dump(settings))
+        base::dump(settings))
       .run();
 }
 
 StoredLineUp Store::plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                                std::uint64_t deal, std::uint64_t place) {
   Change change(database(), *this);
-  const std::string ids = files::dump(Json(agents));
+  const std::string ids = base::dump(Json(agents));
   Query(database(),
         "INSERT INTO line_up (division, agents, planned, place) VALUES (?1, ?2, ?3, ?4)"
         " ON CONFLICT (division, agents) DO UPDATE SET planned = max(planned, ?3)",
@@ -373,7 +373,7 @@ std::vector<StoredRound> Reader::rounds(const StoredDivision& division) const {
   Query rows(*database_, "SELECT id, begun, plan FROM round WHERE division = ? ORDER BY id",
              division.id);
   while (rows.next()) {
-    auto plan = files::try_parse_json(rows.text(2));
+    auto plan = base::try_parse_json(rows.text(2));
     if (!plan || !plan->is_object())
       throw Damaged(
           fmt::format("league.db: round {}: its plan is not a JSON object", rows.number(0)));
@@ -406,9 +406,9 @@ StoredRound Store::add_round(const StoredDivision& division, Json plan,
     (void)plan_table(division, table.agents, first + table.deals - 1, 0);
     plan["tables"].push_back(Json::array({line_up.id, first, first + table.deals}));
   }
-  const auto now = words::utc_now();
+  const auto now = base::utc_now();
   Query(database(), "INSERT INTO round (division, begun, plan) VALUES (?, ?, ?)", division.id,
-        now.time_since_epoch().count(), files::dump(plan))
+        now.time_since_epoch().count(), base::dump(plan))
       .run();
   const StoredRound round{database().last_id(), now, std::move(plan)};
   change.commit();
@@ -471,7 +471,7 @@ void Store::reveal_seeds() {
 }
 
 Id Store::conditions_id(const Conditions& conditions) {
-  const std::string limits = files::dump(limits_json(conditions.limits));
+  const std::string limits = base::dump(limits_json(conditions.limits));
   Change change(database(), *this);
   Query(database(),
         "INSERT OR IGNORE INTO conditions (isolation, layers, machine, limits) VALUES (?, ?, ?, ?)",

@@ -49,7 +49,7 @@ class Store : public Reader {
   /// Sets the planned deals of each line-up to those that are stored.
   void close_schedule();
   /// Begins one: plans the tables' deals, and adds them to `plan` as "tables".
-  StoredRound add_round(const StoredDivision& division, files::Json plan,
+  StoredRound add_round(const StoredDivision& division, base::Json plan,
                         std::span<const RoundTable> tables);
 
   /// The epoch that new deals belong to: that of `seed`, or else the secret one in use, or a new

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/files/json.hpp"
+#include "leagues/base/json.hpp"
 #include "leagues/store/league.hpp"
+#include "referee/protocol/agent.hpp"
 #include "referee/record/fault.hpp"
-#include "referee/talk/agent.hpp"
 
 namespace danno::leagues::store {
 
@@ -57,11 +57,11 @@ struct StoredDivision {
 };
 
 /// Returns the values of all parameters, and the text of a rule file.
-[[nodiscard]] files::Json rules_json(const rules::Definition& definition,
-                                     const rules::Parameters& parameters);
+[[nodiscard]] base::Json rules_json(const rules::Definition& definition,
+                                    const rules::Parameters& parameters);
 /// Sets the rules with this id, of what rules_json() returned. Returns the problem, if there is
-/// one. Throws files::Json::exception.
-[[nodiscard]] std::optional<std::string> read_rules(const std::string& id, const files::Json& json,
+/// one. Throws base::Json::exception.
+[[nodiscard]] std::optional<std::string> read_rules(const std::string& id, const base::Json& json,
                                                     StoredDivision& division);
 
 struct StoredLineUp {
@@ -96,7 +96,7 @@ struct Epoch {
   bool revealed = false;  ///< Published with a finished league; used for no further deal.
 };
 
-/// Deals that are played elsewhere, in parts, under a seed of their own (leagues/parts).
+/// Deals that are played elsewhere, in parts, under a seed of their own (leagues/commands/cluster).
 struct PlanOfParts {
   Id id = 0;
   Id epoch = 0;
@@ -106,11 +106,11 @@ struct PlanOfParts {
   std::uint64_t deals = 0;  ///< Stored of its epoch.
 };
 
-/// A ladder's choice of what to play next, from what was stored then (leagues/formats/ladder).
+/// A ladder's choice of what to play next, from what was stored then (leagues/schedule/ladder).
 struct StoredRound {
   Id id = 0;
   std::chrono::sys_seconds begun;
-  files::Json plan;  ///< Its "tables" are a list of [line-up, first deal, end].
+  base::Json plan;  ///< Its "tables" are a list of [line-up, first deal, end].
 };
 
 /// Further deals of the line-up of these agents, who are sorted by name.
@@ -124,7 +124,7 @@ struct Conditions {
   std::string isolation;  ///< The level.
   std::string layers;     ///< referee::sandbox::summary of what was found.
   std::string machine;
-  referee::talk::Limits limits;
+  referee::protocol::Limits limits;
 };
 
 /// The terms from which, with its agents, a league's line-ups and their deals follow.
@@ -144,7 +144,7 @@ struct StoredLeague {
   std::vector<StoredAgent> agents;  ///< The agents that play now, by name.
   /// The plan; nullopt if it fixes every game by itself.
   std::optional<StoredPlan> plan = {};
-  files::Json settings = files::Json::object();  ///< All of it, with the format's own keys.
+  base::Json settings = base::Json::object();  ///< All of it, with the format's own keys.
 };
 
 /// A fault of a stored game, without its report.
@@ -200,9 +200,9 @@ struct StoredBlock {
   Id conditions = 0;
   std::chrono::sys_seconds at = {};  ///< The time at which they were stored.
   std::string nodes = {};            ///< DealTree::nodes() of their games.
-  /// scores::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
+  /// ratings::encode_sums() of all of them; empty if they cannot be summed, or not all are wanted.
   std::string sums = {};
-  /// scores::encode_luck() of them on the basis asked for; empty: not kept.
+  /// ratings::encode_luck() of them on the basis asked for; empty: not kept.
   std::string luck = {};
 
   [[nodiscard]] std::chrono::sys_days day() const {

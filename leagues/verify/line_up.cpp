@@ -7,7 +7,7 @@
 #include <numeric>
 #include <span>
 
-#include "leagues/scores/deal_sums.hpp"
+#include "leagues/ratings/deal_sums.hpp"
 #include "referee/record/throw_order.hpp"
 #include "referee/rules/position.hpp"
 
@@ -108,8 +108,8 @@ std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint6
   return in_line;
 }
 
-plan::ScheduledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t deal,
-                                         const referee::record::Seed& seed) const {
+schedule::ScheduledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t deal,
+                                             const referee::record::Seed& seed) const {
   if (ground_.set_games) return ground_.set_games->at(deal);
   const bool mirror = ground_.division->mirror;
   const auto key = referee::record::deal_key(
@@ -253,9 +253,9 @@ void BlockCheck::finish(std::size_t agents) const {
                    block_.first + block_.deals - 1, what);
   };
   require(tree_.nodes() == block_.nodes, "its hashes are not those of its games");
-  const auto stored = scores::decode_sums(block_.sums);
+  const auto stored = ratings::decode_sums(block_.sums);
   // Sums that cannot be read are no fault: no table adds them.
-  require(!stored || stored == scores::sum_deals(deals_, agents),
+  require(!stored || stored == ratings::sum_deals(deals_, agents),
           "its sums are not those of its games");
 }
 

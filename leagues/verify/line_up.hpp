@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/plan/format.hpp"
+#include "leagues/schedule/format.hpp"
 #include "leagues/store/deal_tree.hpp"
 #include "leagues/store/store.hpp"
 #include "leagues/store/stored.hpp"
@@ -46,7 +46,7 @@ struct VerifyContext {
   std::string name;         ///< The name, such as "koans/ada,bob".
   std::string_view format;  ///< The format's name.
   /// The games that the plan fixes one by one; if unset, every deal is played in all seatings.
-  std::optional<plan::FixedGames> set_games = {};
+  std::optional<schedule::FixedGames> set_games = {};
 };
 
 class LineUpCheck {
@@ -77,7 +77,7 @@ class LineUpCheck {
  private:
   /// The dice of a game and the seat that begins, which the seed decides.
   struct Chance {
-    explicit Chance(const plan::ScheduledGame& game) : dice(game.key), first(game.first) {}
+    explicit Chance(const schedule::ScheduledGame& game) : dice(game.key), first(game.first) {}
     referee::record::DiceStream dice;
     int first;
   };
@@ -90,9 +90,9 @@ class LineUpCheck {
   [[nodiscard]] std::vector<int> seating_order(const referee::record::GameRecord& record,
                                                std::uint64_t deal, std::size_t seating) const;
   /// Returns the key of the dice and the seat that begins.
-  [[nodiscard]] plan::ScheduledGame settled(const referee::record::GameRecord& record,
-                                            std::uint64_t deal,
-                                            const referee::record::Seed& seed) const;
+  [[nodiscard]] schedule::ScheduledGame settled(const referee::record::GameRecord& record,
+                                                std::uint64_t deal,
+                                                const referee::record::Seed& seed) const;
   /// Returns the number of faults of agents that did not start, which come first. Absent agents
   /// must be those that were out before, and these.
   [[nodiscard]] std::size_t check_absent(const referee::record::GameRecord& record) const;

@@ -11,22 +11,22 @@
 #include <sstream>
 #include <string_view>
 
-#include "leagues/archive/publish.hpp"
-#include "leagues/files/json.hpp"
-#include "leagues/files/outside_file.hpp"
-#include "leagues/formats/formats.hpp"
-#include "leagues/play/fault_files.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/runner/fault_files.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/site/publish.hpp"
 #include "leagues/verify/line_up.hpp"
 
 namespace danno::leagues::verify {
 
-using files::Json;
+using base::Json;
 namespace {
 
 namespace fs = std::filesystem;
 
 /// The texts of the table files, in the order of their names; nullopt if a file is missing.
-using TableFiles = std::array<std::optional<std::string>, archive::kTableNames.size()>;
+using TableFiles = std::array<std::optional<std::string>, site::kTableNames.size()>;
 
 /// The publications in the store, and the files as they were when it was read.
 struct Published {
@@ -37,12 +37,12 @@ struct Published {
 Published read_published(const store::Reader& store, const fs::path& folder) {
   // Files and store are written by another process at two moments: read until both agree.
   while (true) {
-    for (const char* const name : archive::kTableNames)
+    for (const char* const name : site::kTableNames)
       require(!fs::exists(folder / name) || fs::is_regular_file(folder / name),
               "{}: it is not a file", name);
     Published published{store.publications(), {}};
-    std::ranges::transform(archive::kTableNames, published.files.begin(),
-                           [&](const char* name) { return files::read_whole(folder / name); });
+    std::ranges::transform(site::kTableNames, published.files.begin(),
+                           [&](const char* name) { return base::read_whole(folder / name); });
     // Otherwise another process has just published: read again.
     if (std::ranges::equal(published.publications, store.publications(), {},
                            &store::Publication::digests, &store::Publication::digests))
@@ -140,19 +140,19 @@ store::Reader open_then(const fs::path& folder, const store::Publication& public
 // --- the tables' files -----------------------------------------------------------------------
 
 /// Returns the files as they should be; `json` is the table.json that is there.
-std::vector<plan::TableFile> due_files(const store::Reader& then,
-                                       const std::optional<std::string>& json,
-                                       std::vector<std::string>& notes,
-                                       const solver::Watch& watch) {
-  const formats::LeagueFormat& report = formats::format_of(then);
+std::vector<report::TableFile> due_files(const store::Reader& then,
+                                         const std::optional<std::string>& json,
+                                         std::vector<std::string>& notes,
+                                         const solver::Watch& watch) {
+  const schedule::LeagueFormat& report = schedule::stored_format(then);
   if (!json) return report.tables(then, watch).files;
   // Figures that need solved values which are not on this machine are taken from the file.
-  formats::PublishedJson published{*json};
+  schedule::PublishedJson published{*json};
   try {
-    const std::vector<plan::TableFile> files = report.tables(then, watch, &published).files;
+    const std::vector<report::TableFile> files = report.tables(then, watch, &published).files;
     notes.insert(notes.end(), published.notes.begin(), published.notes.end());
     return files;
-  } catch (const files::Json::exception&) {
+  } catch (const base::Json::exception&) {
     throw Discrepancy("table.json: it cannot be read as a table");
   }
 }
@@ -204,22 +204,22 @@ std::optional<JsonDifference> first_difference(const Json* due, const Json* foun
 }
 
 /// Throws Discrepancy with the place in the JSON that differs, if it can be found.
-void tell_json_difference(const std::string& stored, const std::string& due) {
-  const auto found = files::try_parse_json(stored);
+void fail_at_json_difference(const std::string& stored, const std::string& due) {
+  const auto found = base::try_parse_json(stored);
   if (!found) throw Discrepancy("table.json: it cannot be read as a table");
-  const Json expected = files::parse_json(due);
+  const Json expected = base::parse_json(due);
   const auto difference = first_difference(&expected, &*found, "");
   if (!difference) return;
   const auto shown = [](const Json* json, const char* missing) {
-    return json != nullptr ? files::dump(*json) : std::string(missing);
+    return json != nullptr ? base::dump(*json) : std::string(missing);
   };
   throw Discrepancy(fmt::format("table.json: {} is {}; the games give {}", difference->place,
                                 shown(difference->found, "missing"),
                                 shown(difference->due, "none")));
 }
 
-[[noreturn]] void tell_difference(const std::string& name, std::string_view stored,
-                                  std::string_view due) {
+[[noreturn]] void fail_at_difference(const std::string& name, std::string_view stored,
+                                     std::string_view due) {
   const auto take_line = [](std::string_view& text) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -235,31 +235,31 @@ void tell_json_difference(const std::string& stored, const std::string& due) {
 }
 
 /// Returns whether the league's format writes a file of that name; `made` as below.
-bool is_due(const std::string& name, std::span<const std::vector<plan::TableFile>> made) {
-  return made.empty() || std::ranges::count(made.back(), name, &plan::TableFile::name) > 0;
+bool is_due(const std::string& name, std::span<const std::vector<report::TableFile>> made) {
+  return made.empty() || std::ranges::count(made.back(), name, &report::TableFile::name) > 0;
 }
 
 /// Checks a file of the tables. `made` has the files that may lie in the folder, those of the last
 /// tables last.
 void check_file(const std::string& name, const std::string& stored,
-                std::span<const std::vector<plan::TableFile>> made) {
+                std::span<const std::vector<report::TableFile>> made) {
   const std::string* due = nullptr;
   // A kill while publishing leaves files of the tables before or of the new ones: either is right.
-  for (const std::vector<plan::TableFile>& files : made) {
-    due = &std::ranges::find(files, name, &plan::TableFile::name)->content;
+  for (const std::vector<report::TableFile>& files : made) {
+    due = &std::ranges::find(files, name, &report::TableFile::name)->content;
     if (*due == stored) return;
   }
   require(due != nullptr, "{}: league.db knows of no tables that were written", name);
-  if (name == "table.json") tell_json_difference(stored, *due);
-  tell_difference(name, stored, *due);
+  if (name == "table.json") fail_at_json_difference(stored, *due);
+  fail_at_difference(name, stored, *due);
 }
 
 /// Returns the names of files that should be there and are not.
 std::vector<std::string> check_files(const TableFiles& files,
-                                     std::span<const std::vector<plan::TableFile>> made) {
+                                     std::span<const std::vector<report::TableFile>> made) {
   std::vector<std::string> missing;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    const std::string name = archive::kTableNames[i];
+    const std::string name = site::kTableNames[i];
     if (!is_due(name, made)) continue;
     if (files[i])
       check_file(name, *files[i], made);
@@ -304,11 +304,11 @@ std::string check_tables(const store::Reader& store, const fs::path& folder,
   const auto [publications, files] = read_published(store, folder);
   const std::optional<std::string>& json = files.front();
   std::string digest;
-  std::vector<std::vector<plan::TableFile>> made;
+  std::vector<std::vector<report::TableFile>> made;
   for (const store::Publication& publication : publications) {
     const store::Reader then = open_then(folder, publication);
-    if (!publication.is_latest && formats::has_ended(then))
-      static_cast<void>(formats::format_of(then).check_plan(then));
+    if (!publication.is_latest && schedule::has_ended(then))
+      static_cast<void>(schedule::stored_format(then).check_plan(then));
     digest = store::whole_digest(check_rows(store, then, publication));
     made.push_back(due_files(then, json, notes, watch));
   }
@@ -332,10 +332,10 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
     require(agent != fault.line_up.agents.end(),
             "league.db: a fault of agent {}, who is not in line-up {}", fault.agent,
             fault.line_up.id);
-    const fs::path file = play::fault_file(
+    const fs::path file = runner::fault_file(
         fault.rules, store::agent_names(fault.line_up, agents),
         static_cast<std::size_t>(agent - fault.line_up.agents.begin()), fault.deal, fault.seating);
-    const auto content = files::read_whole(faults / file);
+    const auto content = base::read_whole(faults / file);
     if (!content) return void(++missing);
     // Divisions of the same rules may share a file.
     holds[file] = holds[file] || *content == fault.report;

@@ -23,11 +23,11 @@
 #include <variant>
 #include <vector>
 
-#include "leagues/archive/export.hpp"
-#include "leagues/formats/formats.hpp"
+#include "leagues/report/block_luck.hpp"
+#include "leagues/report/stored_game.hpp"
+#include "leagues/schedule/formats.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/tables/block_luck.hpp"
 #include "leagues/verify/line_up.hpp"
 #include "leagues/verify/published.hpp"
 
@@ -138,13 +138,13 @@ store::Reader open_at(const fs::path& folder, const std::string& stage) {
 
 /// Computes the luck of a division's games again and compares it, block by block.
 void check_division_luck(const store::Reader& store, const store::StoredDivision& division,
-                         const scores::SolvedGame& solved, const solver::Watch& watch) {
-  tables::LuckOfBlocks luck(
-      division, solved, [](const store::StoredBlock& block, const scores::LuckSums& sums) {
-        require(block.luck == scores::encode_luck(sums),
+                         const ratings::SolvedGame& solved, const solver::Watch& watch) {
+  report::LuckOfBlocks luck(
+      division, solved, [](const store::StoredBlock& block, const ratings::LuckSums& sums) {
+        require(block.luck == ratings::encode_luck(sums),
                 "league.db: block {}: its luck is not that of its games", block.id);
       });
-  store.visit_luck(division, scores::luck_basis(solved), [&](const store::StoredBlock& block) {
+  store.visit_luck(division, ratings::luck_basis(solved), [&](const store::StoredBlock& block) {
     luck.add(block, store.read_deals(block));
     watch("luck checked", 0, 0);
   });
@@ -158,10 +158,10 @@ void check_luck(const store::Reader& store, std::vector<std::string>& notes,
   for (const store::StoredDivision& division : store.all_divisions()) {
     std::vector<std::string> bases = store.luck_bases(division);
     if (bases.empty()) continue;
-    const scores::SolvedOrNot found =
-        scores::find_solved(*division.definition, division.parameters, watch);
-    if (const auto* solved = std::get_if<std::unique_ptr<const scores::SolvedGame>>(&found)) {
-      std::erase(bases, scores::luck_basis(**solved));
+    const ratings::SolvedOrNot found =
+        ratings::find_solved(*division.definition, division.parameters, watch);
+    if (const auto* solved = std::get_if<std::unique_ptr<const ratings::SolvedGame>>(&found)) {
+      std::erase(bases, ratings::luck_basis(**solved));
       check_division_luck(store, division, **solved, watch);
     }
     for (const std::string& basis : bases)
@@ -210,7 +210,7 @@ class LeagueCheck {
     check_settled_rows(live_, folder_);
     const store::StoredLeague league = store_.league();
     const auto agents = store_.all_agents();
-    const plan::Format& format = formats::find_format(league.format);
+    const schedule::Format& format = schedule::find_format(league.format);
     format_ = format.name();
     set_games_ = format.check_plan(store_);
     const std::uint64_t orphans = live_.orphan_rows();
@@ -228,7 +228,7 @@ class LeagueCheck {
         ++division;
       grounds_.push_back(ground(division, line_ups_[i], agents));
       grounds_.back().names_in_keys = format.names_in_keys(league, grounds_.back().names);
-      grounds_.back().name = archive::division_name(divisions_[division], league) + "/" +
+      grounds_.back().name = report::division_name(divisions_[division], league) + "/" +
                              store::line_up_name(line_ups_[i], agents);
     }
     count_dice_once();
@@ -415,7 +415,7 @@ class LeagueCheck {
   std::vector<StoredLineUp> line_ups_;
   std::vector<std::size_t> ends_;  // of the divisions in line_ups_
   std::string_view format_;
-  std::optional<plan::FixedTables> set_games_;
+  std::optional<schedule::FixedTables> set_games_;
   std::vector<VerifyContext> grounds_;  // of the line-ups
   std::vector<PieceOfLineUp> pieces_;
   std::uint64_t all_games_ = 0;

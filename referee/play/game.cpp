@@ -4,9 +4,9 @@
 #include <cassert>
 #include <iterator>
 
+#include "referee/protocol/answer_check.hpp"
+#include "referee/protocol/wire.hpp"
 #include "referee/rules/position.hpp"
-#include "referee/talk/answer_check.hpp"
-#include "referee/talk/wire.hpp"
 
 namespace danno::referee::play {
 
@@ -34,8 +34,9 @@ const ListedOptions& OptionCache::list_anew(const rules::Position& position) {
   const auto found = std::ranges::find_if(
       lists, [&](const auto& list) { return std::ranges::equal(list.options, options.all()); });
   if (found != lists.end()) return *found;
-  return lists.emplace_back(ListedOptions{{options.all().begin(), options.all().end()},
-                                          talk::encode_options(position.thrown, options.all())});
+  return lists.emplace_back(
+      ListedOptions{{options.all().begin(), options.all().end()},
+                    protocol::encode_options(position.thrown, options.all())});
 }
 
 std::uint32_t OptionCache::make_room(rules::Dice thrown) {
@@ -99,11 +100,11 @@ Step Game::throw_dice() {
   return step;
 }
 
-std::optional<record::Cause> Game::decide(const talk::AnswerIn& answer, Step& step) {
+std::optional<record::Cause> Game::decide(const protocol::AnswerIn& answer, Step& step) {
   assert(question_);
   // An illegal answer changes nothing: the caller charges a fault, and the forfeit closes the
   // question.
-  if (auto cause = talk::what_is_illegal(position_, options(), answer)) return cause;
+  if (auto cause = protocol::what_is_illegal(position_, options(), answer)) return cause;
   step.seat = position_.mover;
   if (position_.phase == Phase::Offer) {
     decide_offer(answer.action, step);
@@ -128,7 +129,7 @@ void Game::decide_offer(v1::Action action, Step& step) {
   }
 }
 
-void Game::decide_keep(const talk::AnswerIn& answer, Step& step) {
+void Game::decide_keep(const protocol::AnswerIn& answer, Step& step) {
   step.kind = Step::Kind::Choice;
   step.thrown = position_.thrown;
   step.option_index = answer.option;

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "referee/play/order.hpp"
+#include "referee/protocol/wire.hpp"
 #include "referee/record/throw_order.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/seat_set.hpp"
-#include "referee/talk/wire.hpp"
 
 namespace danno::referee::play {
 
@@ -96,7 +96,7 @@ class Game {
 
   /// Applies the mover's answer to the open question. Returns what is wrong with the answer, or
   /// nullopt if it is legal.
-  [[nodiscard]] std::optional<record::Cause> decide(const talk::AnswerIn& answer,
+  [[nodiscard]] std::optional<record::Cause> decide(const protocol::AnswerIn& answer,
                                                     record::Step& step);
   /// Records a fault for which its seat will forfeit. apply_forfeits() applies the forfeit; if
   /// another seat has an open question, only after that seat has answered.
@@ -110,7 +110,7 @@ class Game {
 
  private:
   void decide_offer(v1::Action action, record::Step& step);
-  void decide_keep(const talk::AnswerIn& answer, record::Step& step);
+  void decide_keep(const protocol::AnswerIn& answer, record::Step& step);
   record::Step forfeit(record::Fault fault);
 
   const rules::RuleSet* rules_ = nullptr;

@@ -3,8 +3,8 @@
 #include <memory>
 #include <utility>
 
+#include "referee/protocol/sent_frames.hpp"
 #include "referee/record/log.hpp"
-#include "referee/talk/sent_frames.hpp"
 
 namespace danno::referee::play {
 namespace {
@@ -14,7 +14,7 @@ constexpr int kMoreStarts = 2;
 
 /// Collects what a report needs to show and to repeat the fault. The parts are the question, the
 /// game, and all frames that the process was sent in it.
-record::Evidence make_evidence(const SessionOptions& config, const talk::AgentPool& pool,
+record::Evidence make_evidence(const SessionOptions& config, const protocol::AgentPool& pool,
                                std::size_t process, const SeatInGame& own) {
   const Game& game = own.flight->game;
   const auto seat = static_cast<std::size_t>(own.seat);
@@ -26,15 +26,15 @@ record::Evidence make_evidence(const SessionOptions& config, const talk::AgentPo
   evidence.game = record::FaultyGame{&rules, config.rules->parameters(), game.spec().deal,
                                      game.record().seating};
   evidence.exchanges =
-      talk::sent_frames(evidence.limits, {.rules = *config.rules,
-                                          .record = game.record(),
-                                          .position = game.position(),
-                                          .options = game.options(),
-                                          .seat = own.seat,
-                                          .asked = own.is_asked(),
-                                          .agent_seed = game.spec().agent_seeds[seat],
-                                          .resumed_at = own.flight->resumed_at[seat],
-                                          .wants_seen = pool.wants_seen(process)});
+      protocol::sent_frames(evidence.limits, {.rules = *config.rules,
+                                              .record = game.record(),
+                                              .position = game.position(),
+                                              .options = game.options(),
+                                              .seat = own.seat,
+                                              .asked = own.is_asked(),
+                                              .agent_seed = game.spec().agent_seeds[seat],
+                                              .resumed_at = own.flight->resumed_at[seat],
+                                              .wants_seen = pool.wants_seen(process)});
   return evidence;
 }
 
@@ -168,15 +168,15 @@ void Games::finish(GameInFlight& flight) {
   if (is_last && config_.window != nullptr) config_.window->end_deal(config_.machine->now());
 }
 
-std::optional<talk::AdviceGiven> Games::advice(const GameInFlight& flight) {
+std::optional<protocol::AdviceGiven> Games::advice(const GameInFlight& flight) {
   if (!flight.advised) return std::nullopt;
   const Game& game = flight.game;
   if (!adviser_) adviser_.emplace(*config_.rules);
   const solver::Judgement judgement = adviser_->judge(game.position(), game.options());
-  return talk::AdviceGiven{static_cast<std::uint32_t>(judgement.option), judgement.action};
+  return protocol::AdviceGiven{static_cast<std::uint32_t>(judgement.option), judgement.action};
 }
 
-std::optional<record::Cause> Games::answer(GameInFlight& flight, const talk::AnswerIn& answer) {
+std::optional<record::Cause> Games::answer(GameInFlight& flight, const protocol::AnswerIn& answer) {
   record::Step step;
   if (auto illegal = flight.game.decide(answer, step)) return illegal;
   ++decisions_;

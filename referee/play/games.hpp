@@ -13,10 +13,10 @@
 #include "referee/play/game.hpp"
 #include "referee/play/order.hpp"
 #include "referee/play/seats.hpp"
+#include "referee/protocol/agent_pool.hpp"
 #include "referee/record/agent_set.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/solver/odds.hpp"
-#include "referee/talk/agent_pool.hpp"
 
 namespace danno::referee::play {
 
@@ -26,7 +26,7 @@ namespace danno::referee::play {
 class Faults {
  public:
   /// Both references must outlive the object. Processes are numbered as in the pool.
-  Faults(const SessionOptions& config, const talk::AgentPool& pool)
+  Faults(const SessionOptions& config, const protocol::AgentPool& pool)
       : config_(config), pool_(pool) {}
 
   /// The fault that a process shows in one of its games, with seat and evidence.
@@ -48,7 +48,7 @@ class Faults {
 
  private:
   const SessionOptions& config_;
-  const talk::AgentPool& pool_;
+  const protocol::AgentPool& pool_;
   std::array<record::Fault, rules::kMaxSeats> start_faults_;  ///< Indexed by agent.
   /// Indexed by agent; starts killed since one was ready.
   std::array<int, rules::kMaxSeats> killed_starts_{};
@@ -82,11 +82,11 @@ class Games {
     questions_.put(config_.in_flight == 1, put);
   }
   /// Returns what `odds` would decide if the game is advised, or nullopt if it is not.
-  [[nodiscard]] std::optional<talk::AdviceGiven> advice(const GameInFlight& flight);
+  [[nodiscard]] std::optional<protocol::AdviceGiven> advice(const GameInFlight& flight);
 
   /// The mover's answer to the open question; what is wrong with it, if anything: then charge() it.
   [[nodiscard]] std::optional<record::Cause> answer(GameInFlight& flight,
-                                                    const talk::AnswerIn& answer);
+                                                    const protocol::AnswerIn& answer);
   /// These seats forfeit their games, each with its fault.
   struct Charge {
     SeatInGame own;

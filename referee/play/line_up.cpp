@@ -60,7 +60,7 @@ const std::vector<std::vector<int>>& cached_orders(int agents) {
 /// Plays deals [begin, end); keeps what is played until every seating of a deal is there.
 class BatchPlayer {
  public:
-  BatchPlayer(const LineUp& line_up, talk::ProcessCache& idle, Window& window,
+  BatchPlayer(const LineUp& line_up, protocol::ProcessCache& idle, Window& window,
               std::optional<Window::time_point> until, std::uint64_t begin, std::uint64_t end,
               record::AgentSet absent)
       : line_up_(line_up),
@@ -68,9 +68,9 @@ class BatchPlayer {
         window_(window),
         until_(until),
         fresh_(std::ranges::any_of(line_up.agents,
-                                   [&](const talk::Agent& agent) {
-                                     return talk::restart_policy(agent, line_up.limits) ==
-                                            talk::RestartPolicy::Game;
+                                   [&](const protocol::Agent& agent) {
+                                     return protocol::restart_policy(agent, line_up.limits) ==
+                                            protocol::RestartPolicy::Game;
                                    })),
         seatings_(line_up.set_game ? 1 : line_up.agents.size()),
         games_a_deal_(line_up.mirror ? seatings_ : 1),
@@ -251,7 +251,7 @@ class BatchPlayer {
   }
 
   const LineUp& line_up_;
-  talk::ProcessCache& idle_;
+  protocol::ProcessCache& idle_;
   Window& window_;
   std::optional<Window::time_point> until_;
   bool fresh_;
@@ -268,7 +268,7 @@ class BatchPlayer {
 /// A thread's agents, and how many deals of theirs were in flight last.
 class DealPlayer {
  public:
-  explicit DealPlayer(std::shared_ptr<talk::SharedProcessPool> room) : idle_(std::move(room)) {}
+  explicit DealPlayer(std::shared_ptr<protocol::SharedProcessPool> room) : idle_(std::move(room)) {}
 
   Batch play(const LineUp& line_up, std::uint64_t begin, std::uint64_t end, record::AgentSet absent,
              std::optional<std::chrono::nanoseconds> time) {
@@ -277,7 +277,7 @@ class DealPlayer {
     if (time) until = idle_.machine().now() + *time;
     Window window = window_for(line_up);
     Batch batch = BatchPlayer(line_up, idle_, window, until, begin, end, absent).play();
-    for (const talk::Agent& agent : line_up.agents)
+    for (const protocol::Agent& agent : line_up.agents)
       windows_[agent.name] = window.deals();
     // The stop signal may have reached the idle processes, too; none is used again.
     if (stop_requested()) idle_.end_all();
@@ -290,12 +290,12 @@ class DealPlayer {
     std::size_t first = kMostGames;
     // The number of deals in flight is remembered for each agent, since a line-up is as slow as its
     // slowest agent.
-    for (const talk::Agent& agent : line_up.agents)
+    for (const protocol::Agent& agent : line_up.agents)
       first = std::min(first, windows_.try_emplace(agent.name, 1).first->second);
     return {first, kMostGames};
   }
 
-  talk::ProcessCache idle_;
+  protocol::ProcessCache idle_;
   std::map<std::string, std::size_t> windows_;  // by agent; the slowest one's counts
 };
 
@@ -326,7 +326,7 @@ PlayDeals new_deal_player(std::size_t processes, sandbox::Machine& machine) {
 
 std::vector<PlayDeals> new_deal_players(std::size_t threads, std::size_t processes,
                                         sandbox::Machine& machine) {
-  const auto room = std::make_shared<talk::SharedProcessPool>(machine, processes);
+  const auto room = std::make_shared<protocol::SharedProcessPool>(machine, processes);
   std::vector<PlayDeals> players;
   for (std::size_t i = 0; i < threads; ++i) {
     players.emplace_back(
@@ -340,7 +340,7 @@ std::vector<PlayDeals> new_deal_players(std::size_t threads, std::size_t process
 
 Batch play_deals(const LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                  record::AgentSet absent) {
-  return DealPlayer(std::make_shared<talk::SharedProcessPool>(sandbox::real_machine(), 0))
+  return DealPlayer(std::make_shared<protocol::SharedProcessPool>(sandbox::real_machine(), 0))
       .play(line_up, begin, end, absent, std::nullopt);
 }
 

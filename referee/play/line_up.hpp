@@ -19,7 +19,7 @@ struct FixedGame {
 /// The same agents in all their seatings, under one rule set.
 struct LineUp {
   const rules::RuleSet* rules = nullptr;
-  std::vector<talk::Agent> agents;
+  std::vector<protocol::Agent> agents;
   record::Seed seed;
   /// Secret from which the agents' own seeds are derived; if empty, public data are used.
   record::Seed agent_secret;
@@ -27,9 +27,9 @@ struct LineUp {
   std::vector<std::string> key_names;
   bool mirror = true;  ///< A deal's games have the same dice, and advance together.
   Advice advice = Advice::Off;
-  talk::Limits limits;
+  protocol::Limits limits;
   /// The number of games in flight. If some agent's processes play one game only
-  /// (talk::RestartPolicy), one deal is in flight and one question is open at a time.
+  /// (protocol::RestartPolicy), one deal is in flight and one question is open at a time.
   int in_flight = 64;
   bool exact_clock = false;
   /// If set, every deal is this game, with the agents seated in order and without mirroring. If
@@ -62,8 +62,8 @@ struct Batch {
   /// than a batch should; fewer or none after request_stop() or if `is_last`.
   std::vector<DealResult> deals;
   bool is_last = false;  ///< No further deals are available: they are read, not played.
-  record::AgentSet never_ready = {};  ///< Agents that did not get ready.
-  std::vector<talk::Effort> effort;   ///< Indexed by agent.
+  record::AgentSet never_ready = {};     ///< Agents that did not get ready.
+  std::vector<protocol::Effort> effort;  ///< Indexed by agent.
   /// Failures of the harness or the machine. The deals that became void because of them were played
   /// again with the same dice. An agent that exhausts the machine can cause such a failure.
   std::vector<std::string> troubles;

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/protocol/agent.hpp"
+#include "referee/protocol/process_cache.hpp"
 #include "referee/record/agent_set.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/fault.hpp"
@@ -20,8 +22,6 @@
 #include "referee/rules/rule_set.hpp"
 #include "referee/rules/seat_set.hpp"
 #include "referee/sandbox/machine.hpp"
-#include "referee/talk/agent.hpp"
-#include "referee/talk/process_cache.hpp"
 
 namespace danno::referee::play {
 
@@ -105,10 +105,10 @@ using OnStep = std::function<void(const record::Step& step, const rules::Positio
 
 struct SessionOptions {
   const rules::RuleSet* rules = nullptr;
-  std::vector<talk::Agent> agents;  ///< One for each seat of the rule set.
+  std::vector<protocol::Agent> agents;  ///< One for each seat of the rule set.
   /// Games that share their dice and so advance together. Games are ordered in groups of this size.
   std::size_t games_a_deal = 1;
-  talk::Limits limits;
+  protocol::Limits limits;
   /// The number of games in flight, at most 1024 but at least one deal's. An agent's own limit
   /// (Ready.games) may be lower. If it is 1, at most one question is open at a time.
   int in_flight = 64;
@@ -123,7 +123,7 @@ struct SessionOptions {
   sandbox::Machine* machine = &sandbox::real_machine();  ///< Must outlive the session.
   /// Idle processes on that machine: the session takes processes from here and returns them when it
   /// ends. Must outlive the session. If null, all processes end with the session.
-  talk::ProcessCache* idle = nullptr;
+  protocol::ProcessCache* idle = nullptr;
   OnFault on_fault = {};  ///< May be empty.
   OnLog on_log = {};      ///< May be empty.
   OnStep on_step = {};    ///< May be empty.
@@ -146,7 +146,7 @@ struct SessionResult {
   /// Agents that did not get ready; their games from then on are forfeited.
   record::AgentSet never_ready = {};
   /// The effort of each agent's processes since the previous result.
-  std::array<talk::Effort, rules::kMaxSeats> effort{};
+  std::array<protocol::Effort, rules::kMaxSeats> effort{};
   std::uint64_t decisions = 0;
 };
 

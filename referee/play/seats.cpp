@@ -6,19 +6,19 @@ namespace danno::referee::play {
 
 using rules::at;
 
-Seats::Seats(const SessionOptions& config, talk::AgentPool& pool)
+Seats::Seats(const SessionOptions& config, protocol::AgentPool& pool)
     : config_(config),
       pool_(pool),
       form_(*config.rules),
       announced_(config.agents.size() * config.games_a_deal) {
   // A process that plays one game only need not be asked how many it can hold.
-  for (const talk::Agent& agent : config.agents)
-    holds_.push_back(talk::restart_policy(agent, config.limits) == talk::RestartPolicy::Game ? 1
-                                                                                             : 0);
+  for (const protocol::Agent& agent : config.agents)
+    holds_.push_back(
+        protocol::restart_policy(agent, config.limits) == protocol::RestartPolicy::Game ? 1 : 0);
 }
 
-std::vector<talk::Agent> Seats::processes_for(const SessionOptions& config) {
-  std::vector<talk::Agent> processes;
+std::vector<protocol::Agent> Seats::processes_for(const SessionOptions& config) {
+  std::vector<protocol::Agent> processes;
   for (std::size_t copy = 0; copy < config.games_a_deal; ++copy)
     processes.insert(processes.end(), config.agents.begin(), config.agents.end());
   return processes;
@@ -30,8 +30,8 @@ bool Seats::start_processes(std::size_t agent) {
   // process is therefore started alone.
   for (std::size_t copy = 0, held = 0; held < config_.games_a_deal; ++copy) {
     const std::size_t process = agent + copy * holds_.size();
-    if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
-    const bool is_ready = pool_.state(process) == talk::AgentPool::State::Ready;
+    if (pool_.state(process) == protocol::AgentPool::State::Down) pool_.start(process);
+    const bool is_ready = pool_.state(process) == protocol::AgentPool::State::Ready;
     if (is_ready && holds_[agent] == 0) holds_[agent] = pool_.games(process);
     if (holds_[agent] == 0) return false;
     ready = ready && is_ready;
@@ -67,14 +67,14 @@ std::vector<std::size_t> Seats::agent_processes(std::size_t agent) const {
   return processes;
 }
 
-talk::Effort Seats::effort(std::size_t agent) const {
-  talk::Effort sum;
+protocol::Effort Seats::effort(std::size_t agent) const {
+  protocol::Effort sum;
   for (const std::size_t process : agent_processes(agent))
     sum += pool_.effort(process);
   return sum;
 }
 
-GameInFlight* Seats::find(std::size_t process, const talk::AnswerIn& answer) const {
+GameInFlight* Seats::find(std::size_t process, const protocol::AnswerIn& answer) const {
   const Announced& announced = announced_[process];
   // The process numbers its games over all its sessions; this session's numbers begin at `first`.
   if (answer.game < announced.first || answer.game - announced.first >= announced.games.size())
@@ -105,12 +105,12 @@ std::string& Seats::line_to(GameInFlight& flight, int seat) {
   return out;
 }
 
-void Seats::ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& advice) {
+void Seats::ask(GameInFlight& flight, const std::optional<protocol::AdviceGiven>& advice) {
   const Game& game = flight.game;
   const int mover = game.position().mover;
   std::string& out = line_to(flight, mover);
-  talk::append_ask(out, flight.ids[at(mover)], game.seq(), game.position(), game.encoded_options(),
-                   advice);
+  protocol::append_ask(out, flight.ids[at(mover)], game.seq(), game.position(),
+                       game.encoded_options(), advice);
   pool_.question_put(seat_process(flight, mover));
 }
 
@@ -119,12 +119,12 @@ void Seats::report_step(GameInFlight& flight, const record::Step& step) {
   if (!pool_.some_want_seen()) return;
   for (int seat = 0; seat < flight.game.record().seats; ++seat) {
     const std::size_t process = seat_process(flight, seat);
-    if (!pool_.wants_seen(process) || pool_.state(process) != talk::AgentPool::State::Ready)
+    if (!pool_.wants_seen(process) || pool_.state(process) != protocol::AgentPool::State::Ready)
       continue;
     // An agent knows its own steps, and a seat that is out gets no more news of the game.
     if (seat == step.seat || flight.game.position().is_out(seat)) continue;
     std::string& out = line_to(flight, seat);
-    talk::append_seen(out, flight.ids[at(seat)], step, flight.game.position());
+    protocol::append_seen(out, flight.ids[at(seat)], step, flight.game.position());
   }
 }
 
@@ -133,12 +133,13 @@ void Seats::report_end(GameInFlight& flight) {
   for (int seat = 0; seat < game.record().seats; ++seat) {
     const bool is_out = game.position().is_out(seat);
     const bool is_announced = flight.ids[at(seat)] != GameInFlight::kNotAnnounced;
-    const bool is_ready = pool_.state(seat_process(flight, seat)) == talk::AgentPool::State::Ready;
+    const bool is_ready =
+        pool_.state(seat_process(flight, seat)) == protocol::AgentPool::State::Ready;
     if (!is_announced && (is_out || !is_ready)) continue;
     std::string& out = line_to(flight, seat);  // a game that was over before it decided anything
     if (is_ready) pool_.end_game(seat_process(flight, seat));
-    talk::append_game_end(out, flight.ids[at(seat)], game.record(),
-                          is_out ? v1::GameEnd::YOU_FORFEIT : game.cause());
+    protocol::append_game_end(out, flight.ids[at(seat)], game.record(),
+                              is_out ? v1::GameEnd::YOU_FORFEIT : game.cause());
   }
 }
 

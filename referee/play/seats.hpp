@@ -11,18 +11,18 @@
 #include <vector>
 
 #include "referee/play/game.hpp"
-#include "referee/talk/agent_pool.hpp"
-#include "referee/talk/wire.hpp"
+#include "referee/protocol/agent_pool.hpp"
+#include "referee/protocol/wire.hpp"
 
 namespace danno::referee::play {
 
 class Seats {
  public:
   /// Both references must outlive the object. The pool holds processes_for(config).
-  Seats(const SessionOptions& config, talk::AgentPool& pool);
+  Seats(const SessionOptions& config, protocol::AgentPool& pool);
 
   /// Returns SessionOptions::agents, repeated once for each process that a deal may need.
-  [[nodiscard]] static std::vector<talk::Agent> processes_for(const SessionOptions& config);
+  [[nodiscard]] static std::vector<protocol::Agent> processes_for(const SessionOptions& config);
 
   /// Starts the processes that the agent lacks for a deal; returns whether all are ready.
   bool start_processes(std::size_t agent);
@@ -37,11 +37,11 @@ class Seats {
     return process % holds_.size();
   }
   [[nodiscard]] std::vector<std::size_t> agent_processes(std::size_t agent) const;
-  [[nodiscard]] talk::Effort effort(std::size_t agent) const;
+  [[nodiscard]] protocol::Effort effort(std::size_t agent) const;
 
   /// The game whose open question the answer is for; null where there is none.
-  [[nodiscard]] GameInFlight* find(std::size_t process, const talk::AnswerIn& answer) const;
-  void ask(GameInFlight& flight, const std::optional<talk::AdviceGiven>& advice);
+  [[nodiscard]] GameInFlight* find(std::size_t process, const protocol::AnswerIn& answer) const;
+  void ask(GameInFlight& flight, const std::optional<protocol::AdviceGiven>& advice);
   /// Reports a step to the observer and to the agents that asked to see other agents' moves.
   void report_step(GameInFlight& flight, const record::Step& step);
   /// Reports the end to all agents that play, even if they were never asked.
@@ -58,8 +58,8 @@ class Seats {
   std::string& line_to(GameInFlight& flight, int seat);
 
   const SessionOptions& config_;
-  talk::AgentPool& pool_;
-  talk::GameStartForm form_;
+  protocol::AgentPool& pool_;
+  protocol::GameStartForm form_;
   std::vector<std::size_t> holds_;  ///< Games per process, by agent; 0 until one is ready.
   /// The games that a process was sent in this session; it numbers them from `first` on.
   struct Announced {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "referee/play/games.hpp"
+#include "referee/protocol/answer_check.hpp"
 #include "referee/record/log.hpp"
-#include "referee/talk/answer_check.hpp"
 
 namespace danno::referee::play {
 
@@ -22,7 +22,7 @@ namespace danno::referee::play {
 // After each round every unfinished game is in one of three states. Its question was sent; its
 // agent is starting; or it waits for a throw that another game of its deal holds back
 // (throw_order.hpp).
-class Session::Player : private talk::AgentPool::Listener {
+class Session::Player : private protocol::AgentPool::Listener {
  public:
   explicit Player(const SessionOptions& config)
       : config_(config),
@@ -63,7 +63,7 @@ class Session::Player : private talk::AgentPool::Listener {
       }
       if (games_.unfinished() > 0) abort();  // the agents were sent games that do not go on
       if (!over_) pool_.flush();
-    } catch (const talk::HarnessError& failed) {
+    } catch (const protocol::HarnessError& failed) {
       trouble = give_up(failed.what);
     } catch (const std::system_error& error) {
       trouble = give_up(error.what());
@@ -121,7 +121,7 @@ class Session::Player : private talk::AgentPool::Listener {
         for (const std::size_t process : seats_.agent_processes(agent))
           pool_.end(process);
       }
-      const talk::Effort effort = seats_.effort(agent);
+      const protocol::Effort effort = seats_.effort(agent);
       result.effort[agent] = effort;
       // Effort adds up over the session; the result has only the share of this call.
       result.effort[agent] -= std::exchange(reported_effort_[agent], effort);
@@ -159,17 +159,17 @@ class Session::Player : private talk::AgentPool::Listener {
       const std::size_t process = Seats::seat_process(flight, flight.game.position().mover);
       // The process may have ended since the game began. Its replacement is sent the game as
       // resumed.
-      if (pool_.state(process) == talk::AgentPool::State::Down) pool_.start(process);
-      if (pool_.state(process) != talk::AgentPool::State::Ready) return false;
+      if (pool_.state(process) == protocol::AgentPool::State::Down) pool_.start(process);
+      if (pool_.state(process) != protocol::AgentPool::State::Ready) return false;
       seats_.ask(flight, games_.advice(flight));
       return true;
     });
   }
 
   std::optional<record::Cause> answered(std::size_t process,
-                                        const talk::AnswerIn& answer) override {
+                                        const protocol::AnswerIn& answer) override {
     GameInFlight* const flight = seats_.find(process, answer);
-    if (flight == nullptr) return talk::nothing_open(answer);
+    if (flight == nullptr) return protocol::nothing_open(answer);
     // An illegal answer costs this game only. The process plays on in its other games.
     if (auto illegal = games_.answer(*flight, answer)) {
       const SeatInGame own{flight, flight->game.position().mover};
@@ -181,7 +181,7 @@ class Session::Player : private talk::AgentPool::Listener {
 
   void lost(std::size_t process, record::Fault fault) override {
     if (stop_requested()) return abort();  // it may have been signalled, too
-    if (pool_.state(process) != talk::AgentPool::State::Ready)
+    if (pool_.state(process) != protocol::AgentPool::State::Ready)
       return lost_at_start(process, std::move(fault));
     faults_.was_ready(seats_.agent_index(process));
     // Only one of the games that the process played bears the fault; the others get a new process.
@@ -222,13 +222,13 @@ class Session::Player : private talk::AgentPool::Listener {
   }
 
   const SessionOptions config_;
-  const std::vector<talk::Agent> processes_;
-  talk::ProcessCache no_cache_;
-  talk::AgentPool pool_;
+  const std::vector<protocol::Agent> processes_;
+  protocol::ProcessCache no_cache_;
+  protocol::AgentPool pool_;
   Seats seats_;
   Faults faults_;
   Games games_;
-  std::array<talk::Effort, rules::kMaxSeats> reported_effort_{};
+  std::array<protocol::Effort, rules::kMaxSeats> reported_effort_{};
   bool over_ = false;
   std::optional<std::uint64_t> begun_;  ///< The last deal of this call that was.
 };

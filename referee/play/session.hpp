@@ -15,7 +15,7 @@
 #include <span>
 
 #include "referee/play/order.hpp"
-#include "referee/talk/stop.hpp"
+#include "referee/protocol/stop.hpp"
 
 namespace danno::referee::play {
 
@@ -41,9 +41,9 @@ class Session {
 /// These functions stop sessions. After a stop request no game begins, and games in flight may go
 /// on for the time that it grants. An agent that ends meanwhile ends the session, because a stop
 /// signal may have reached the agents, too. Unfinished games are NotStarted.
-using talk::halt_requested;
-using talk::kStopGrace;
-using talk::request_stop;
-using talk::stop_requested;
+using protocol::halt_requested;
+using protocol::kStopGrace;
+using protocol::request_stop;
+using protocol::stop_requested;
 
 }  // namespace danno::referee::play

@@ -180,7 +180,7 @@ const Definition* find_definition(std::string_view id) {
   return found == all.end() ? nullptr : found;
 }
 
-const Definition& keep_definition(Definition definition) {
+const Definition& register_definition(Definition definition) {
   assert(!definition.is_bundled());
   Kept& all = kept();
   const std::scoped_lock lock(all.mutex);

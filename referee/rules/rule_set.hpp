@@ -147,7 +147,7 @@ class RuleSet {
 
 /// Keeps a rule set from a file for the life of the process. Equal texts give the same address, so
 /// definitions are the same if and only if their addresses are. Thread-safe.
-[[nodiscard]] const Definition& keep_definition(Definition definition);
+[[nodiscard]] const Definition& register_definition(Definition definition);
 
 /// Returns the rule set that is kept with that text; null if there is none.
 [[nodiscard]] const Definition* find_kept(std::string_view text);

@@ -329,7 +329,7 @@ std::variant<const Definition*, std::string> find_definition(std::string_view id
   if (find_definition(id) != nullptr) return quoted(id) + " is a bundled rule set";
   // Rule sets are compared by their text, so another way to write the same rules is refused.
   if (definition.text != text) return "the rules of " + quoted(id) + " are not in canonical form";
-  return &keep_definition(std::move(definition));
+  return &register_definition(std::move(definition));
 }
 
 }  // namespace danno::rules

@@ -18,11 +18,11 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "referee/init/order.hpp"
 #include "referee/sandbox/account.hpp"
 #include "referee/sandbox/bubblewrap.hpp"
 #include "referee/sandbox/cgroup.hpp"
 #include "referee/sandbox/descriptor.hpp"
+#include "referee/sandbox/init/order.hpp"
 #include "referee/sandbox/locate.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/sandbox/seccomp.hpp"

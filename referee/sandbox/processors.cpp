@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "referee/init/tree.hpp"
 #include "referee/sandbox/cgroup.hpp"
+#include "referee/sandbox/init/tree.hpp"
 
 namespace danno::referee::sandbox {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <optional>
 
-#include "referee/init/order.hpp"
 #include "referee/sandbox/descriptor.hpp"
+#include "referee/sandbox/init/order.hpp"
 
 namespace danno::referee::sandbox {
 

@@ -14,8 +14,8 @@
 #include <string>
 #include <system_error>
 
-#include "referee/init/order.hpp"
 #include "referee/sandbox/descriptor.hpp"
+#include "referee/sandbox/init/order.hpp"
 #include "referee/sandbox/locate.hpp"
 #include "referee/sandbox/spawn.hpp"
 

@@ -18,8 +18,8 @@
 #include <thread>
 #include <vector>
 
-#include "referee/init/tree.hpp"
 #include "referee/sandbox/account.hpp"
+#include "referee/sandbox/init/tree.hpp"
 
 namespace danno::referee::sandbox {
 namespace {

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <variant>
 
+#include "referee/protocol/wire.hpp"
 #include "referee/rules/position.hpp"
-#include "referee/talk/wire.hpp"
 #include "tests/bench/bare.hpp"
 #include "tests/bench/bare_children.hpp"
 #include "tests/bench/cpu_time.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "referee/play/session.hpp"
+#include "referee/protocol/wire.hpp"
 #include "referee/record/dice_stream.hpp"
-#include "referee/talk/wire.hpp"
 
 namespace {
 
@@ -88,7 +88,7 @@ void write_question(benchmark::State& state, const char* id, const char* thrown)
   std::string out;
   for (auto _ : state) {
     out.clear();
-    referee::talk::append_ask(out, 7, 3, question.position, question.options, std::nullopt);
+    referee::protocol::append_ask(out, 7, 3, question.position, question.options, std::nullopt);
     benchmark::DoNotOptimize(out.data());
   }
   state.SetItemsProcessed(state.iterations());
@@ -102,11 +102,11 @@ void read_answer(benchmark::State& state) {
   message.mutable_answer()->set_seq(3);
   message.mutable_answer()->set_action(v1::ROLL);
   std::string bytes;
-  referee::talk::append_frame(bytes, message);
+  referee::protocol::append_frame(bytes, message);
   for (auto _ : state) {
-    const auto next = referee::talk::next_frame(bytes);
+    const auto next = referee::protocol::next_frame(bytes);
     benchmark::DoNotOptimize(
-        referee::talk::parse_from_agent(std::get<referee::talk::Frame>(next).payload));
+        referee::protocol::parse_from_agent(std::get<referee::protocol::Frame>(next).payload));
   }
   state.SetItemsProcessed(state.iterations());
 }

@@ -19,9 +19,9 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/plan/rule_file.hpp"
-#include "leagues/scores/solved_game.hpp"
-#include "leagues/tables/table.hpp"
+#include "leagues/ratings/solved_game.hpp"
+#include "leagues/report/table.hpp"
+#include "leagues/schedule/rule_file.hpp"
 #include "tests/property/simulated_company.hpp"
 #include "tests/property/simulated_gate.hpp"
 #include "tests/property/simulated_league.hpp"
@@ -171,12 +171,12 @@ void print_matches(const leagues::Policies& policies, int matches, std::uint64_t
   shown.push_back(all);
   constexpr std::int64_t kVerdict = 0;
   for (const auto& [name, rate, fewest] :
-       {Figure{"match, raw", &MatchRates::raw, leagues::tables::kMinDealsForMatchInterval},
+       {Figure{"match, raw", &MatchRates::raw, leagues::report::kMinDealsForMatchInterval},
         Figure{"match, adjusted", &MatchRates::adjusted,
-               leagues::tables::kMinDealsForMatchInterval},
-        Figure{"gate, raw", &MatchRates::gate_raw, leagues::tables::kMinDealsForTestInterval},
+               leagues::report::kMinDealsForMatchInterval},
+        Figure{"gate, raw", &MatchRates::gate_raw, leagues::report::kMinDealsForTestInterval},
         Figure{"gate, adjusted", &MatchRates::gate_adjusted,
-               leagues::tables::kMinDealsForTestInterval},
+               leagues::report::kMinDealsForTestInterval},
         Figure{"match, a winner that is none", &MatchRates::wrong, kVerdict}}) {
     for (const std::string& pair : shown) {
       const std::string title = fmt::format("{}: {}", name, pair);
@@ -368,7 +368,7 @@ void print_tables(int leagues, std::uint64_t seed, Promises& promises) {
       const LeagueRates of_seats = leagues::simulate_leagues(
           {.seats = seats, .agents = seats, .deals = deals}, leagues, seed);
       span.add(of_seats.intervals.share());
-      if (deals >= leagues::tables::kMinDealsForMatchInterval)
+      if (deals >= leagues::report::kMinDealsForMatchInterval)
         promises.holds("a match of 3 to 6: interval", deals, of_seats.intervals.share(),
                        independent_cases(of_seats.intervals));
     }
@@ -438,18 +438,18 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   std::vector<std::string> problems;
   const rules::Definition* const definition =
-      rules.ends_with(".toml") ? leagues::plan::read_rule_file(rules, problems)
+      rules.ends_with(".toml") ? leagues::schedule::read_rule_file(rules, problems)
                                : rules::find_definition(rules.empty() ? "koans" : rules);
   if (definition == nullptr) {
     fmt::print(stderr, "{}\n", problems.empty() ? "no rules '" + rules + "'" : problems.front());
     return 2;
   }
-  const auto found = leagues::scores::find_solved(*definition, definition->defaults(2));
-  if (const auto* const not_solved = std::get_if<leagues::scores::NotSolved>(&found)) {
+  const auto found = leagues::ratings::find_solved(*definition, definition->defaults(2));
+  if (const auto* const not_solved = std::get_if<leagues::ratings::NotSolved>(&found)) {
     fmt::print(stderr, "{}\n", not_solved->reason);
     return 2;
   }
-  const auto& solved = *std::get<std::unique_ptr<const leagues::scores::SolvedGame>>(found);
+  const auto& solved = *std::get<std::unique_ptr<const leagues::ratings::SolvedGame>>(found);
   solver::Evaluator evaluator(*solved.table);
   const solver::Odds odds(solved.rules);
   const leagues::Policies policies = leagues::play_policies(
@@ -470,7 +470,7 @@ int main(int argc, char** argv) {
     const std::string title = fmt::format("a mark of {} Elo, anchors of -100 and 100", elo);
     print_row(title, [&](int deals) {
       const Rate rate = leagues::simulate_marks(elo, deals, 1000 * repeats, seed);
-      if (deals >= leagues::tables::kMinDealsForMatchInterval)
+      if (deals >= leagues::report::kMinDealsForMatchInterval)
         promises.holds(title, deals, rate.share(), static_cast<double>(rate.cases));
       return fmt::format("{:.1f}", 100 * rate.share());
     });

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "leagues/scores/solved_game.hpp"
+#include "leagues/ratings/solved_game.hpp"
 #include "tests/bench/stops_policy.hpp"
 
 int main(int argc, char** argv) {
@@ -15,8 +15,8 @@ int main(int argc, char** argv) {
     dice.push_back(std::atoi(argv[i]));
   if (dice.empty()) dice.push_back(6);
   const rules::Definition& koans = *rules::find_definition("koans");
-  const auto found = leagues::scores::find_solved(koans, koans.defaults(2));
-  const auto& solved = *std::get<std::unique_ptr<const leagues::scores::SolvedGame>>(found);
+  const auto found = leagues::ratings::find_solved(koans, koans.defaults(2));
+  const auto& solved = *std::get<std::unique_ptr<const leagues::ratings::SolvedGame>>(found);
   solver::Evaluator evaluator(*solved.table);
   const solver::Policy best = solver::best(evaluator);
   const char* separator = "[";

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/talk/agent_process.hpp"
+#include "referee/protocol/agent_process.hpp"
 
 namespace {
 
@@ -62,14 +62,15 @@ class Questioner {
       : in_flight_(in_flight),
         rules_(rules::make_rule_set(*rules::find_definition("koans"), 2)),
         position_(rules::start_game(rules_, 0)),
-        agent_(machine_, order, referee::talk::ThinkingClock::Mode::Cpu, kLimit, {}, own_wait_) {
+        agent_(machine_, order, referee::protocol::ThinkingClock::Mode::Cpu, kLimit, {},
+               own_wait_) {
     rules::throw_dice(rules_, position_, *rules::parse_dice("12345", rules_.faces()));
     rules::list_options(rules_, position_, options_);
-    referee::talk::append_hello(agent_.out,
-                                {100, 5000, 256, static_cast<std::uint32_t>(in_flight)});
+    referee::protocol::append_hello(agent_.out,
+                                    {100, 5000, 256, static_cast<std::uint32_t>(in_flight)});
     for (int game = 0; game < in_flight; ++game)
-      referee::talk::append_game_start(agent_.out, rules_, static_cast<std::uint32_t>(game), 0, 0,
-                                       1);
+      referee::protocol::append_game_start(agent_.out, rules_, static_cast<std::uint32_t>(game), 0,
+                                           0, 1);
     agent_.flush();
     while (read_frames() == 0) {
     }
@@ -78,10 +79,10 @@ class Questioner {
   /// Puts a question in every game; microseconds charged for an answer.
   double round() {
     for (int game = 0; game < in_flight_; ++game)
-      referee::talk::append_ask(agent_.out, static_cast<std::uint32_t>(game), seq_, position_,
-                                options_, std::nullopt);
+      referee::protocol::append_ask(agent_.out, static_cast<std::uint32_t>(game), seq_, position_,
+                                    options_, std::nullopt);
     ++seq_;
-    referee::talk::ThinkingClock& clock = agent_.clock();
+    referee::protocol::ThinkingClock& clock = agent_.clock();
     clock.asked(in_flight_);
     agent_.flush();
     std::chrono::nanoseconds charged{0};
@@ -100,12 +101,12 @@ class Questioner {
   int read_frames() {
     pollfd ready{agent_.process().stdout_fd(), POLLIN, 0};
     ::poll(&ready, 1, 10'000);
-    if (agent_.read_stdout() != referee::talk::AgentProcess::Read::Data)
+    if (agent_.read_stdout() != referee::protocol::AgentProcess::Read::Data)
       throw std::runtime_error("the agent says nothing");
     int frames = 0;
     for (;;) {
-      const auto next = referee::talk::next_frame(agent_.inbox());
-      const auto* const frame = std::get_if<referee::talk::Frame>(&next);
+      const auto next = referee::protocol::next_frame(agent_.inbox());
+      const auto* const frame = std::get_if<referee::protocol::Frame>(&next);
       if (frame == nullptr) return frames;
       agent_.consume(frame->size);
       ++frames;
@@ -117,8 +118,8 @@ class Questioner {
   rules::Position position_;
   rules::Options options_;
   referee::sandbox::Machine& machine_ = referee::sandbox::real_machine();
-  referee::talk::RefereeDelay own_wait_{machine_};
-  referee::talk::AgentProcess agent_;
+  referee::protocol::RefereeDelay own_wait_{machine_};
+  referee::protocol::AgentProcess agent_;
   std::uint32_t seq_ = 0;
 };
 

@@ -17,8 +17,8 @@
 #include <system_error>
 #include <vector>
 
+#include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/scaffold.hpp"
-#include "leagues/files/whole_file.hpp"
 #include "tests/bench/cpu_time.hpp"
 #include "tests/bench/scratch.hpp"
 
@@ -84,10 +84,10 @@ void measure_league(const ClassLeague& order) {
   const std::vector<std::string> agents = make_agents(order, scratch.path() / "bots");
   const std::string cache = "XDG_CACHE_HOME=" + (scratch.path() / "cache").string();
   const fs::path file = scratch.path() / "league.toml";
-  files::write_whole(file, fmt::format("[league]\nname = \"class\"\nrules = [\"{}\"]\ndeals = {}\n"
-                                       "agents = \"bots/*\"\nseed = \"bench\"\n"
-                                       "[limits]\nisolation = \"{}\"\n",
-                                       order.rules, order.deals, order.isolation));
+  base::write_whole(file, fmt::format("[league]\nname = \"class\"\nrules = [\"{}\"]\ndeals = {}\n"
+                                      "agents = \"bots/*\"\nseed = \"bench\"\n"
+                                      "[limits]\nisolation = \"{}\"\n",
+                                      order.rules, order.deals, order.isolation));
   const int deals = order.agents * (order.agents - 1) / 2 * order.deals;
   const auto play_league = [&](const char* out) {
     return cost_of(

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/plan/rule_file.hpp"
+#include "leagues/schedule/rule_file.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/position.hpp"
 #include "referee/rules/rule_text.hpp"
@@ -86,7 +86,7 @@ std::string as_file(const rules::Definition& bundled) {
 
 const rules::Definition& read(const std::string& toml) {
   std::vector<std::string> problems;
-  const auto* const definition = plan::read_rule_file_text(toml, "copy.toml", problems);
+  const auto* const definition = schedule::read_rule_file_text(toml, "copy.toml", problems);
   if (definition == nullptr) throw std::runtime_error(problems.front());
   return *definition;
 }

@@ -1,7 +1,7 @@
 // The policy of the agent `stops`, and its Elo against the best policy of koans.
 #pragma once
 
-#include "leagues/tune/race.hpp"
+#include "leagues/commands/tune/race.hpp"
 #include "tests/bench/stops.hpp"
 #include "tests/property/mirrored_deals.hpp"
 

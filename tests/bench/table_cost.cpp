@@ -12,12 +12,12 @@
 #include <optional>
 #include <vector>
 
-#include "leagues/formats/formats.hpp"
-#include "leagues/scores/solved_game.hpp"
+#include "leagues/ratings/solved_game.hpp"
+#include "leagues/report/block_luck.hpp"
+#include "leagues/report/table.hpp"
+#include "leagues/schedule/formats.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/store/store.hpp"
-#include "leagues/tables/block_luck.hpp"
-#include "leagues/tables/table.hpp"
 #include "referee/record/sha256.hpp"
 #include "tests/bench/cpu_time.hpp"
 #include "tests/bench/made_up_deals.hpp"
@@ -53,7 +53,7 @@ store::League round_robin(const rules::Definition& definition, int agents, std::
 std::int64_t fill(const std::filesystem::path& folder, const store::League& league) {
   const rules::RuleSet rules = rules::make_rule_set(*league.divisions.front().definition, 2);
   store::Store store = store::Store::open_to_play(folder);
-  formats::settle(store, league);
+  schedule::settle(store, league);
   const store::Epoch epoch = store.current_epoch(league.seed);
   const store::Id conditions = store.conditions_id({"none", "", "", {}});
   std::uint64_t deals = 0;
@@ -109,8 +109,8 @@ Cost cost_of(const std::filesystem::path& folder, std::string& not_adjusted) {
   const auto wall = Clock::now();
   const auto cpu = cpu_time();
   auto store = store::Reader::open_to_read(folder);
-  tables::store_luck(store, solver::unwatched);
-  const tables::LeagueTable table = tables::compute_table(store, solver::unwatched);
+  report::store_luck(store, solver::unwatched);
+  const report::LeagueTable table = report::compute_table(store, solver::unwatched);
   not_adjusted = table.divisions.front().not_adjusted;
   return {Clock::now() - wall, cpu_time() - cpu, peak()};
 }
@@ -125,7 +125,7 @@ void measure(const rules::Definition& definition, int agents, std::int64_t games
   const std::filesystem::path folder =
       kept.empty() ? scratch.emplace().path() : kept / definition.id;
   // Small games are solved when they are first asked for: not now.
-  (void)scores::find_solved(definition, definition.defaults(2));
+  (void)ratings::find_solved(definition, definition.defaults(2));
   const std::int64_t filled = fill(folder, round_robin(definition, agents, deals));
   fmt::print("{}: {} games, a store of {} bytes\n", definition.id, filled,
              std::filesystem::file_size(folder / "league.db"));

@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "leagues/scores/solved_game.hpp"
-#include "leagues/tune/race.hpp"
+#include "leagues/commands/tune/race.hpp"
+#include "leagues/ratings/solved_game.hpp"
 #include "tests/bench/stops_policy.hpp"
 
 namespace {
@@ -28,7 +28,7 @@ using leagues::tune::DealScore;
 /// Deals of `stops` with any threshold, against the best policy.
 class Arena {
  public:
-  explicit Arena(const leagues::scores::SolvedGame& solved)
+  explicit Arena(const leagues::ratings::SolvedGame& solved)
       : rules_(solved.rules), evaluator_(*solved.table), best_(solver::best(evaluator_)) {}
 
   DealScore play(int threshold, std::uint64_t seed, std::uint64_t deal) {
@@ -145,8 +145,8 @@ int main(int argc, char** argv) {
   app.add_option("--deals", deals)->check(CLI::PositiveNumber)->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   const rules::Definition& koans = *rules::find_definition("koans");
-  const auto found = leagues::scores::find_solved(koans, koans.defaults(2));
-  Arena arena(*std::get<std::unique_ptr<const leagues::scores::SolvedGame>>(found));
+  const auto found = leagues::ratings::find_solved(koans, koans.defaults(2));
+  Arena arena(*std::get<std::unique_ptr<const leagues::ratings::SolvedGame>>(found));
   for (int threshold = 100; threshold <= 400; threshold += 50)
     fmt::print("{} {:.1f} Elo  ", threshold, arena.exact(threshold));
   fmt::print("\n");

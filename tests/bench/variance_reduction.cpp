@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "leagues/scores/solved_game.hpp"
+#include "leagues/ratings/solved_game.hpp"
 #include "tests/property/mirrored_deals.hpp"
 
 namespace {
@@ -45,8 +45,8 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
 
   const rules::Definition& koans = *rules::find_definition("koans");
-  const auto found = leagues::scores::find_solved(koans, koans.defaults(2));
-  const auto& solved = *std::get<std::unique_ptr<const leagues::scores::SolvedGame>>(found);
+  const auto found = leagues::ratings::find_solved(koans, koans.defaults(2));
+  const auto& solved = *std::get<std::unique_ptr<const leagues::ratings::SolvedGame>>(found);
   solver::Evaluator evaluator(*solved.table);
   const solver::Odds odds(solved.rules);
   const Policy three = solver::fighting(solver::roll_with(solved.rules, 3));

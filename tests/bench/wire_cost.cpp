@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "leagues/base/json.hpp"
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/files/json.hpp"
-#include "leagues/play/runner.hpp"
+#include "leagues/runner/runner.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "tests/bench/bare.hpp"
@@ -86,15 +86,17 @@ class WireBench {
 
   Sample measure(const Configuration& configuration, std::uint64_t deals) {
     configure(configuration);
-    play::RunOptions options;
+    runner::RunOptions options;
     options.shards = configuration.shards;
     const OnCore pinned(configuration.shards == 1 ? last_core() : -1);
     PlayCount count;
-    const play::Observer observer = [&](const play::Played& played) { add(count, played.deals); };
+    const runner::Observer observer = [&](const runner::Played& played) {
+      add(count, played.deals);
+    };
     const auto cpu = cpu_time();
     const auto begin = std::chrono::steady_clock::now();
-    (void)play::run(play::once({{play::always(line_up_), deals}}), options,
-                    std::span(&observer, 1));
+    (void)runner::run(runner::once({{runner::always(line_up_), deals}}), options,
+                      std::span(&observer, 1));
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     const std::chrono::duration<double> used = cpu_time() - cpu;
     const auto decisions = static_cast<double>(std::max<std::uint64_t>(count.decisions, 1));
@@ -139,7 +141,7 @@ std::optional<double> syscalls(const std::string& rules, const Configuration& co
          std::to_string(configuration.in_flight), configuration.freeze ? "--freeze" : "--no-freeze",
          "--isolation", std::string(referee::sandbox::to_string(isolation))});
     if (!traced) return std::nullopt;
-    const auto match = files::try_parse_json(traced->output);
+    const auto match = base::try_parse_json(traced->output);
     if (!match) return std::nullopt;
     calls += sign * static_cast<double>(traced->syscalls);
     decisions += sign * match->at("decisions").get<double>();

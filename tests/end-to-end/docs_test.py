@@ -96,7 +96,7 @@ class Docs(unittest.TestCase):
         (cls.ground / "season.toml").write_text(league_file(  # one that is over soon, so that keep ends
             'name = "autumn"\nrules = ["koans"]\nformat = "ladder"\nagents = "bots/*"\n'
             f'[season]\ncloses = {closes}'))
-        for typed in (["league", "keep", "season.toml", "-q"], ["league", "run", "-q"],
+        for typed in (["season", "run", "season.toml", "-q"], ["league", "run", "-q"],
                       ["league", "export", "--game", "koans/ada,bob/17/0"]):
             result = danno(*typed, cwd=cls.ground)
             assert result.returncode == 0, result.stderr

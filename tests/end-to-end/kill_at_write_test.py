@@ -130,7 +130,7 @@ class AKillOfASeasonAtAWrite(AKillAtAWrite):
         return rested, *self.end(run)
 
     def test_is_survived(self):
-        command = ("league", "keep", "season.toml", "-q")
+        command = ("season", "run", "season.toml", "-q")
         self.hand_in()
         rested, code, told = self.rest_and_end(self.start(*self.traced(*command)), 120)
         self.assertTrue(rested, told)

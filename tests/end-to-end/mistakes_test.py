@@ -602,7 +602,7 @@ class Arguments(InAFolder):
         run = danno("league", "run", "season.toml", "--out", "out", "-q", cwd=self.folder)
         self.assertEqual(run.returncode, 0, run.stderr)
         self.assertIn("season.toml has [season], which this does not open", run.stderr)
-        self.assertIn("'danno league keep season.toml'", run.stderr)
+        self.assertIn("'danno season run season.toml'", run.stderr)
 
     def test_a_compiler_that_only_the_shell_finds(self):
         self.write("home/bin/myrustc", "#!/bin/sh\n")

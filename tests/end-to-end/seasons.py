@@ -75,7 +75,7 @@ class SeasonFolder(InAFolder):
 
     # --- the process -----------------------------------------------------------------------
 
-    def start(self, *flags, command=("league", "keep", "season.toml"), **environment):
+    def start(self, *flags, command=("season", "run", "season.toml"), **environment):
         """What it tells goes to the file `told`."""
         with (self.folder / "told").open("a") as told:
             self.kept = subprocess.Popen([DANNO, *command, *flags], cwd=self.folder,

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/formats/formats.hpp"
-#include "leagues/plan/league_file.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/league_file.hpp"
 #include "tests/fault/launch.hpp"
 
 namespace danno::leagues::entrants {
@@ -208,7 +208,7 @@ TEST_P(BadFolder, IsRefusedByNameAndInALeagueNeverReady) {
     EXPECT_EQ(error.lines().size(), 1U);
   }
   write(scratch_.path() / "league.toml", "[league]\nrules = ['koans']\nagents = 'bots/*'\n");
-  const store::League league = formats::read_league_file(scratch_.path() / "league.toml");
+  const store::League league = schedule::read_league_file(scratch_.path() / "league.toml");
   ASSERT_EQ(league.entrants.size(), 3U);
   const Entrant& bad = league.entrants[1];
   EXPECT_EQ(bad.agent.name, "bad");
@@ -294,7 +294,7 @@ TEST_F(BadFolders, LinksOfALeagueThatLeadNowhereAreNeverReady) {
   fs::create_directory_symlink(".store/gone", bot("bob"));
   fs::create_directory_symlink("cas", bot("cas"));
   write(scratch_.path() / "league.toml", "[league]\nrules = ['koans']\nagents = 'bots/*'\n");
-  const store::League league = formats::read_league_file(scratch_.path() / "league.toml");
+  const store::League league = schedule::read_league_file(scratch_.path() / "league.toml");
   ASSERT_EQ(league.entrants.size(), 3U);
   EXPECT_EQ(league.entrants[1].agent.name, "bob");
   EXPECT_NE(league.entrants[1].agent.problem, "");
@@ -307,7 +307,7 @@ TEST_F(BadFolders, ANameThatNoAgentMayHaveStopsNoLeague) {
   add_good("bob@2");
   write(bot("bob@2") / "agent.toml", "name = \n");
   write(scratch_.path() / "league.toml", "[league]\nrules = ['koans']\nagents = 'bots/*'\n");
-  EXPECT_THAT(formats::read_league_file(scratch_.path() / "league.toml").entrants.at(2).agent.name,
+  EXPECT_THAT(schedule::read_league_file(scratch_.path() / "league.toml").entrants.at(2).agent.name,
               testing::StartsWith("folder-"));
 }
 

@@ -13,9 +13,9 @@
 #include <sstream>
 #include <thread>
 
-#include "referee/init/tree.hpp"
 #include "referee/sandbox/account.hpp"
 #include "referee/sandbox/cgroup.hpp"
+#include "referee/sandbox/init/tree.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/user_slot.hpp"
 #include "referee/sandbox/watcher.hpp"

@@ -13,9 +13,9 @@
 #include <thread>
 
 #include "referee/play/line_up.hpp"
-#include "referee/talk/answer_check.hpp"
-#include "referee/talk/report.hpp"
-#include "referee/talk/wire.hpp"
+#include "referee/protocol/answer_check.hpp"
+#include "referee/protocol/report.hpp"
+#include "referee/protocol/wire.hpp"
 
 namespace danno::referee::play {
 
@@ -25,23 +25,24 @@ namespace {
 
 const std::filesystem::path kRogue = DANNO_TEST_ROGUE;
 
-talk::Agent rogue(const std::string& name, const std::string& mode,
-                  const std::string& question = "2") {
+protocol::Agent rogue(const std::string& name, const std::string& mode,
+                      const std::string& question = "2") {
   return {name, {kRogue.string(), mode, question}, kRogue.parent_path()};
 }
 
-bool has_mode(std::span<const talk::Agent> agents, std::initializer_list<std::string_view> modes) {
-  return std::ranges::any_of(agents, [&](const talk::Agent& agent) {
+bool has_mode(std::span<const protocol::Agent> agents,
+              std::initializer_list<std::string_view> modes) {
+  return std::ranges::any_of(agents, [&](const protocol::Agent& agent) {
     return agent.command.size() > 1 && std::ranges::find(modes, agent.command[1]) != modes.end();
   });
 }
 
 /// Limits are short only for those who are to exceed them: any machine may be slow for a second.
-LineUp line_up(const rules::RuleSet& rules, std::vector<talk::Agent> agents, int in_flight) {
+LineUp line_up(const rules::RuleSet& rules, std::vector<protocol::Agent> agents, int in_flight) {
   LineUp result;
   result.rules = &rules;
   result.agents = std::move(agents);
-  for (const talk::Agent& agent : result.agents)
+  for (const protocol::Agent& agent : result.agents)
     result.key_names.push_back(agent.name);
   result.seed = {"a seed for tests"};
   result.limits.answer = std::chrono::seconds(20);
@@ -117,7 +118,7 @@ TEST_P(EveryFault, ForfeitsThatGameAtEachSeatAndNamesIt) {
                     koans(2), game,
                     [](const record::Step&, const rules::Position&, const rules::Position&) {}),
                 std::nullopt);
-      EXPECT_NO_THROW((void)talk::parse_report(talk::report_json(game.faults[0])));
+      EXPECT_NO_THROW((void)protocol::parse_report(protocol::report_json(game.faults[0])));
     }
   }
 }
@@ -352,7 +353,7 @@ TEST(Session, InAGameOfThreeTheOthersPlayOn) {
 TEST(Session, ResultsDoNotDependOnTheGamesInFlight) {
   for (const int seats : {2, 3}) {
     for (const char* mode : {"honest", "exit", "illegal-option"}) {
-      std::vector<talk::Agent> agents{rogue("a", mode, "9")};
+      std::vector<protocol::Agent> agents{rogue("a", mode, "9")};
       while (std::cmp_less(agents.size(), seats))
         agents.push_back(rogue(std::string(1, static_cast<char>('a' + agents.size())), "honest"));
       const Batch one = play_deals(line_up(koans(seats), agents, 1), 0, 6, {});
@@ -379,7 +380,7 @@ void expect_only_the_bad_suffer(const Batch& batch, int bad, const rules::RuleSe
         faulty.push_back(game.agent_at[static_cast<std::size_t>(fault.seat)]);
         EXPECT_LT(faulty.back(), bad)
             << record::to_string(fault.kind) << ' ' << describe(fault.cause);
-        EXPECT_NO_THROW((void)talk::parse_report(talk::report_json(fault)));
+        EXPECT_NO_THROW((void)protocol::parse_report(protocol::report_json(fault)));
       }
       std::ranges::sort(faulty);
       EXPECT_EQ(std::ranges::adjacent_find(faulty), faulty.end());
@@ -401,7 +402,7 @@ class FaultyAgents : public testing::TestWithParam<std::tuple<const char*, int, 
   static void play(const std::vector<int>& bad_ones, std::uint64_t deals) {
     const auto& [mode, seats, in_flight] = GetParam();
     for (const int bad : bad_ones) {
-      std::vector<talk::Agent> agents;
+      std::vector<protocol::Agent> agents;
       for (int agent = 0; agent < seats; ++agent) {
         agents.push_back(rogue(std::string(1, static_cast<char>('a' + agent)),
                                agent < bad ? mode : "honest", "1"));
@@ -449,7 +450,7 @@ INSTANTIATE_TEST_SUITE_P(Rogue, SlowlyFaultyAgents,
 /// over.
 TEST(Session, FaultsInGamesThatAreResumedAreCountedAndReportedFromThere) {
   for (const int seats : {2, 3}) {
-    std::vector<talk::Agent> agents{rogue("a", "amnesiac", "9"), rogue("b", "honest")};
+    std::vector<protocol::Agent> agents{rogue("a", "amnesiac", "9"), rogue("b", "honest")};
     if (seats == 3) agents.push_back(rogue("c", "honest"));
     const auto order = line_up(koans(seats), agents, 64);
     const Batch batch = play_deals(order, 0, 4);
@@ -461,10 +462,10 @@ TEST(Session, FaultsInGamesThatAreResumedAreCountedAndReportedFromThere) {
           ++kinds[std::string(record::to_string(fault.kind))];
           const std::vector<record::Exchange>& exchanges = fault.evidence->exchanges;
           v1::ToAgent start;
-          const auto frame = talk::next_frame(exchanges.at(1).frame);
-          ASSERT_TRUE(start.ParseFromString(std::string(std::get<talk::Frame>(frame).payload)));
+          const auto frame = protocol::next_frame(exchanges.at(1).frame);
+          ASSERT_TRUE(start.ParseFromString(std::string(std::get<protocol::Frame>(frame).payload)));
           EXPECT_EQ(start.game_start().resumed(), fault.kind == FaultKind::Garbled);
-          EXPECT_GE(talk::parse_question(exchanges.back().frame).seq(), 9U);
+          EXPECT_GE(protocol::parse_question(exchanges.back().frame).seq(), 9U);
         }
       }
     }
@@ -500,8 +501,8 @@ TEST(Session, AFaultCostsOneGameAndTheOthersGoOnResumed) {
 
 TEST(Session, WhoHoldsFewerGamesThanADealHasGetsMoreProcesses) {
   for (const int seats : {2, 5}) {
-    std::vector<talk::Agent> few;
-    std::vector<talk::Agent> many;
+    std::vector<protocol::Agent> few;
+    std::vector<protocol::Agent> many;
     for (int agent = 0; agent < seats; ++agent) {
       const std::string name(1, static_cast<char>('a' + agent));
       few.push_back(rogue(name, agent == 0 ? "one-game" : agent == 1 ? "two-games" : "honest"));
@@ -569,18 +570,18 @@ TEST(Session, AgentsStayFromBatchToBatchUnlessTheyAreToBeFresh) {
     return bytes;  // a line's end each
   };
   EXPECT_EQ(count_starts(), 1U);
-  order.agents[0].fresh = talk::RestartPolicy::LineUp;
+  order.agents[0].fresh = protocol::RestartPolicy::LineUp;
   EXPECT_EQ(count_starts(), 2U);
-  order.agents[0].fresh = talk::RestartPolicy::Game;
+  order.agents[0].fresh = protocol::RestartPolicy::Game;
   EXPECT_EQ(count_starts(), 10U);
-  order.agents[0].fresh = talk::RestartPolicy::Never;
-  order.limits.fresh = talk::RestartPolicy::Game;
+  order.agents[0].fresh = protocol::RestartPolicy::Never;
+  order.limits.fresh = protocol::RestartPolicy::Game;
   EXPECT_EQ(count_starts(), 10U);
 }
 
 TEST(Session, AgentsOfSeveralLineUpsPlayTheSameWithFewProcessesAndMany) {
-  const std::vector<talk::Agent> agents{rogue("a", "honest"), rogue("b", "exit", "3"),
-                                        rogue("c", "illegal-option", "3")};
+  const std::vector<protocol::Agent> agents{rogue("a", "honest"), rogue("b", "exit", "3"),
+                                            rogue("c", "illegal-option", "3")};
   std::vector<std::string> usual;
   for (const std::size_t processes : {16, 2, 1, 0}) {
     const PlayDeals player = new_deal_player(processes);
@@ -605,7 +606,7 @@ TEST(Session, ProcessesThatADealNeedsAreStartedAtOnce) {
                               "' honest";
   auto order = line_up(
       koans(2), {{"a", {"/bin/sh", "-c", command}, kRogue.parent_path()}, rogue("b", "honest")}, 4);
-  order.limits.fresh = talk::RestartPolicy::Game;
+  order.limits.fresh = protocol::RestartPolicy::Game;
   const Batch batch = play_deals(order, 0, 1);
   std::filesystem::remove(starts);
   EXPECT_EQ(batch.never_ready, record::AgentSet{});
@@ -615,7 +616,7 @@ TEST(Session, FreshProcessesPlayTheSameGames) {
   for (const char* mode : {"honest", "exit", "illegal-option"}) {
     auto order = line_up(koans(2), {rogue("a", mode, "3"), rogue("b", "honest")}, 16);
     const Batch kept = play_deals(order, 0, 6);
-    order.limits.fresh = talk::RestartPolicy::Game;
+    order.limits.fresh = protocol::RestartPolicy::Game;
     const Batch fresh = play_deals(order, 0, 6);
     ASSERT_EQ(fresh.deals.size(), kept.deals.size());
     for (std::size_t i = 0; i < kept.deals.size(); ++i)
@@ -626,7 +627,7 @@ TEST(Session, FreshProcessesPlayTheSameGames) {
 
 TEST(Session, WhoPlaysOneGameOnlyIsNoFaultWhereProcessesAreFresh) {
   auto order = line_up(koans(2), {rogue("once", "one-shot"), rogue("good", "honest")}, 1);
-  order.limits.fresh = talk::RestartPolicy::Game;
+  order.limits.fresh = protocol::RestartPolicy::Game;
   for (const DealResult& deal : play_deals(order, 0, 4).deals) {
     for (const GameRecord& game : deal.games)
       EXPECT_TRUE(game.faults.empty());
@@ -634,7 +635,7 @@ TEST(Session, WhoPlaysOneGameOnlyIsNoFaultWhereProcessesAreFresh) {
 }
 
 TEST(Session, AbsentAgentsAreNotEvenStarted) {
-  talk::Agent missing{"gone", {"/nonexistent/program"}, "/"};
+  protocol::Agent missing{"gone", {"/nonexistent/program"}, "/"};
   const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
   for (const DealResult& deal : play_deals(order, 0, 3, {0}).deals) {
     for (const GameRecord& game : deal.games) {
@@ -645,7 +646,7 @@ TEST(Session, AbsentAgentsAreNotEvenStarted) {
 }
 
 TEST(Session, AProgramThatCannotBeExecutedIsNeverReady) {
-  talk::Agent missing{"gone", {"/nonexistent/program"}, "/"};
+  protocol::Agent missing{"gone", {"/nonexistent/program"}, "/"};
   const auto order = line_up(koans(2), {missing, rogue("good", "honest")}, 16);
   const Batch batch = play_deals(order, 0, 2);
   EXPECT_EQ(batch.never_ready, record::AgentSet{0});

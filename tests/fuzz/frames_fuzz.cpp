@@ -6,19 +6,19 @@
 #include <string_view>
 #include <variant>
 
-#include "referee/talk/wire.hpp"
+#include "referee/protocol/wire.hpp"
 
-using danno::referee::talk::Frame;
-using danno::referee::talk::FrameTooLong;
-using danno::referee::talk::kMaxFrame;
-using danno::referee::talk::NeedMore;
-using danno::referee::talk::next_frame;
+using danno::referee::protocol::Frame;
+using danno::referee::protocol::FrameTooLong;
+using danno::referee::protocol::kMaxFrame;
+using danno::referee::protocol::NeedMore;
+using danno::referee::protocol::next_frame;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(data, data + size);
   std::string_view rest(text);
   for (;;) {
-    static_cast<void>(danno::referee::talk::looks_like_text(rest));
+    static_cast<void>(danno::referee::protocol::looks_like_text(rest));
     const auto next = next_frame(rest);
     if (const auto* const too_long = std::get_if<FrameTooLong>(&next)) {
       assert(too_long->length > kMaxFrame);

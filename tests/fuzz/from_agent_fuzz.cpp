@@ -5,15 +5,15 @@
 #include <string>
 #include <variant>
 
-#include "referee/talk/wire.hpp"
+#include "referee/protocol/wire.hpp"
 
-using danno::referee::talk::AnswerIn;
-using danno::referee::talk::Unreadable;
+using danno::referee::protocol::AnswerIn;
+using danno::referee::protocol::Unreadable;
 namespace v1 = danno::v1;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string payload(data, data + size);
-  const auto parsed = danno::referee::talk::parse_from_agent(payload);
+  const auto parsed = danno::referee::protocol::parse_from_agent(payload);
   v1::FromAgent message;
   const bool readable = message.ParseFromString(payload);
   if (std::holds_alternative<Unreadable>(parsed)) {

@@ -9,13 +9,13 @@
 #include <fstream>
 #include <string>
 
-#include "leagues/files/toml_reader.hpp"
-#include "leagues/formats/formats.hpp"
-#include "leagues/plan/league_file.hpp"
+#include "leagues/base/toml.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/league_file.hpp"
 
 namespace fs = std::filesystem;
-using danno::leagues::files::Problems;
-using danno::leagues::plan::LeagueFileErrors;
+using danno::leagues::base::Problems;
+using danno::leagues::schedule::LeagueFileErrors;
 using danno::leagues::store::League;
 
 namespace {
@@ -33,13 +33,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string text(data, data + size);
   if (text.find_first_of("/\\") != std::string::npos) {
     Problems problems("league.toml");
-    assert(danno::leagues::files::parse_toml(text, problems) || !problems.empty());
+    assert(danno::leagues::base::parse_toml(text, problems) || !problems.empty());
     return 0;
   }
   static const fs::path kFile = league_file();
   std::ofstream(kFile, std::ios::binary) << text;
   try {
-    const League league = danno::leagues::formats::read_league_file(kFile);
+    const League league = danno::leagues::schedule::read_league_file(kFile);
     assert(!danno::leagues::store::rule_sets(league).empty() &&
            static_cast<int>(league.entrants.size()) >= 2);
   } catch (const LeagueFileErrors& errors) {

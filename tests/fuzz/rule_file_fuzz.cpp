@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
-#include "leagues/plan/rule_file.hpp"
+#include "leagues/schedule/rule_file.hpp"
 #include "referee/rules/rule_text.hpp"
 
-using danno::leagues::plan::read_rule_file_text;
+using danno::leagues::schedule::read_rule_file_text;
 using danno::rules::Definition;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -66,7 +66,7 @@ inline const rules::Definition& house_definition(const std::string& id) {
                                          "\"aaa\" = \"100 * a\"\n\"123\" = 250\n[turn]\n" + turn +
                                          "\n[game]\ntarget = 300\n" + game + "\n");
   if (const auto* const problem = std::get_if<std::string>(&parsed)) ADD_FAILURE() << *problem;
-  return rules::keep_definition(std::get<rules::Definition>(parsed));
+  return rules::register_definition(std::get<rules::Definition>(parsed));
 }
 
 }  // namespace danno::solver

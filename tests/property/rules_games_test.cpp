@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "leagues/plan/rule_file.hpp"
+#include "leagues/schedule/rule_file.hpp"
 #include "referee/record/audit.hpp"
 #include "referee/record/written_game.hpp"
 #include "referee/rules/position.hpp"
@@ -331,7 +331,7 @@ TEST(GamesOfRandomRuleFiles, AgreeWithTheOracleAfterEveryEvent) {
     const testing::RandomRules made = testing::random_rules(random);
     std::vector<std::string> problems;
     const auto* const definition =
-        leagues::plan::read_rule_file_text(made.toml, "house.toml", problems);
+        leagues::schedule::read_rule_file_text(made.toml, "house.toml", problems);
     if (definition == nullptr) continue;
     SCOPED_TRACE(made.toml);
     ++files;
@@ -376,7 +376,7 @@ TEST(BundledRuleSets, PlayAlikeWhenTheirFileIsReadUnderAnotherId) {
     const std::string id = "id = \"" + bundled->id + "\"";
     toml.replace(toml.find(id), id.size(), "id = \"copy\"");
     std::vector<std::string> problems;
-    const auto* const copy = leagues::plan::read_rule_file_text(toml, "copy.toml", problems);
+    const auto* const copy = leagues::schedule::read_rule_file_text(toml, "copy.toml", problems);
     ASSERT_NE(copy, nullptr) << problems.front();
     Random random(5);
     for (int i = 0; i < 20 && !HasFatalFailure(); ++i) {

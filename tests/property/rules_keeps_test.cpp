@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/plan/rule_file.hpp"
+#include "leagues/schedule/rule_file.hpp"
 #include "referee/rules/keeps.hpp"
 #include "referee/rules/rule_set.hpp"
 #include "tests/oracle/oracle.hpp"
@@ -98,7 +98,7 @@ TEST(KeepsOfEveryRollOfShippedFiles, AreThoseOfTheOracle) {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(DANNO_SHIPPED_RULES)) {
     std::vector<std::string> problems;
-    const auto* const definition = leagues::plan::read_rule_file(entry.path(), problems);
+    const auto* const definition = leagues::schedule::read_rule_file(entry.path(), problems);
     ASSERT_NE(definition, nullptr) << problems.front();
     oracle::Settings settings;
     settings.house = std::make_shared<const oracle::House>(house_of(entry.path()));

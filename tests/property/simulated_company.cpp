@@ -5,9 +5,9 @@
 #include <map>
 #include <string>
 
+#include "leagues/ratings/adjusted_results.hpp"
+#include "leagues/ratings/numbers.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/scores/adjusted_results.hpp"
-#include "leagues/scores/numbers.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/solver/luck.hpp"
 #include "tests/property/mirrored_deals.hpp"
@@ -38,7 +38,7 @@ class Table {
     const referee::record::Key key =
         referee::record::deal_key({"company"}, {std::string(rules_.id())}, names, number);
     MirroredDeal deal{agents_, {}, {}, {}, {}};
-    deal.luck.resize(scores::pair_count(agents_.size()));
+    deal.luck.resize(ratings::pair_count(agents_.size()));
     for (std::size_t rotation = 0; rotation < agents_.size(); ++rotation)
       play_game(key, rotation, deal);
     return deal;
@@ -62,7 +62,7 @@ class Table {
           if (seat == mover) continue;
           const double luck = luck_of_throw(evaluator_, position, seat, thrown);
           const std::size_t rival = index_at(seat);
-          deal.luck[scores::pair_at(agents_.size(), std::min(own, rival), std::max(own, rival))] +=
+          deal.luck[ratings::pair_at(agents_.size(), std::min(own, rival), std::max(own, rival))] +=
               own < rival ? luck : -luck;
         }
         throw_dice(rules_, position, thrown);
@@ -141,17 +141,17 @@ AdjustedRates simulate_company(const CompanyPool& pool, int deals, int leagues,
   const int all = (deals * kCompany + pool.seats - 1) / pool.seats;
   for (int league = 0; league < leagues; ++league) {
     ratings::Results raw(kCompany);
-    std::map<std::size_t, scores::LuckSums> luck;  // by line-up
+    std::map<std::size_t, ratings::LuckSums> luck;  // by line-up
     for (int deal = 0; deal < all; ++deal) {
       const std::size_t chosen = chance.below(pool.line_ups.size());
       const LineUpPool& line_up = pool.line_ups[chosen];
       const MirroredDeal& drawn = line_up.deals[chance.below(line_up.deals.size())];
       add_deal(raw, drawn);
-      scores::LuckSums& sums =
+      ratings::LuckSums& sums =
           luck.try_emplace(chosen, static_cast<std::size_t>(pool.seats)).first->second;
       add_deal(sums, drawn);
     }
-    scores::AdjustedResults adjusted(kCompany);
+    ratings::AdjustedResults adjusted(kCompany);
     for (const auto& [number, sums] : luck)
       adjusted.add_line_up(pool.line_ups[number].agents, sums);
     judge.add(raw, adjusted.results());

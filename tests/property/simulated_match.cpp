@@ -3,12 +3,12 @@
 #include <array>
 #include <cmath>
 
-#include "leagues/formats/ladder/decided_pairs.hpp"
+#include "leagues/ratings/adjusted_results.hpp"
 #include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/ratings/sprt.hpp"
-#include "leagues/scores/adjusted_results.hpp"
-#include "leagues/tables/table.hpp"
+#include "leagues/report/table.hpp"
+#include "leagues/schedule/ladder/decided_pairs.hpp"
 #include "tests/property/league_truth.hpp"
 
 namespace danno::leagues {
@@ -29,9 +29,9 @@ void add(const ratings::MatchEstimate& estimate, double elo, Rate& rate) {
 
 }  // namespace
 
-scores::LuckSums DrawnDeals::add(std::span<const solver::Block> pool, int deals,
-                                 std::array<int, 2> players) {
-  scores::LuckSums luck(2);
+ratings::LuckSums DrawnDeals::add(std::span<const solver::Block> pool, int deals,
+                                  std::array<int, 2> players) {
+  ratings::LuckSums luck(2);
   luck.games = 2;
   for (int deal = 0; deal < deals; ++deal) {
     const solver::Block& block = pool[chance.below(pool.size())];
@@ -49,7 +49,7 @@ scores::LuckSums DrawnDeals::add(std::span<const solver::Block> pool, int deals,
                    .products = products});
     const std::array<std::int64_t, 2> numbers{
         halves - 2, std::llround(2 * block.luck * static_cast<double>(kPairWin))};
-    scores::LuckSums::Half& half = luck.halves[static_cast<std::size_t>(deal % 2)];
+    ratings::LuckSums::Half& half = luck.halves[static_cast<std::size_t>(deal % 2)];
     ++half.deals;
     for (std::size_t i = 0, product = 0; i < 2; ++i) {
       half.sums[i] += numbers[i];
@@ -67,7 +67,7 @@ MatchRates simulate_matches(std::span<const solver::Block> pool, double truth, i
   MatchRates rates;
   for (int i = 0; i < matches; ++i) {
     DrawnDeals drawn{.raw = ratings::Results(2), .blocks = {}, .chance = chance};
-    scores::AdjustedResults adjusted(2);
+    ratings::AdjustedResults adjusted(2);
     adjusted.add_line_up(std::array{0, 1}, drawn.add(pool, deals, {0, 1}));
     const ratings::MatchRating raw = ratings::rate_match(drawn.raw).front();
     const auto both = ratings::rate_adjusted_match(adjusted.results(), drawn.raw);
@@ -101,24 +101,24 @@ AnyTimeRates simulate_any_time(std::span<const solver::Block> pool, double truth
   AnyTimeRates rates;
   for (int i = 0; i < matches; ++i) {
     DrawnDeals drawn{.raw = ratings::Results(2), .blocks = {}, .chance = chance};
-    scores::LuckSums luck(2);
+    ratings::LuckSums luck(2);
     bool raw_left = false;
     bool adjusted_left = false;
     bool wrong_order = false;
     for (int deals = kStep; deals <= kDeals; deals += kStep) {
       luck.add(drawn.add(pool, kStep, {0, 1}));
-      scores::AdjustedResults adjusted(2);
+      ratings::AdjustedResults adjusted(2);
       adjusted.add_line_up(std::array{0, 1}, luck);
       const auto left = [&](const ratings::MatchRating& rating) {
         const ratings::MatchRating any = ratings::at_any_time(rating, deals);
-        return deals >= tables::kMinDealsForMatchInterval && !holds(any.low, any.high, elo);
+        return deals >= report::kMinDealsForMatchInterval && !holds(any.low, any.high, elo);
       };
       raw_left = raw_left || left(ratings::rate_match(drawn.raw).front());
       adjusted_left = adjusted_left ||
                       left(ratings::rate_adjusted_match(adjusted.results(), drawn.raw).front());
-      if (deals < formats::ladder::kFirstDeals) continue;
+      if (deals < schedule::ladder::kFirstDeals) continue;
       const auto apart =
-          ratings::difference(formats::ladder::rate_adjusted(adjusted.results()), 0, 1);
+          ratings::difference(schedule::ladder::rate_adjusted(adjusted.results()), 0, 1);
       const bool decided = std::abs(apart->elo) >
                            ratings::anytime_quantile(apart->se, kShareOfPair, deals) * apart->se;
       wrong_order = wrong_order || (decided && !(apart->elo * elo > 0));

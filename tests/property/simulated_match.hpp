@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "leagues/ratings/luck_sums.hpp"
 #include "leagues/ratings/results.hpp"
-#include "leagues/scores/luck_sums.hpp"
 #include "tests/property/mirrored_deals.hpp"
 #include "tests/property/simulated_league.hpp"
 #include "tests/property/simulated_tables.hpp"
@@ -22,7 +22,7 @@ struct DrawnDeals {
   Chance& chance;
 
   /// Adds deals of two agents; returns the sums of their luck.
-  scores::LuckSums add(std::span<const solver::Block> pool, int deals, std::array<int, 2> players);
+  ratings::LuckSums add(std::span<const solver::Block> pool, int deals, std::array<int, 2> players);
 };
 
 struct MatchRates {

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <vector>
 
-#include "leagues/formats/tournament/table.hpp"
 #include "leagues/ratings/ratings.hpp"
+#include "leagues/schedule/tournament/table.hpp"
 #include "tests/property/simulated_tables.hpp"
 
 namespace danno::leagues {
@@ -32,13 +32,13 @@ OddsRates simulate_odds(int deals, int tournaments, std::uint64_t seed) {
     std::vector<double> rated;
     for (const ratings::AgentRating& row : ratings.agents)
       rated.push_back(row.elo);
-    const formats::tournament::Field field{.entrants = kEntrants};
+    const schedule::tournament::Field field{.entrants = kEntrants};
     const auto said =
-        formats::tournament::tournament_odds(field, rated, ratings.covariance, solver::unwatched);
-    const auto truly = formats::tournament::tournament_odds(
+        schedule::tournament::tournament_odds(field, rated, ratings.covariance, solver::unwatched);
+    const auto truly = schedule::tournament::tournament_odds(
         field, elos, ratings::SquareMatrix(kEntrants), solver::unwatched);
     const auto favourite = static_cast<std::size_t>(
-        std::ranges::max_element(said, {}, &formats::tournament::TournamentOdds::win) -
+        std::ranges::max_element(said, {}, &schedule::tournament::TournamentOdds::win) -
         said.begin());
     rates.said += said[favourite].win / tournaments;
     rates.truly += truly[favourite].win / tournaments;

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
+#include "leagues/ratings/adjusted_results.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/scores/adjusted_results.hpp"
 #include "tests/property/simulated_match.hpp"
 
 namespace danno::leagues {
@@ -126,7 +126,7 @@ AdjustedRates simulate_adjusted_leagues(const Policies& policies, int deals, int
   AdjustedJudge judge(true_elos(policies, agents));
   for (int league = 0; league < leagues; ++league) {
     DrawnDeals drawn{.raw = ratings::Results(agents), .blocks = {}, .chance = chance};
-    scores::AdjustedResults adjusted(agents);
+    ratings::AdjustedResults adjusted(agents);
     for (const PairPool& pool : policies.pairs) {
       if (pool.is_equal()) continue;
       adjusted.add_line_up(players(pool), drawn.add(pool.blocks, deals, players(pool)));

@@ -8,15 +8,15 @@
 #include <set>
 #include <utility>
 
-#include "leagues/formats/ladder/decided_pairs.hpp"
+#include "leagues/ratings/adjusted_results.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/scores/adjusted_results.hpp"
+#include "leagues/schedule/ladder/decided_pairs.hpp"
 #include "tests/property/simulated_tables.hpp"
 
 namespace danno::leagues {
 namespace {
 
-using formats::ladder::DecidedPair;
+using schedule::ladder::DecidedPair;
 
 struct Season {
   bool erred = false;
@@ -62,7 +62,7 @@ class SimulatedLadder {
       if (design_.until_apart && std::isfinite(season_.deals_until_apart)) break;
       const auto tables = design_.round_robin ? all_pairs() : next_round(ratings);
       if (tables.empty()) break;
-      for (const formats::ladder::PlannedTable& table : tables) {
+      for (const schedule::ladder::PlannedTable& table : tables) {
         for (std::uint64_t deal = 0; deal < table.deals; ++deal)
           play_deal(table.agents);
       }
@@ -78,25 +78,25 @@ class SimulatedLadder {
 
   [[nodiscard]] ratings::Ratings rate() const {
     if (design_.known_luck == 0) return ratings::fit(results_);
-    scores::AdjustedResults adjusted(design_.agents);
+    ratings::AdjustedResults adjusted(design_.agents);
     for (const auto& [agents, sums] : luck_)
       adjusted.add_line_up(agents, sums);
-    return formats::ladder::rate_adjusted(adjusted.results());
+    return schedule::ladder::rate_adjusted(adjusted.results());
   }
 
-  std::vector<formats::ladder::PlannedTable> next_round(const ratings::Ratings& ratings) {
+  std::vector<schedule::ladder::PlannedTable> next_round(const ratings::Ratings& ratings) {
     const std::vector<DecidedPair> decided(decided_.begin(), decided_.end());
-    return formats::ladder::plan_round({.results = results_,
-                                        .ratings = ratings,
-                                        .decided = decided,
-                                        .authors = {},
-                                        .arrival = arrival_,
-                                        .seats = design_.seats,
-                                        .focus = design_.focus,
-                                        .most_deals = {}});
+    return schedule::ladder::plan_round({.results = results_,
+                                         .ratings = ratings,
+                                         .decided = decided,
+                                         .authors = {},
+                                         .arrival = arrival_,
+                                         .seats = design_.seats,
+                                         .focus = design_.focus,
+                                         .most_deals = {}});
   }
-  std::vector<formats::ladder::PlannedTable> all_pairs() const {
-    std::vector<formats::ladder::PlannedTable> tables;
+  std::vector<schedule::ladder::PlannedTable> all_pairs() const {
+    std::vector<schedule::ladder::PlannedTable> tables;
     for (int j = 1; j < design_.agents; ++j) {
       for (int i = 0; i < j; ++i)
         tables.push_back({{i, j}, 1});
@@ -136,12 +136,12 @@ class SimulatedLadder {
 
   void judge(const ratings::Ratings& ratings) {
     const std::vector<DecidedPair> decided(decided_.begin(), decided_.end());
-    const auto found = formats::ladder::find_decided_pairs(results_, ratings,
-                                                           {arrival_, at(design_.agents)}, said_);
+    const auto found = schedule::ladder::find_decided_pairs(results_, ratings,
+                                                            {arrival_, at(design_.agents)}, said_);
     for (const DecidedPair& pair :
-         formats::ladder::find_new_pairs(decided, found, at(design_.agents))) {
+         schedule::ladder::find_new_pairs(decided, found, at(design_.agents))) {
       decided_.insert(pair);
-      const std::size_t group = formats::ladder::pair_group(
+      const std::size_t group = schedule::ladder::pair_group(
           arrival_[at(pair.better)], arrival_[at(pair.worse)], at(design_.agents));
       said_.resize(std::max(said_.size(), group + 1));
       ++said_[group];
@@ -188,7 +188,7 @@ class SimulatedLadder {
   Chance chance_;
   Chance luck_chance_;
   ratings::Results results_;
-  std::map<std::vector<int>, scores::LuckSums> luck_;  // by line-up
+  std::map<std::vector<int>, ratings::LuckSums> luck_;  // by line-up
   std::vector<MirroredDeal> deals_;
   std::vector<double> strengths_;
   std::vector<std::size_t> arrival_;

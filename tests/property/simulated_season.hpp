@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "leagues/formats/ladder/plan_round.hpp"
+#include "leagues/schedule/ladder/plan_round.hpp"
 
 namespace danno::leagues {
 
@@ -18,7 +18,7 @@ struct SeasonDesign {
   double spread = 100;  ///< Of the strengths: standard deviation, Elo.
   std::int64_t deals = 4000;
   double shared_luck = 0.7;
-  formats::ladder::Focus focus = formats::ladder::Focus::All;
+  schedule::ladder::Focus focus = schedule::ladder::Focus::All;
   /// Every pair has as many deals, in place of the ladder's rounds.
   bool round_robin = false;
   bool class_gaps = false;  ///< Strengths of a class (class_strength()), not normal ones.

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "leagues/ratings/numbers.hpp"
 #include "leagues/ratings/score_sheet.hpp"
-#include "leagues/scores/numbers.hpp"
 
 namespace danno::leagues {
 namespace {
@@ -79,7 +79,7 @@ void know_luck(MirroredDeal& deal, std::span<const double> strengths, double sha
   const auto normal = [](double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); };
   const std::size_t seats = deal.agents.size();
   const double certainty = std::sqrt(share / (1 - share));
-  deal.luck.assign(scores::pair_count(seats), 0);
+  deal.luck.assign(ratings::pair_count(seats), 0);
   for (std::size_t game = 0; game < deal.players.size(); ++game) {
     std::vector<double> seen(seats);  // standard normal, by agent of the deal
     for (std::size_t seat = 0; seat < seats; ++seat) {
@@ -101,7 +101,7 @@ void know_luck(MirroredDeal& deal, std::span<const double> strengths, double sha
   }
 }
 
-void add_deal(scores::LuckSums& sums, const MirroredDeal& deal) {
+void add_deal(ratings::LuckSums& sums, const MirroredDeal& deal) {
   const std::size_t seats = deal.agents.size();
   const std::size_t pairs = deal.luck.size();
   std::vector<std::int64_t> numbers(2 * pairs);
@@ -119,7 +119,7 @@ void add_deal(scores::LuckSums& sums, const MirroredDeal& deal) {
   for (std::size_t pair = 0; pair < pairs; ++pair)
     numbers[pairs + pair] = std::llround(deal.luck[pair] * static_cast<double>(ratings::kPairWin));
   sums.games = static_cast<std::int64_t>(deal.players.size());
-  scores::LuckSums::Half& half = sums.halves.at(static_cast<std::size_t>(sums.deals() % 2));
+  ratings::LuckSums::Half& half = sums.halves.at(static_cast<std::size_t>(sums.deals() % 2));
   ++half.deals;
   for (std::size_t i = 0, product = 0; i < numbers.size(); ++i) {
     half.sums[i] += numbers[i];

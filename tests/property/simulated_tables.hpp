@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "leagues/ratings/luck_sums.hpp"
 #include "leagues/ratings/results.hpp"
-#include "leagues/scores/luck_sums.hpp"
 
 namespace danno::leagues {
 
@@ -64,6 +64,6 @@ void know_luck(MirroredDeal& deal, std::span<const double> strengths, double sha
 void add_deal(ratings::Results& results, const MirroredDeal& deal);
 
 /// Adds a deal whose luck is known to those of its line-up.
-void add_deal(scores::LuckSums& sums, const MirroredDeal& deal);
+void add_deal(ratings::LuckSums& sums, const MirroredDeal& deal);
 
 }  // namespace danno::leagues

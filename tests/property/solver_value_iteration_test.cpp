@@ -240,7 +240,8 @@ std::size_t compare(const testing::RandomRules& made) {
   std::ranges::replace(toml, '\'', '"');  // the plain part of TOML
   const auto parsed = rules::parse_rules(toml);
   if (!std::holds_alternative<rules::Definition>(parsed)) return 0;
-  const rules::Definition& definition = rules::keep_definition(std::get<rules::Definition>(parsed));
+  const rules::Definition& definition =
+      rules::register_definition(std::get<rules::Definition>(parsed));
   const rules::RuleSet rules(definition, 2, definition.defaults(2));
   if (solver::why_not_solved(rules)) return 0;
   const Settings settings = read_settings(definition, made.house);
@@ -282,7 +283,8 @@ TEST(SolverValueIteration, AgreesOnRandomRuleFiles) {
 /// The winning chance of the first seat.
 double solved(const std::string& text) {
   const auto parsed = rules::parse_rules(text);
-  const rules::Definition& definition = rules::keep_definition(std::get<rules::Definition>(parsed));
+  const rules::Definition& definition =
+      rules::register_definition(std::get<rules::Definition>(parsed));
   const rules::RuleSet rules(definition, 2, definition.defaults(2));
   EXPECT_FALSE(solver::why_not_solved(rules));
   const solver::Solution solution = solver::solve(rules, 1);

@@ -1,5 +1,5 @@
 // Pairings of random Swiss events against all pairings that there are.
-#include "leagues/formats/swiss/scheme.hpp"
+#include "leagues/schedule/swiss/scheme.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-namespace danno::leagues::formats::swiss {
+namespace danno::leagues::schedule::swiss {
 namespace {
 
 std::size_t at(int entrant) { return static_cast<std::size_t>(entrant); }
@@ -173,4 +173,4 @@ TEST(Matching, IsTheHeaviestOfAllThereAre) {
 }
 
 }  // namespace
-}  // namespace danno::leagues::formats::swiss
+}  // namespace danno::leagues::schedule::swiss

@@ -129,7 +129,7 @@ class RandomDeal {
       play_out(rules_, flight.game.position(), random_,
                [&](const Throw& thrown) { foretold_ += shown_.contains(thrown) ? 1 : 0; });
     }
-    talk::AnswerIn answer;
+    protocol::AnswerIn answer;
     if (flight.game.position().phase == Phase::Offer) {
       answer.action = random_() % 2 == 0 ? v1::ACCEPT : v1::DECLINE;
     } else {

@@ -5,11 +5,11 @@
 #include <set>
 #include <utility>
 
-#include "leagues/formats/formats.hpp"
-#include "leagues/formats/rated_league.hpp"
-#include "leagues/plan/format.hpp"
+#include "leagues/schedule/format.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/rated_league.hpp"
 
-namespace danno::leagues::formats::ring {
+namespace danno::leagues::schedule::ring {
 namespace {
 
 constexpr const char* kReach = "reach";
@@ -33,14 +33,15 @@ std::vector<std::vector<store::Id>> neighbours(const store::StoredLeague& league
 class RingFormat : public PlannedFormat {
  public:
   RingFormat()
-      : PlannedFormat({.name = "ring",
-                       .own_keys = {{kReach,
-                                     "'reach' is that of format = \"ring\"",
-                                     {plan::KeyKind::Number, "of a ring: how far an agent plays",
-                                      "1", "", 1, kMostReach}}},
-                       .agents_may_join = true}) {}
+      : PlannedFormat(
+            {.name = "ring",
+             .own_keys = {{kReach,
+                           "'reach' is that of format = \"ring\"",
+                           {schedule::KeyKind::Number, "of a ring: how far an agent plays", "1", "",
+                            1, kMostReach}}},
+             .agents_may_join = true}) {}
 
-  void read_keys(store::League& league, plan::FormatKeys& keys) const override {
+  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
     league.format_keys[kReach] = keys.league.integer(kReach, 1, kMostReach).value_or(1);
     if (league.seats != 2)
       keys.league.complain("seats", "a ring has two seats; expected seats = 2, or no such key");
@@ -96,4 +97,4 @@ const LeagueFormat& format() {
   return kFormat;
 }
 
-}  // namespace danno::leagues::formats::ring
+}  // namespace danno::leagues::schedule::ring

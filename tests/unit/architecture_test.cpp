@@ -21,37 +21,38 @@ const fs::path kRoot = DANNO_ROOT;
 /// Rooms from the top down: a room is a folder, and uses only what stands below it, so that there
 /// is no circle. docs/architecture.md has the picture.
 const std::vector<std::string> kRooms{
-    "leagues/cli",        // main
-    "leagues/cli/verbs",  // one file a verb
-    "leagues/cli/flags",  // the only place that knows the parser
-    "leagues/cli/terminal",
-    "leagues/season",
-    "leagues/tune",
-    "leagues/site",
-    "leagues/parts",
+    "leagues/commands",  // main, and the list of commands
+    "leagues/commands/program",
+    "leagues/commands/match",
+    "leagues/commands/league",
+    "leagues/commands/season",
+    "leagues/commands/cluster",
+    "leagues/commands/tune",
+    "leagues/commands/gate",
+    "leagues/commands/play",
+    "leagues/commands/rate",
+    "leagues/commands/agent",
+    "leagues/commands/rule_sets",
+    "leagues/cli",  // the only place that knows the parser
     "leagues/verify",
-    "leagues/gate",
-    "leagues/archive",
-    "leagues/formats/ladder",
-    "leagues/formats/planned",  // a format is a folder: nobody else includes its files
-    "leagues/formats/swiss",
-    "leagues/formats/knock_out",
-    "leagues/formats/tournament",
-    "leagues/formats",
-    "leagues/tables",
-    "leagues/play",
-    "leagues/plan",
+    "leagues/site",
+    "leagues/runner",
+    "leagues/schedule/ladder",
+    "leagues/schedule/planned",  // a format is a folder: nobody else includes its files
+    "leagues/schedule/swiss",
+    "leagues/schedule/knock_out",
+    "leagues/schedule/tournament",
+    "leagues/schedule",
+    "leagues/report",
     "leagues/store",
     "leagues/entrants",
-    "leagues/scores",
     "leagues/ratings",
-    "leagues/files",
-    "leagues/words",
+    "leagues/base",
     "agents",
     "referee/play",
-    "referee/talk",
+    "referee/protocol",
     "referee/sandbox",
-    "referee/init",
+    "referee/sandbox/init",
     "referee/record",
     "sdk",
     "referee/solver",
@@ -59,12 +60,13 @@ const std::vector<std::string> kRooms{
     "danno",  // generated from proto/ into the build
 };
 
-/// Returns whether a room may not use another one, though that stands below.
+/// Returns whether a room may not use another, though it stands below.
 bool is_forbidden(const std::string& from, const std::string& to) {
   const auto in = [](const std::string& room, const char* module) {
     return room == module || room.rfind(std::string(module) + "/", 0) == 0;
   };
-  if (in(from, "leagues")) return in(to, "agents") || in(to, "sdk") || in(to, "referee/init");
+  if (in(from, "leagues"))
+    return in(to, "agents") || in(to, "sdk") || in(to, "referee/sandbox/init");
   if (in(from, "agents"))
     return in(to, "danno") ||
            (in(to, "referee") && to != "referee/solver" && to != "referee/rules");
@@ -191,13 +193,13 @@ TEST(Architecture, NobodyElseIncludesAFileOfAFormatsFolder) {
   std::size_t own = 0;
   for (const Include& include : all_includes()) {
     const std::string to = room_of(include.target);
-    if (!begins(to, "leagues/formats/")) continue;
+    if (!begins(to, "leagues/schedule/")) continue;
     if (room_of(include.file) == to) {
       ++own;
       continue;
     }
-    EXPECT_TRUE(room_of(include.file) == "leagues/gate" &&
-                include.target == "leagues/formats/planned/planned.hpp")
+    EXPECT_TRUE(room_of(include.file) == "leagues/commands/gate" &&
+                include.target == "leagues/schedule/planned/planned.hpp")
         << include.place() << ": " << include.target << " is a format's own";
   }
   EXPECT_GT(own, 20U);
@@ -222,15 +224,15 @@ int count_virtuals(const fs::path& header, const std::string& class_name) {
 TEST(Architecture, TheTwoHalvesOfAFormatAreSmall) {
   using Half = std::pair<const char*, const char*>;
   for (const auto& [half, class_name] :
-       {Half{"leagues/plan/format.hpp", "Format"},
-        Half{"leagues/formats/league_format.hpp", "LeagueFormat"}}) {
+       {Half{"leagues/schedule/format.hpp", "Format"},
+        Half{"leagues/schedule/league_format.hpp", "LeagueFormat"}}) {
     const int virtuals = count_virtuals(kRoot / half, class_name);
     EXPECT_GE(virtuals, 4) << half;
     EXPECT_LE(virtuals, 8) << half;
   }
   for (const fs::path& path : all_files()) {
     const std::string name = fs::relative(path, kRoot).generic_string();
-    if (!begins(name, "leagues/") || begins(name, "leagues/cli/terminal/")) continue;
+    if (!begins(name, "leagues/") || begins(name, "leagues/cli/")) continue;
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     EXPECT_EQ(text.find("dynamic_cast"), std::string::npos) << name;
@@ -241,9 +243,9 @@ TEST(Architecture, TheTwoHalvesOfAFormatAreSmall) {
 TEST(Architecture, NobodyElseNamesAFormat) {
   for (const fs::path& path : all_files()) {
     const std::string name = fs::relative(path, kRoot).generic_string();
-    if (begins(name, "leagues/formats/") || !begins(name, "leagues/")) continue;
+    if (begins(name, "leagues/schedule/") || !begins(name, "leagues/")) continue;
     // It says which verb is meant by words that people type, such as "tournament".
-    if (name == "leagues/cli/flags/command_line.cpp") continue;
+    if (name == "leagues/cli/command_line.cpp") continue;
     std::ifstream file(path);
     std::string text;
     for (int line = 1; std::getline(file, text); ++line) {
@@ -270,8 +272,8 @@ struct Package {
 };
 
 const std::vector<Package> kPackages{
-    {"CLI/", {"leagues/cli/flags"}, 2},
-    {"nlohmann/", {"leagues/files", "leagues/ratings", "referee/talk"}, 3},
+    {"CLI/", {"leagues/cli"}, 2},
+    {"nlohmann/", {"leagues/base", "leagues/ratings", "referee/protocol"}, 3},
     {"sqlite3.h", {"leagues/store"}},
     {"zstd.h", {"leagues/store"}, 1},
     {"archive.h", {"leagues/entrants"}, 2},
@@ -279,12 +281,12 @@ const std::vector<Package> kPackages{
     {"Eigen/", {"leagues/ratings"}},
     {"boost/math", {"leagues/ratings"}},
     {"boost/process", {"referee/sandbox"}, 1},
-    {"toml++/", {"leagues/files"}, 1},
+    {"toml++/", {"leagues/base"}, 1},
     {"pugixml.hpp", {"leagues/site"}, 1},
     {"seccomp.h", {"referee/sandbox"}},
     {"nettle/", {"referee/record"}, 1},
-    {"sodium.h", {"referee/record", "leagues/store", "leagues/archive"}},
-    {"spdlog/", {"leagues/cli/flags"}, 1},
+    {"sodium.h", {"referee/record", "leagues/store"}},
+    {"spdlog/", {"leagues/cli"}, 1},
 };
 
 TEST(Architecture, EigenIsInNoHeaderThatAnotherRoomReads) {
@@ -314,52 +316,76 @@ TEST(Architecture, PackagesStayInTheirPlace) {
   }
 }
 
-/// The program parses, chooses observers and prints: threads, what is stored and what is counted
-/// are below it.
-TEST(Architecture, TheProgramHasNoThreadsAndStoresNothing) {
+/// The files of the command line: leagues/cli, and of the commands those that use it. What else a
+/// command has is its work.
+std::set<std::string> command_line_files() {
+  std::set<std::string> files;
   for (const Include& include : all_includes()) {
-    if (!begins(include.file, "leagues/cli/")) continue;
-    for (const char* const header : {"thread", "mutex", "condition_variable", "future"})
-      EXPECT_NE(include.target, header) << include.place();
+    const bool is_command =
+        begins(include.file, "leagues/commands/") && begins(include.target, "leagues/cli/");
+    if (is_command || begins(include.file, "leagues/cli/")) files.insert(include.file);
   }
-  // The store's writing half.
-  for (const char* const call :
-       {"add_deals(", "plan_table(", "add_round(", "close_schedule(", "reveal_seeds(",
-        "conditions_id(", "current_epoch(", "settle(", "Store::open_to_play(", ".publish("}) {
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / "leagues/cli")) {
-      if (!entry.is_regular_file()) continue;
-      std::ifstream file(entry.path());
-      const std::string text{std::istreambuf_iterator<char>(file), {}};
-      EXPECT_EQ(text.find(call), std::string::npos) << entry.path() << " calls " << call;
-    }
+  return files;
+}
+
+std::string read_text(const std::string& name) {
+  std::ifstream file(kRoot / name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The command line parses, chooses observers and prints: threads, what is stored and what is
+/// counted are below it.
+TEST(Architecture, TheCommandLineHasNoThreadsAndStoresNothing) {
+  const std::set<std::string> files = command_line_files();
+  EXPECT_GT(files.size(), 50U);
+  for (const std::string& name : files) {
+    const std::string text = read_text(name);
+    for (const char* const header : {"<thread>", "<mutex>", "<condition_variable>", "<future>"})
+      EXPECT_EQ(text.find(header), std::string::npos) << name << " includes " << header;
+    // The store's writing half.
+    for (const char* const call :
+         {"add_deals(", "plan_table(", "add_round(", "close_schedule(", "reveal_seeds(",
+          "conditions_id(", "current_epoch(", "settle(", "Store::open_to_play(", ".publish("})
+      EXPECT_EQ(text.find(call), std::string::npos) << name << " calls " << call;
   }
 }
 
-/// The files that open files, and why these do not use leagues/files. Whoever opens another file
+TEST(Architecture, TheWorkOfACommandPrintsNothing) {
+  const std::set<std::string> command_line = command_line_files();
+  for (const fs::path& path : all_files()) {
+    const std::string name = fs::relative(path, kRoot).generic_string();
+    if (!begins(name, "leagues/commands/") || command_line.contains(name)) continue;
+    const std::string text = read_text(name);
+    for (const char* const call : {"puts(", "printf(", "fmt::print(", "std::cout", "std::cerr"})
+      EXPECT_EQ(text.find(call), std::string::npos) << name << " calls " << call;
+  }
+}
+
+/// The files that open files, and why these do not use leagues/base. Whoever opens another file
 /// uses whole_file, appended_file, journal, draft_folder or outside_file, or joins here.
 const std::map<std::string, std::string> kOpensFiles{
-    {"leagues/files/appended_file.cpp", "the one way to append"},
-    {"leagues/files/journal.cpp", "the one way to append lines of JSON"},
-    {"leagues/files/outside_file.cpp", "the one way to read"},
-    {"leagues/files/whole_file.cpp", "the one way to write"},
+    {"leagues/base/appended_file.cpp", "the one way to append"},
+    {"leagues/base/journal.cpp", "the one way to append lines of JSON"},
+    {"leagues/base/outside_file.cpp", "the one way to read"},
+    {"leagues/base/whole_file.cpp", "the one way to write"},
     {"leagues/entrants/agent_build.cpp", "copies a checked agent.toml into a new folder"},
     {"leagues/entrants/agent_files.cpp", "walks hostile folders below a descriptor"},
     {"leagues/entrants/optimal_folder.cpp", "copies an agent of danno into a new folder"},
     {"leagues/entrants/scaffold.cpp", "copies a template of danno into a new folder"},
     {"leagues/entrants/unpack.cpp", "reads archives through libarchive"},
-    {"leagues/season/queue.cpp", "walks inboxes below a descriptor"},
+    {"leagues/commands/season/queue.cpp", "walks inboxes below a descriptor"},
     {"leagues/site/write.cpp", "locks"},
     {"leagues/store/database.cpp", "opens league.db through SQLite"},
     {"leagues/store/store.cpp", "locks"},
-    {"leagues/parts/part_file.cpp", "streams parts"},
-    {"leagues/cli/flags/stored_league.cpp", "reads a game, also from a pipe, up to a limit"},
-    {"leagues/cli/terminal/print.cpp", "opens /dev/null"},
-    {"leagues/cli/terminal/process_limits.cpp", "opens /dev/null, reads /proc"},
-    {"leagues/cli/verbs/rate.cpp", "streams results, also from a pipe"},
-    {"referee/init/confine.cpp", "opens system folders for Landlock"},
-    {"referee/init/main.cpp", "stages itself in a file system of its own"},
-    {"referee/init/sweep.cpp", "removes below descriptors"},
-    {"referee/init/tree.cpp", "reads /proc"},
+    {"leagues/commands/cluster/part_file.cpp", "streams parts"},
+    {"leagues/cli/stored_league.cpp", "reads a game, also from a pipe, up to a limit"},
+    {"leagues/cli/print.cpp", "opens /dev/null"},
+    {"leagues/cli/process_limits.cpp", "opens /dev/null, reads /proc"},
+    {"leagues/commands/rate/command.cpp", "streams results, also from a pipe"},
+    {"referee/sandbox/init/confine.cpp", "opens system folders for Landlock"},
+    {"referee/sandbox/init/main.cpp", "stages itself in a file system of its own"},
+    {"referee/sandbox/init/sweep.cpp", "removes below descriptors"},
+    {"referee/sandbox/init/tree.cpp", "reads /proc"},
     {"referee/sandbox/account.cpp", "reads /proc"},
     {"referee/sandbox/cgroup.cpp", "reads and writes control groups"},
     {"referee/sandbox/isolation.cpp", "probes, in a folder of its own"},
@@ -389,7 +415,7 @@ TEST(Architecture, FilesAreOpenedInOnePlace) {
         continue;
       found.insert(name);
       EXPECT_TRUE(kOpensFiles.contains(name))
-          << name << ":" << line << ": expected a function of leagues/files to open the file";
+          << name << ":" << line << ": expected a function of leagues/base to open the file";
     }
   }
   for (const auto& [name, why] : kOpensFiles)
@@ -397,15 +423,12 @@ TEST(Architecture, FilesAreOpenedInOnePlace) {
         << name << " opens no file any more (" << why << ")";
 }
 
-/// A verb has its options, its checks and its output in one file.
-TEST(Architecture, AVerbIsAFile) {
+/// A command's options, checks and output stand in one file.
+TEST(Architecture, ACommandIsAFile) {
   constexpr std::ptrdiff_t kMostLines = 450;
-  for (const auto& entry : fs::directory_iterator(kRoot / "leagues/cli/verbs")) {
-    std::ifstream file(entry.path());
-    const auto lines = std::count(std::istreambuf_iterator<char>(file), {}, '\n');
-    EXPECT_LE(lines, kMostLines) << entry.path()
-                                 << ": what neither parses nor prints belongs in another room";
-  }
+  for (const std::string& name : command_line_files())
+    EXPECT_LE(std::ranges::count(read_text(name), '\n'), kMostLines)
+        << name << ": what neither parses nor prints belongs in another file";
 }
 
 /// tests/unit/ROOM/NAME_test.cpp tests files of ROOM.
@@ -494,10 +517,10 @@ std::vector<std::string> glossary() {
 // Where a type has the name of a term, it is in the room that the term is about.
 TEST(Architecture, TypesAreCalledAsTheGlossaryCallsThem) {
   const std::map<std::string, std::string> homes{
-      {"Deal", "referee/play"},         {"LineUp", "referee/play"},
-      {"Batch", "referee/play"},        {"Session", "referee/play"},
-      {"Fault", "referee/record"},      {"Epoch", "leagues/store"},
-      {"Encounter", "leagues/formats"}, {"Stage", "leagues/formats/tournament"}};
+      {"Deal", "referee/play"},          {"LineUp", "referee/play"},
+      {"Batch", "referee/play"},         {"Session", "referee/play"},
+      {"Fault", "referee/record"},       {"Epoch", "leagues/store"},
+      {"Encounter", "leagues/schedule"}, {"Stage", "leagues/schedule/tournament"}};
   const std::vector<std::string> terms = glossary();
   const std::set<std::string> unique(terms.begin(), terms.end());
   EXPECT_GT(terms.size(), 15U);
@@ -517,7 +540,7 @@ TEST(Architecture, TheFindsAreReal) {
   EXPECT_EQ(room_of("referee/record/audit.hpp"), "referee/record");
   EXPECT_EQ(room_of("danno/agent.pb.h"), "danno");
   EXPECT_EQ(room_of("CLI/CLI.hpp"), "");
-  EXPECT_EQ(namespace_of("leagues/cli/flags"), "danno::leagues::cli::flags");
+  EXPECT_EQ(namespace_of("leagues/cli"), "danno::leagues::cli");
   EXPECT_EQ(namespace_of("referee/rules"), "danno::rules");
   const fs::path dice = kRoot / "referee/rules/dice.hpp";
   EXPECT_EQ(wrong_namespace(dice, "danno::rules"), "");

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-namespace danno::referee::talk {
+namespace danno::referee::protocol {
 namespace {
 
 using sandbox::Exit;
@@ -400,4 +400,4 @@ void FakeMachine::run_until(time_point when) {
   now_ = std::max(now_, when);
 }
 
-}  // namespace danno::referee::talk
+}  // namespace danno::referee::protocol

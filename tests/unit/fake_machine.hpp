@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "referee/protocol/wire.hpp"
 #include "referee/sandbox/machine.hpp"
-#include "referee/talk/wire.hpp"
 
-namespace danno::referee::talk {
+namespace danno::referee::protocol {
 
 using namespace std::chrono_literals;
 
@@ -181,4 +181,4 @@ class FakeMachine final : public sandbox::Machine {
   std::vector<Event> events_;
 };
 
-}  // namespace danno::referee::talk
+}  // namespace danno::referee::protocol

@@ -7,9 +7,9 @@
 
 #include <fstream>
 
-#include "leagues/archive/publish.hpp"
-#include "leagues/formats/formats.hpp"
-#include "leagues/play/league_run.hpp"
+#include "leagues/runner/league_run.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/site/publish.hpp"
 #include "leagues/verify/verify.hpp"
 #include "tests/scratch_folder.hpp"
 #include "tests/unit/played_games.hpp"
@@ -42,23 +42,23 @@ class PlayedLeague : public testing::Test {
         league_.divisions.push_back({definition, definition->defaults(league_.seats)});
     }
     store::Store store = store::Store::open_to_play(out());
-    formats::settle(store, league_);
+    schedule::settle(store, league_);
     run(store,
         [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
            referee::record::AgentSet absent) { return random_deals(line_up, begin, end, absent); });
-    archive::publish_tables(store, out());
+    site::publish_tables(store, out());
   }
   /// Plays what is missing, without tables.
-  void run(store::Store& store, const play::PlayDeals& play_deals) const {
-    play::LeagueRun run(league_, store, formats::find_format(league_.format),
-                        {.conditions = {.isolation = "none",
-                                        .layers = "",
-                                        .machine = "m",
-                                        .limits = league_.limits},
-                         .faults = out() / "faults"});
-    play::RunOptions options;
+  void run(store::Store& store, const runner::PlayDeals& play_deals) const {
+    runner::LeagueRun run(league_, store, schedule::find_format(league_.format),
+                          {.conditions = {.isolation = "none",
+                                          .layers = "",
+                                          .machine = "m",
+                                          .limits = league_.limits},
+                           .faults = out() / "faults"});
+    runner::RunOptions options;
     options.play = play_deals;
-    ASSERT_EQ(run.play(options, {}), play::RunEnd::Complete);
+    ASSERT_EQ(run.play(options, {}), runner::RunEnd::Complete);
   }
   [[nodiscard]] std::string read(const std::string& file) const {
     std::ifstream stream(out() / file);

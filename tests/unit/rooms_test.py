@@ -10,8 +10,8 @@ BLOCK = re.compile(r"```mermaid\n.*?```\n", re.S)
 
 
 def room(target):
-    """The command line is one room, whose folders have targets of their own."""
-    return re.sub(r"^danno_leagues_cli_\w+", "danno_leagues_cli", target)
+    """The commands are one room, whose folders have targets of their own."""
+    return re.sub(r"^danno_leagues_commands_\w+", "danno_leagues_commands", target)
 
 
 def targets():

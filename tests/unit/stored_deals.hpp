@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/scores/deal_sums.hpp"
+#include "leagues/ratings/deal_sums.hpp"
 #include "leagues/store/pack.hpp"
 #include "leagues/store/rows.hpp"
 
@@ -21,8 +21,8 @@ inline std::string sums_of(const DealBytes& deals, std::size_t agents) {
     std::vector<referee::play::DealResult> played;
     for (const auto& [deal, games] : deals)
       played.push_back({deal, referee::record::decode_deal(games)});
-    const auto sums = scores::sum_deals(played, agents);
-    return sums ? scores::encode_sums(*sums) : "";
+    const auto sums = ratings::sum_deals(played, agents);
+    return sums ? ratings::encode_sums(*sums) : "";
   } catch (const std::runtime_error&) {
     return "";
   }

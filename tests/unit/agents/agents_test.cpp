@@ -121,7 +121,7 @@ TEST(Agents, OddsAnswersLegallyAndJudgesAQuestionAsThePosition) {
 RuleSet priced(const std::string& points) {
   const auto parsed = rules::parse_rules("[rules]\nid = \"ours\"\n[score]\n\"1\" = " + points +
                                          "\n[game]\ntarget = 1000\n");
-  const auto& definition = rules::keep_definition(std::get<rules::Definition>(parsed));
+  const auto& definition = rules::register_definition(std::get<rules::Definition>(parsed));
   return rules::make_rule_set(definition, 2);
 }
 

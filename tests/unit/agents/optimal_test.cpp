@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "agents/optimal/optimal.hpp"
-#include "referee/talk/agent.hpp"
+#include "referee/protocol/agent.hpp"
 #include "tests/asked.hpp"
 #include "tests/property/solved_game.hpp"
 
@@ -68,7 +68,7 @@ TEST_P(OptimalAgent, PlaysTheBestOfTwoAndALegalGameOfMore) {
 }
 
 TEST(OptimalAgentsMemory, IsFarBelowTheUsualLimitOfAgents) {
-  const auto limit = static_cast<std::size_t>(referee::talk::Limits().memory_mb) << 20;
+  const auto limit = static_cast<std::size_t>(referee::protocol::Limits().memory_mb) << 20;
   EXPECT_LE(2 * sizeof(double) * solver::Evaluator::kMostKept, limit);
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "danno.hpp"
-#include "referee/talk/wire.hpp"
+#include "referee/protocol/wire.hpp"
 
 namespace {
 
@@ -29,20 +29,21 @@ namespace danno {
 namespace {
 
 std::string payload(const std::string& frame) {
-  return std::string(std::get<referee::talk::Frame>(referee::talk::next_frame(frame)).payload);
+  return std::string(
+      std::get<referee::protocol::Frame>(referee::protocol::next_frame(frame)).payload);
 }
 
 TEST(Sdk, AnswersWithoutAllocating) {
   const rules::RuleSet rules = rules::make_rule_set(*rules::find_definition("tyghe"), 6);
   std::string start;
-  referee::talk::append_game_start(start, rules, 7, 0, 0, 1);
+  referee::protocol::append_game_start(start, rules, 7, 0, 0, 1);
   rules::Position position = rules::start_game(rules, 0);
   ASSERT_EQ(rules::throw_dice(rules, position, *rules::parse_dice("111555", rules.faces())),
             rules::Thrown::Choice);
   rules::Options options;
   rules::list_options(rules, position, options);
   std::string question;
-  referee::talk::append_ask(question, 7, 300, position, options, std::nullopt);
+  referee::protocol::append_ask(question, 7, 300, position, options, std::nullopt);
 
   const auto decide = [](const Question& asked) { return roll(asked.options() - 1); };
   wire::Conversation<NoState, decltype(decide)> conversation(decide, {});

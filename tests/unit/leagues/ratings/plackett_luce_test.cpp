@@ -10,7 +10,7 @@
 
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/results_file.hpp"
-#include "leagues/tables/division_ratings.hpp"
+#include "leagues/report/division_ratings.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
@@ -107,7 +107,7 @@ TEST(PlackettLuce, WithoutAFiniteMaximumLeavesALeagueToBradleyTerry) {
   const RecordedGames ties = read(R"({"players":["a","b","c"],"places":[1,1,1]})");
   EXPECT_THROW((void)fit_rankings(ties), std::invalid_argument);
   const auto rated =
-      tables::rate_league(make_results(ties, Needs::Games), *find_rating_model("plackett-luce"));
+      report::rate_league(make_results(ties, Needs::Games), *find_rating_model("plackett-luce"));
   EXPECT_EQ(rated.model, &kBradleyTerry);
   EXPECT_NE(rated.failed, "");
   EXPECT_EQ(rated.ratings.agents.size(), 3U);

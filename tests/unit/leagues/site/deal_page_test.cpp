@@ -15,14 +15,14 @@
 namespace danno::leagues::site {
 namespace {
 
-using archive::GameView;
+using report::GameView;
 
 GameView view_of(const std::string& text) {
   const auto game =
       std::get<referee::record::WrittenGame>(referee::record::parse_written_game(text));
-  const auto rules = archive::written_rules(game);
-  archive::Chances chances(*rules);
-  return std::get<GameView>(archive::view_game(game, rules, chances));
+  const auto rules = report::written_rules(game);
+  report::Chances chances(*rules);
+  return std::get<GameView>(report::view_game(game, rules, chances));
 }
 
 std::vector<std::string> words_of(const GameView& game) {
@@ -42,14 +42,14 @@ constexpr const char* kSecond =
     "rules koans\nplayers bob ann\nset target 1000\n"
     "bob 22334 bust\nann 11123 bank\nbob 12346 bank\n";
 
-ShownDeal mirrored() {
-  ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}, .same_dice = true};
+PageDeal mirrored() {
+  PageDeal deal{.division = "koans", .agents = {"ann", "bob"}, .same_dice = true};
   deal.games = {view_of(kFirst), view_of(kSecond)};
   deal.games[1].agent_at = {1, 0};
   return deal;
 }
 
-std::string page_of(const ShownDeal& deal) { return deal_page(deal).body.print(); }
+std::string page_of(const PageDeal& deal) { return deal_page(deal).body.print(); }
 
 TEST(Figures, AreNeverMoreCertainThanTheyAre) {
   EXPECT_EQ(show_percent(0.6149), "61.5");
@@ -98,7 +98,7 @@ TEST(GameRows, DiceRiseAndThoseKeptAreMarked) {
   const GameView game = view_of(
       "rules dollar\nplayers ann bob\nset target 1000\nset entry 0\nann $$$GRE keep $$$ roll\n");
   std::string shown;
-  for (const ShownDie& die : row_dice(game, game_rows(game)[0]))
+  for (const DieImage& die : row_dice(game, game_rows(game)[0]))
     shown += die.kept ? std::string("[") + die.face + "]" : std::string(1, die.face);
   EXPECT_EQ(shown, "[$][$][$]GRE");
 }
@@ -126,7 +126,7 @@ TEST(Verdict, WhatWasLostIsOfDecisionsWithAChoice) {
 }
 
 TEST(SameDice, PairsTurnsOfAChairAndMarksWhereTheyDiffer) {
-  const ShownDeal deal = mirrored();
+  const PageDeal deal = mirrored();
   const auto turns = shared_turns(deal.games);
   ASSERT_EQ(turns.size(), 3U);
   EXPECT_EQ(turns[0].seat, 0);
@@ -140,7 +140,7 @@ TEST(SameDice, PairsTurnsOfAChairAndMarksWhereTheyDiffer) {
 }
 
 TEST(SameDice, WhereOneGameIsOverNothingDiffers) {
-  ShownDeal deal = mirrored();
+  PageDeal deal = mirrored();
   deal.games[1] = view_of("rules koans\nplayers bob ann\nset target 1000\nbob 22334 bust\n");
   EXPECT_FALSE(shared_turns(deal.games)[1].differs);
 }
@@ -160,8 +160,8 @@ TEST(DealPage, EveryLinkLeadsSomewhereAndEveryIdIsOne) {
 }
 
 /// One game on the same dice as its mirror; ann sits in chair 1 of it, and in chair 2 of the other.
-ShownDeal won_both(const char* first, const char* second) {
-  ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}, .same_dice = true};
+PageDeal won_both(const char* first, const char* second) {
+  PageDeal deal{.division = "koans", .agents = {"ann", "bob"}, .same_dice = true};
   deal.games = {view_of(first), view_of(second)};
   deal.games[1].agent_at = {1, 0};
   return deal;
@@ -180,7 +180,7 @@ TEST(DealPage, SaysThatPlayDecidedOnlyWhereItsOwnSumDoes) {
   const char* const again =
       "rules koans\nplayers bob ann\nset target 1000\nset entry 0\n"
       "bob 22334 bust\nann 11123 bank\nbob 22334 bust\n";
-  const ShownDeal deal = won_both(lucky, again);
+  const PageDeal deal = won_both(lucky, again);
   double dice = 0;
   double play = 0;
   for (const GameView& game : deal.games) {
@@ -196,7 +196,7 @@ TEST(DealPage, SaysThatPlayDecidedOnlyWhereItsOwnSumDoes) {
 }
 
 TEST(DealPage, AForfeitIsNotSaidToBePlay) {
-  ShownDeal deal =
+  PageDeal deal =
       won_both("rules koans\nplayers ann bob\nset target 1000\nann 11123 bank\nbob 22334 bust\n",
                "rules koans\nplayers bob ann\nset target 1000\nbob 22334 bust\nann 11123 bank\n"
                "bob 22334 bust\n");
@@ -208,7 +208,7 @@ TEST(DealPage, AForfeitIsNotSaidToBePlay) {
 }
 
 TEST(DealPage, OfThreeSeatsNothingIsSaidToHaveDecided) {
-  ShownDeal deal{.division = "koans", .agents = {"ann", "bob", "cas"}, .same_dice = true};
+  PageDeal deal{.division = "koans", .agents = {"ann", "bob", "cas"}, .same_dice = true};
   const char* const game =
       "rules koans\nplayers ann bob cas\nset target 1000\n"
       "ann 11123 bank\nbob 22334 bust\ncas 22334 bust\n";
@@ -219,7 +219,7 @@ TEST(DealPage, OfThreeSeatsNothingIsSaidToHaveDecided) {
 }
 
 TEST(DealPage, TheTotalOfTheWinnerStandsFirst) {
-  ShownDeal deal = mirrored();
+  PageDeal deal = mirrored();
   EXPECT_THAT(page_of(deal), testing::HasSubstr("</span> wins 1,100 : 0"));
 }
 
@@ -228,13 +228,13 @@ TEST(DealPage, SaysWhatTheBetterDecisionWins) {
 }
 
 TEST(DealPage, HostileNamesStayWords) {
-  ShownDeal deal = mirrored();
+  PageDeal deal = mirrored();
   deal.agents = {"<script>alert(1)</script>\"'&", "\xE2\x80\xAE\x1b[31m"};
   deal.games[0].id = "koans/<img src=x onerror=alert(1)>/0/0";
   referee::record::Fault fault = referee::record::make_fault(referee::record::TextOnStdout{});
   fault.cause = referee::record::InWords{"<b onclick=x>"};
   deal.games[0].faults = {fault};
-  deal.faults = ShownFaults::Details;
+  deal.faults = FaultDetail::Details;
   const std::string page = page_of(deal);
   pugi::xml_document parsed;
   ASSERT_TRUE(parsed.load_string(page.c_str()));
@@ -245,13 +245,13 @@ TEST(DealPage, HostileNamesStayWords) {
 }
 
 TEST(DealPage, FaultsAreShownAsFarAsOneWants) {
-  ShownDeal deal = mirrored();
+  PageDeal deal = mirrored();
   referee::record::Fault fault = referee::record::make_fault(referee::record::Exited{3});
   deal.games[0].faults = {fault};
   EXPECT_THAT(page_of(deal), testing::HasSubstr("forfeits: exit</p>"));
-  deal.faults = ShownFaults::Details;
+  deal.faults = FaultDetail::Details;
   EXPECT_THAT(page_of(deal), testing::HasSubstr("exited with code 3"));
-  deal.faults = ShownFaults::None;
+  deal.faults = FaultDetail::None;
   EXPECT_THAT(page_of(deal), testing::Not(testing::HasSubstr("forfeits")));
 }
 
@@ -259,7 +259,7 @@ TEST(DealPage, ALongGameShowsItsEndsAndSaysSo) {
   std::string text = "rules koans\nplayers ann bob\nset target 1000\n";
   for (int i = 0; i < 700; ++i)
     text += i % 2 == 0 ? "ann 22334 bust\n" : "bob 22334 bust\n";
-  ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}};
+  PageDeal deal{.division = "koans", .agents = {"ann", "bob"}};
   deal.games = {view_of(text)};
   const std::string page = page_of(deal);
   EXPECT_THAT(page, testing::HasSubstr("200 of 700 throws are shown"));
@@ -276,7 +276,7 @@ TEST(DealPage, ALongGameShowsItsEndsAndSaysSo) {
 }
 
 TEST(DealPage, WithoutChancesShowsTotalsAndSaysWhy) {
-  ShownDeal deal{.division = "koans", .agents = {"ann", "bob", "cas"}};
+  PageDeal deal{.division = "koans", .agents = {"ann", "bob", "cas"}};
   deal.games = {view_of("rules koans\nplayers ann bob cas\nann 11123 bank\nbob 22334 bust\n")};
   const std::string page = page_of(deal);
   EXPECT_THAT(page, testing::HasSubstr("no winning chances: a game of 3"));
@@ -284,7 +284,7 @@ TEST(DealPage, WithoutChancesShowsTotalsAndSaysWhy) {
 }
 
 TEST(DealPage, AGameOfNoStepsIsAPage) {
-  ShownDeal deal{.division = "koans", .agents = {"ann", "bob"}};
+  PageDeal deal{.division = "koans", .agents = {"ann", "bob"}};
   deal.games = {view_of("rules koans\nplayers ann bob\nset target 1000\n")};
   const std::string page = page_of(deal);
   EXPECT_THAT(page, testing::HasSubstr("begins, not over, 0 : 0"));

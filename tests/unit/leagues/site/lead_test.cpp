@@ -14,9 +14,9 @@ struct Range {
 /// no games.
 std::string said_of(const std::vector<Range>& ranges, std::int64_t deals = 100,
                     std::size_t idle = 0) {
-  std::vector<tables::TableRow> rows;
+  std::vector<report::TableRow> rows;
   for (const Range& range : ranges) {
-    tables::TableRow& row = rows.emplace_back();
+    report::TableRow& row = rows.emplace_back();
     row.name = std::string(1, static_cast<char>('a' + rows.size() - 1));
     row.rank_low = range.low;
     row.rank_high = range.high;

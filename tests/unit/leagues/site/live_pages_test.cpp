@@ -11,7 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Tells an observer of a deal of two games.
-void tell(const play::Observer& observer) {
+void tell(const runner::Observer& observer) {
   const referee::play::LineUp line_up;
   std::vector<referee::play::DealResult> deals(1);
   deals.front().games.resize(2);

@@ -39,7 +39,7 @@ TEST_F(Surveyed, ADivisionIsCountedOnceAndEveryDealThatIsChosenIsStored) {
   league_.divisions = {{&koans, koans.defaults(2), {}}};
   play();
   const store::Reader store = store::Reader::open_to_read(out());
-  const tables::LeagueTable table = tables::compute_table(store);
+  const report::LeagueTable table = report::compute_table(store);
   const store::StoredDivision division = store.league().divisions.front();
   const Survey found = survey(store, std::span(&division, 1), table.divisions.front());
   EXPECT_EQ(found.games, table.divisions.front().games);
@@ -52,7 +52,7 @@ TEST_F(Surveyed, ADivisionIsCountedOnceAndEveryDealThatIsChosenIsStored) {
   for (const ChosenDeal& one : chosen) {
     EXPECT_LT(one.deal.deal, found.find_line_up(one.deal.line_up)->planned);
     EXPECT_FALSE(one.why.empty());
-    for (const tables::TableRow& row : table.divisions.front().rows) {
+    for (const report::TableRow& row : table.divisions.front().rows) {
       const auto is_said = [&](const std::string& what) {
         return std::ranges::find(one.why, Reason{row.name + "’s " + what}) != one.why.end();
       };

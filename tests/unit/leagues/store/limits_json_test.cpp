@@ -5,8 +5,8 @@
 namespace danno::leagues::store {
 namespace {
 
-using referee::talk::Limits;
-using referee::talk::RestartPolicy;
+using referee::protocol::Limits;
+using referee::protocol::RestartPolicy;
 using namespace std::chrono_literals;
 
 TEST(LimitsJson, IsReadBack) {
@@ -29,9 +29,9 @@ TEST(LimitsJson, IsReadBack) {
       EXPECT_EQ(read.fresh, fresh);
     }
   }
-  files::Json json = limits_json({});
+  base::Json json = limits_json({});
   json["fresh"] = "often";
-  EXPECT_THROW((void)read_limits(json), files::JsonError);
+  EXPECT_THROW((void)read_limits(json), base::JsonError);
 }
 
 }  // namespace

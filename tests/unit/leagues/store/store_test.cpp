@@ -1,7 +1,7 @@
 #include "leagues/store/store.hpp"
-#include "leagues/formats/formats.hpp"
-#include "leagues/formats/planned/planned.hpp"
-#include "leagues/words/escape.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/planned/planned.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -10,12 +10,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "leagues/archive/publish.hpp"
-#include "leagues/play/fault_files.hpp"
-#include "leagues/play/league_run.hpp"
+#include "leagues/report/table.hpp"
+#include "leagues/runner/fault_files.hpp"
+#include "leagues/runner/league_run.hpp"
+#include "leagues/site/publish.hpp"
 #include "leagues/store/database.hpp"
-#include "leagues/tables/table.hpp"
-#include "referee/talk/report.hpp"
+#include "referee/protocol/report.hpp"
 #include "tests/scratch_folder.hpp"
 #include "tests/unit/fake_play.hpp"
 #include "tests/unit/stored_deals.hpp"
@@ -48,16 +48,16 @@ class StoredLeagues : public testing::Test {
     std::ofstream(entrant.agent.folder / "agent.toml") << content;
     league_.entrants.push_back(entrant);
   }
-  play::RunEnd play(const play::PlayDeals& play_deals = fake_deals) {
+  runner::RunEnd play(const runner::PlayDeals& play_deals = fake_deals) {
     Store store = Store::open_to_play(folder_ / "out");
-    store.settle(league_, formats::planned::planned_line_ups);
-    play::LeagueRun run(
-        league_, store, formats::find_format(league_.format),
+    store.settle(league_, schedule::planned::planned_line_ups);
+    runner::LeagueRun run(
+        league_, store, schedule::find_format(league_.format),
         {.conditions = {.isolation = "none", .layers = "", .machine = "m", .limits = {}},
          .faults = folder_ / "out" / "faults"});
-    play::RunOptions options;
+    runner::RunOptions options;
     options.play = play_deals;
-    const play::Observer count = [&](const play::Played& played) {
+    const runner::Observer count = [&](const runner::Played& played) {
       played_ += played.deals.size();
     };
     return run.play(options, std::span(&count, 1));
@@ -76,8 +76,8 @@ class StoredLeagues : public testing::Test {
   void execute(const char* sql) {
     Database(folder_ / "out" / "league.db", SQLITE_OPEN_READWRITE).execute(sql);
   }
-  tables::LeagueTable table() {
-    return tables::compute_table(Reader::open_to_read(folder_ / "out"));
+  report::LeagueTable table() {
+    return report::compute_table(Reader::open_to_read(folder_ / "out"));
   }
 
   ScratchFolder scratch_;
@@ -111,7 +111,7 @@ referee::play::Batch with_faults(const referee::play::LineUp& line_up, std::uint
 }
 
 TEST_F(StoredLeagues, KeepWhatWasPlayed) {
-  EXPECT_EQ(play(), play::RunEnd::Complete);
+  EXPECT_EQ(play(), runner::RunEnd::Complete);
   EXPECT_EQ(played_, 150U);
   const auto deals = stored();
   EXPECT_EQ(deals.size(), 150U);
@@ -138,7 +138,7 @@ TEST_F(StoredLeagues, AgentsMayBeListedInAnyOrder) {
   const auto before = stored();
   played_ = 0;
   do {
-    EXPECT_EQ(play(), play::RunEnd::Complete);
+    EXPECT_EQ(play(), runner::RunEnd::Complete);
     EXPECT_EQ(stored(), before);
     EXPECT_EQ(Reader::open_to_read(folder_ / "out").retired_deals(), 0U);
   } while (
@@ -183,22 +183,22 @@ TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
   EXPECT_EQ(store.all_agents().front().command, std::vector<std::string>{"./x"});
   EXPECT_EQ(store.retired_deals(), 100U);
   std::vector<std::string> names;
-  const tables::LeagueTable shown = table();
-  for (const tables::TableRow& row : shown.divisions.front().rows)
+  const report::LeagueTable shown = table();
+  for (const report::TableRow& row : shown.divisions.front().rows)
     names.push_back(row.name);
   EXPECT_THAT(names, testing::UnorderedElementsAre("ada@2", "bob", "cy"));
 }
 
 TEST_F(StoredLeagues, TableSaysWhichContentPlayedAndWhen) {
   play();
-  const tables::DivisionTable before = table().divisions.front();
+  const report::DivisionTable before = table().divisions.front();
   execute("UPDATE block SET at = 20000 * 86400");
   std::ofstream(folder_ / "ada" / "agent.toml") << "2";
   play();
   execute("UPDATE block SET at = 20001 * 86400 + 3600 WHERE at <> 20000 * 86400");
-  const tables::DivisionTable after = table().divisions.front();
-  const auto row = [](const tables::DivisionTable& division, const std::string& name) {
-    return *std::ranges::find(division.rows, name, &tables::TableRow::name);
+  const report::DivisionTable after = table().divisions.front();
+  const auto row = [](const report::DivisionTable& division, const std::string& name) {
+    return *std::ranges::find(division.rows, name, &report::TableRow::name);
   };
   EXPECT_EQ(row(after, "ada@2").version, 2);
   EXPECT_EQ(row(after, "bob").hash, row(before, "bob").hash);
@@ -234,7 +234,7 @@ TEST_F(StoredLeagues, ATableIsEndedByWhatItsWatchThrows) {
     EXPECT_EQ(of, 300U);
     if (++deals == 3) throw Enough();
   };
-  EXPECT_THROW((void)tables::compute_table(store, watch), Enough);
+  EXPECT_THROW((void)report::compute_table(store, watch), Enough);
   EXPECT_EQ(deals, 3U);
 }
 
@@ -251,7 +251,7 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
   const Id conditions = store.conditions_id({"none", "", "m", {}});
   EXPECT_THROW(store.add_deals(line_up, epoch, conditions, batch.deals), std::runtime_error);
   league_.deals = 60;
-  store.settle(league_, formats::planned::planned_line_ups);
+  store.settle(league_, schedule::planned::planned_line_ups);
   EXPECT_EQ(store.line_ups(division).front().played, 50U);
 }
 
@@ -317,7 +317,7 @@ TEST_F(StoredLeagues, AreMendedWhereADealIsMissingInTheMiddle) {
   for (const std::int64_t line_up : {1, 2})
     delete_deals(folder_ / "out", line_up, {0, 7, 8, 49});
   played_ = 0;
-  EXPECT_EQ(play(), play::RunEnd::Complete);
+  EXPECT_EQ(play(), runner::RunEnd::Complete);
   EXPECT_EQ(played_, 8U);
   EXPECT_EQ(stored(), before);
 }
@@ -326,7 +326,7 @@ TEST_F(StoredLeagues, KeepWhatWasPlayedWhereFewerDealsAreAskedFor) {
   play();
   const auto before = stored();
   league_.deals = 10;
-  EXPECT_EQ(play(), play::RunEnd::Complete);
+  EXPECT_EQ(play(), runner::RunEnd::Complete);
   EXPECT_EQ(stored(), before);
 }
 
@@ -344,7 +344,7 @@ TEST_F(StoredLeagues, ThatCannotBeAreOneLine) {
 
 TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
   play();
-  const std::string before = tables::table_json(table());
+  const std::string before = report::table_json(table());
   const std::string stage = Reader::open_to_read(folder_ / "out").stage();
   league_.deals = 60;
   league_.seed = "another";
@@ -352,8 +352,8 @@ TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
   std::ofstream(folder_ / "ada" / "agent.toml") << "2";
   add_agent("dee", "1");
   play(with_faults);
-  EXPECT_NE(tables::table_json(table()), before);
-  EXPECT_EQ(tables::table_json(tables::compute_table(Reader::open_at(folder_ / "out", stage))),
+  EXPECT_NE(report::table_json(table()), before);
+  EXPECT_EQ(report::table_json(report::compute_table(Reader::open_at(folder_ / "out", stage))),
             before);
 }
 
@@ -392,7 +392,7 @@ TEST_F(StoredLeagues, CanBeLookedAtAsTheNextRunWillFindThem) {
   std::ofstream(folder_ / "ada" / "agent.toml") << "2";
   league_.deals = 60;
   const Reader store =
-      Reader::open_as_settled(folder_ / "out", league_, formats::planned::planned_line_ups);
+      Reader::open_as_settled(folder_ / "out", league_, schedule::planned::planned_line_ups);
   std::vector<std::uint64_t> left;
   for (const StoredLineUp& line_up : store.line_ups(store.league().divisions.front()))
     left.push_back(line_up.planned - line_up.played);
@@ -405,7 +405,7 @@ TEST_F(StoredLeagues, AreNoneYetWhereARunDiedBeforeItBegan) {
   fs::create_directories(folder_ / "out");
   std::ofstream(folder_ / "out" / "league.db").flush();
   EXPECT_THROW((void)Reader::open_to_read(folder_ / "out"), NoLeague);
-  EXPECT_EQ(play(), play::RunEnd::Complete);
+  EXPECT_EQ(play(), runner::RunEnd::Complete);
 }
 
 TEST_F(StoredLeagues, AnEpochEndsWhenItsSeedIsPublished) {
@@ -491,8 +491,8 @@ TEST_F(StoredLeagues, ADrawnEpochHasASecretForTheAgentsAndATypedOneNone) {
 
 TEST_F(StoredLeagues, WhoNeverStartsStandsLastAndIsNotRated) {
   play(with_faults);
-  const tables::LeagueTable league = table();
-  const tables::DivisionTable& division = league.divisions.front();
+  const report::LeagueTable league = table();
+  const report::DivisionTable& division = league.divisions.front();
   ASSERT_EQ(division.rows.size(), 3U);
   EXPECT_EQ(division.rows.back().name, "cy");
   EXPECT_TRUE(division.rows.back().never_ready);
@@ -507,7 +507,7 @@ TEST_F(StoredLeagues, WhoNeverStartsStandsLastAndIsNotRated) {
   const Reader store = Reader::open_to_read(folder_ / "out");
   const auto faults = store.faults(store.league().divisions.front());
   ASSERT_EQ(faults.size(), 4U);
-  EXPECT_EQ(referee::talk::parse_report(store.fault_report(faults.front().id)).kind,
+  EXPECT_EQ(referee::protocol::parse_report(store.fault_report(faults.front().id)).kind,
             referee::record::FaultKind::NeverReady);
 }
 
@@ -529,17 +529,17 @@ TEST_F(StoredLeagues, EveryFaultHasAFileAlsoOfARunThatDiedBeforeItWroteIt) {
 }
 
 TEST(FaultFiles, OfDifferentNamesAreDifferentAndNeverHidden) {
-  EXPECT_EQ(words::to_file_name("ada@2"), "ada@2");
-  EXPECT_EQ(words::to_file_name("../x y"), "%2E.%2Fx%20y");
-  EXPECT_NE(words::to_file_name("x y"), words::to_file_name("x_y"));
+  EXPECT_EQ(base::to_file_name("ada@2"), "ada@2");
+  EXPECT_EQ(base::to_file_name("../x y"), "%2E.%2Fx%20y");
+  EXPECT_NE(base::to_file_name("x y"), base::to_file_name("x_y"));
   const std::vector<std::string> names(6, std::string(64, '!'));
-  EXPECT_LT(play::fault_file("koans", names, 0, 17, 5).filename().string().size(), 255U);
+  EXPECT_LT(runner::fault_file("koans", names, 0, 17, 5).filename().string().size(), 255U);
 }
 
 TEST_F(StoredLeagues, TablesAreFilesOfThreeKinds) {
   play();
   Reader store = Reader::open_to_read(folder_ / "out");
-  archive::publish_tables(store, folder_ / "out");
+  site::publish_tables(store, folder_ / "out");
   std::ifstream stream(folder_ / "out" / "table.json");
   const auto json = nlohmann::json::parse(stream);
   EXPECT_EQ(json["league"], "test");
@@ -561,9 +561,9 @@ TEST_F(StoredLeagues, TablesAreFilesOfThreeKinds) {
 TEST_F(StoredLeagues, HostileNamesAreEscaped) {
   league_.entrants[0].agent.name = "=1+1,|<b>`x`";
   play();
-  const tables::LeagueTable league = table();
-  EXPECT_THAT(tables::table_csv(league), HasSubstr("\"'=1+1,|<b>`x`\""));
-  const std::string markdown = tables::table_markdown(league);
+  const report::LeagueTable league = table();
+  EXPECT_THAT(report::table_csv(league), HasSubstr("\"'=1+1,|<b>`x`\""));
+  const std::string markdown = report::table_markdown(league);
   EXPECT_THAT(markdown, HasSubstr("=1+1,&#124;&lt;b&gt;&#96;x&#96;"));
   EXPECT_THAT(markdown, testing::Not(HasSubstr("<b>")));
 }

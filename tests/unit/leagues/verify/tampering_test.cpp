@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "leagues/archive/export.hpp"
-#include "leagues/formats/planned/planned.hpp"
-#include "leagues/tables/table.hpp"
+#include "leagues/report/stored_game.hpp"
+#include "leagues/report/table.hpp"
+#include "leagues/schedule/planned/planned.hpp"
 #include "leagues/verify/verify.hpp"
 #include "referee/rules/rule_text.hpp"
 #include "tests/unit/played_league.hpp"
@@ -157,7 +157,7 @@ const rules::Definition& house(const std::string& points_of_a_one) {
   copy.id = "house";
   std::string text = rules::print_rules(copy);
   text.replace(text.find("\"1\" = 100"), 9, "\"1\" = " + points_of_a_one);
-  return rules::keep_definition(std::get<rules::Definition>(rules::parse_rules(text)));
+  return rules::register_definition(std::get<rules::Definition>(rules::parse_rules(text)));
 }
 
 class TamperedRules : public Tampered {
@@ -187,7 +187,7 @@ TEST_F(TamperedRules, AFileThatChangedSinceGamesWerePlayedIsRefused) {
   play();
   league_.divisions = {{&house("150"), house("150").defaults(2)}};
   store::Store store = store::Store::open_to_play(out());
-  EXPECT_THROW(formats::settle(store, league_), store::OtherLeague);
+  EXPECT_THROW(schedule::settle(store, league_), store::OtherLeague);
 }
 
 // --- more than a column ----------------------------------------------------------------------
@@ -315,7 +315,7 @@ TEST_F(Tampered, LuckOnOtherValuesIsANoteAndComputedAgain) {
   EXPECT_EQ(found.problem, std::nullopt);
   EXPECT_THAT(found.notes, testing::ElementsAre(HasSubstr("the luck that stands on x was not")));
   store::Reader store = store::Reader::open_to_read(out());
-  archive::publish_tables(store, out());
+  site::publish_tables(store, out());
   EXPECT_EQ(read("table.json"), json);
   EXPECT_THAT(verified().notes, testing::IsEmpty());
 }
@@ -361,7 +361,7 @@ TEST_F(Tampered, TheDigestIsThatOfTheTable) {
 /// Plays like a run that is killed after it has stored a deal of each of the first line-ups.
 void play_a_little(const store::League& league, const fs::path& out, std::size_t line_ups) {
   store::Store store = store::Store::open_to_play(out);
-  store.settle(league, formats::planned::planned_line_ups);
+  store.settle(league, schedule::planned::planned_line_ups);
   const store::StoredLeague stored = store.league();
   const store::StoredDivision& division = stored.divisions.front();
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
@@ -438,7 +438,7 @@ TEST_F(Tampered, TheFirstRowsOfAnyKindAfterTheTablesAreNot) {
     EXPECT_EQ(found.problem, std::nullopt);
     EXPECT_EQ(found.digest, digest);
     store::Reader store = store::Reader::open_to_read(out());
-    archive::publish_tables(store, out());
+    site::publish_tables(store, out());
   }
 }
 
@@ -459,14 +459,14 @@ TEST_F(Tampered, TablesBetweenTwoFilesAreNot) {
 TEST_F(Tampered, TablesMadeWithOtherSolvedValuesAreNot) {
   play();
   store::Reader store = store::Reader::open_to_read(out());
-  tables::LeagueTable table = tables::compute_table(store);
+  report::LeagueTable table = report::compute_table(store);
   table.divisions.front().values = "others";
   table.divisions.front().not_adjusted.clear();
-  for (tables::TableRow& row : table.divisions.front().rows) {
-    row.adjusted = tables::AdjustedRating{12.25, -30, std::nullopt, 0.5, 1.25};
+  for (report::TableRow& row : table.divisions.front().rows) {
+    row.adjusted = report::AdjustedRating{12.25, -30, std::nullopt, 0.5, 1.25};
     if (row.los_next) row.los_next = 0.123456;
   }
-  for (const tables::TableFile& file : tables::table_files(table))
+  for (const report::TableFile& file : report::table_files(table))
     write(file.name, file.content);
   const Verification found = verified();
   EXPECT_EQ(found.problem, std::nullopt);

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <set>
 
-#include "leagues/archive/export.hpp"
 #include "leagues/ratings/rating_model.hpp"
-#include "leagues/tables/history.hpp"
-#include "leagues/tables/table.hpp"
+#include "leagues/report/history.hpp"
+#include "leagues/report/stored_game.hpp"
+#include "leagues/report/table.hpp"
 #include "referee/record/audit.hpp"
 #include "tests/unit/played_league.hpp"
 
@@ -103,8 +103,8 @@ TEST_F(PlayedLeague, OfAnotherRatingModelIsCleanAndSaysWhatItIsRatedBy) {
               HasSubstr("raw: Plackett-Luce of the results as they fell, prior 0.5"));
   EXPECT_THAT(read("table.json"), HasSubstr("\"rating\": \"plackett-luce\""));
   const store::Reader store = store::Reader::open_to_read(out());
-  const auto table = tables::compute_table(store).divisions.front();
-  const auto history = tables::compute_histories(store).front();
+  const auto table = report::compute_table(store).divisions.front();
+  const auto history = report::compute_histories(store).front();
   const auto name = std::ranges::find(history.names, table.rows.front().name);
   ASSERT_NE(name, history.names.end());
   const auto index = static_cast<std::size_t>(name - history.names.begin());
@@ -253,10 +253,10 @@ TEST_F(PlayedLeague, OfOtherParametersIsKeptUnderAnotherName) {
       store::Reader::open_to_read(out());  // one is asked one thing at a time
   std::set<std::string> ids;
   std::uint64_t games = 0;
-  archive::visit_games(store, [&](const archive::StoredGame& game) {
+  report::visit_games(store, [&](const report::StoredGame& game) {
     ++games;
-    EXPECT_TRUE(ids.insert(archive::to_string(game.id)).second) << archive::to_string(game.id);
-    const auto found = archive::find_game(another, game.id);
+    EXPECT_TRUE(ids.insert(report::to_string(game.id)).second) << report::to_string(game.id);
+    const auto found = report::find_game(another, game.id);
     ASSERT_TRUE(found);
     EXPECT_EQ(found->record.events, game.record.events);
   });
@@ -271,9 +271,9 @@ TEST_F(PlayedLeague, IsExportedAndAuditsClean) {
   play();
   const store::Reader store = store::Reader::open_to_read(out());
   int games = 0;
-  archive::visit_games(store, [&](const archive::StoredGame& game) {
+  report::visit_games(store, [&](const report::StoredGame& game) {
     ++games;
-    const std::string text = referee::record::print_written_game(archive::written_game(game));
+    const std::string text = referee::record::print_written_game(report::written_game(game));
     const auto parsed = referee::record::parse_written_game(text);
     ASSERT_TRUE(std::holds_alternative<referee::record::WrittenGame>(parsed)) << text;
     const auto& written = std::get<referee::record::WrittenGame>(parsed);
@@ -288,14 +288,14 @@ TEST_F(PlayedLeague, IsExportedAndAuditsClean) {
 }
 
 TEST(AGameId, IsReadBack) {
-  const auto id = archive::parse_game_id("koans/ada,b/ob@2/17/1");
+  const auto id = report::parse_game_id("koans/ada,b/ob@2/17/1");
   ASSERT_TRUE(id);
   EXPECT_EQ(id->line_up, "ada,b/ob@2");
   EXPECT_EQ(id->deal, 17U);
-  EXPECT_EQ(archive::to_string(*id), "koans/ada,b/ob@2/17/1");
+  EXPECT_EQ(report::to_string(*id), "koans/ada,b/ob@2/17/1");
   for (const char* const wrong :
        {"", "koans", "koans/17/0", "koans/a/x/0", "koans/a/1/9", "/a/1/0"})
-    EXPECT_FALSE(archive::parse_game_id(wrong)) << wrong;
+    EXPECT_FALSE(report::parse_game_id(wrong)) << wrong;
 }
 
 }  // namespace

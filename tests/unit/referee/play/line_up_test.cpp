@@ -138,11 +138,11 @@ std::string games_in(const std::vector<DealResult>& deals) {
 
 TEST(DealPlayer, ReturnsFewDealsOfAgentsThatThink) {
   const LineUp two = line_up(koans());
-  talk::FakeMachine fast;
+  protocol::FakeMachine fast;
   const Batch all = new_deal_player(16, fast)(two, 0, 40, {});
   ASSERT_EQ(all.deals.size(), 40U);
   for (const auto sleeps : {std::chrono::milliseconds(20), std::chrono::milliseconds(1000)}) {
-    talk::FakeMachine machine;
+    protocol::FakeMachine machine;
     machine.sleeps = sleeps;
     const PlayDeals play = new_deal_player(16, machine);
     std::vector<DealResult> deals;
@@ -159,11 +159,12 @@ TEST(DealPlayer, ReturnsFewDealsOfAgentsThatThink) {
 }
 
 TEST(DealPlayer, PlaysADealWholeHoweverLongItsGamesTake) {
-  for (const talk::RestartPolicy fresh : {talk::RestartPolicy::Never, talk::RestartPolicy::Game}) {
+  for (const protocol::RestartPolicy fresh :
+       {protocol::RestartPolicy::Never, protocol::RestartPolicy::Game}) {
     LineUp two = line_up(koans());
     two.mirror = false;
     two.limits.fresh = fresh;
-    talk::FakeMachine machine;
+    protocol::FakeMachine machine;
     machine.sleeps = std::chrono::milliseconds(1000);
     int questions = 0;
     machine.on_heard = [&](const v1::ToAgent& message) {
@@ -175,7 +176,7 @@ TEST(DealPlayer, PlaysADealWholeHoweverLongItsGamesTake) {
 
 TEST(DealPlayer, AfterAStopFinishesWhatIsInFlight) {
   const LineUp two = line_up(koans());
-  talk::FakeMachine machine;
+  protocol::FakeMachine machine;
   machine.sleeps = std::chrono::milliseconds(20);
   int questions = 0;
   machine.on_heard = [&](const v1::ToAgent& message) {

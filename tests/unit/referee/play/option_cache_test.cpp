@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/talk/wire.hpp"
+#include "referee/protocol/wire.hpp"
 #include "tests/property/house_rules.hpp"
 #include "tests/random_switches.hpp"
 
@@ -60,7 +60,7 @@ int play(OptionCache& cache, Random& random) {
       rules::Options listed;
       rules::list_options(rules, position, listed);
       EXPECT_TRUE(std::ranges::equal(cached.options, listed.all()));
-      EXPECT_EQ(cached.encoded, talk::encode_options(position.thrown, listed.all()));
+      EXPECT_EQ(cached.encoded, protocol::encode_options(position.thrown, listed.all()));
       ++questions;
       decide(rules, position, cached.options, random);
     }

@@ -9,17 +9,17 @@
 #include <string>
 #include <string_view>
 
+#include "referee/protocol/report.hpp"
 #include "referee/record/evidence.hpp"
-#include "referee/talk/report.hpp"
 #include "tests/unit/fake_machine.hpp"
 
 namespace danno::referee::play {
 namespace {
 
 using namespace std::chrono_literals;
+using protocol::FakeMachine;
 using record::FaultKind;
 using record::GameRecord;
-using talk::FakeMachine;
 
 const rules::RuleSet& koans(int seats) {
   static const std::map<int, rules::RuleSet> kRules = [] {
@@ -61,7 +61,7 @@ SessionOptions order_of(FakeMachine& machine, const std::vector<std::string>& ag
 }
 
 /// Every deal with the agents in each order of a round.
-std::vector<GameSpec> games_of(std::size_t agents, std::uint64_t deals) {
+std::vector<GameSpec> open_games(std::size_t agents, std::uint64_t deals) {
   std::vector<GameSpec> games;
   const std::vector<std::string> names(agents, "agent");
   for (std::uint64_t deal = 0; deal < deals; ++deal) {
@@ -80,7 +80,7 @@ std::vector<GameSpec> games_of(std::size_t agents, std::uint64_t deals) {
 
 SessionResult play(FakeMachine& machine, const std::vector<std::string>& agents, const Mode& mode,
                    std::uint64_t deals) {
-  return Session(order_of(machine, agents, mode)).play(games_of(agents.size(), deals));
+  return Session(order_of(machine, agents, mode)).play(open_games(agents.size(), deals));
 }
 
 /// Returns what the two would play on a machine where nothing ever goes wrong.
@@ -156,7 +156,7 @@ void expect_fault(const SessionResult& result, const Case& fault, const rules::R
         record::replay(rules, game.record,
                        [](const record::Step&, const rules::Position&, const rules::Position&) {}),
         std::nullopt);
-    const record::Fault told = talk::parse_report(talk::report_json(found));
+    const record::Fault told = protocol::parse_report(protocol::report_json(found));
     EXPECT_EQ(told.kind, found.kind);
     EXPECT_EQ(describe(told.cause), describe(found.cause));
     EXPECT_EQ(describe(told.evidence->question), describe(found.evidence->question));
@@ -311,7 +311,7 @@ TEST(Session, WhatTheHarnessFailsAtMakesGamesVoid) {
 
 TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
   FakeMachine machine;
-  const std::vector<GameSpec> games = games_of(2, 4);
+  const std::vector<GameSpec> games = open_games(2, 4);
   Session session(order_of(machine, {"honest", "honest"}, kModes[3]));
   SessionResult whole = session.play(std::span(games).first(4));
   SessionResult rest = session.play(std::span(games).subspan(4));
@@ -322,7 +322,7 @@ TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
 
 TEST(Session, TellsOfEveryCallItsOwnEffort) {
   FakeMachine machine;
-  const std::vector<GameSpec> games = games_of(2, 4);
+  const std::vector<GameSpec> games = open_games(2, 4);
   Session session(order_of(machine, {"honest", "honest"}, kModes[3]));
   const auto first = session.play(std::span(games).first(4)).effort;
   const auto second = session.play(std::span(games).subspan(4)).effort;
@@ -346,7 +346,7 @@ struct Round {
 };
 
 /// All line-ups one after the other, with processes that stay as `idle` lets them; the games.
-std::string play_round(const Round& round, FakeMachine& machine, talk::ProcessCache& idle,
+std::string play_round(const Round& round, FakeMachine& machine, protocol::ProcessCache& idle,
                        std::uint64_t deals) {
   std::string games;
   for (const auto& [first, second] : round.line_ups) {
@@ -354,7 +354,7 @@ std::string play_round(const Round& round, FakeMachine& machine, talk::ProcessCa
     order.agents[0].name = static_cast<char>('a' + first);
     order.agents[1].name = static_cast<char>('a' + second);
     order.idle = &idle;
-    games += games_in(Session(order).play(games_of(2, deals)));
+    games += games_in(Session(order).play(open_games(2, deals)));
     machine.pass(1h);
   }
   return games;
@@ -369,7 +369,7 @@ TEST(ProcessCache, AreStartedOnceAndPlayTheSame) {
     int least = 0;
     for (const std::size_t most : {0UL, 1UL, 2UL, 64UL}) {
       FakeMachine machine;
-      talk::ProcessCache idle(machine, most);
+      protocol::ProcessCache idle(machine, most);
       const std::string games = play_round(round, machine, idle, 2);
       if (most == 0) usual = games;
       EXPECT_EQ(games, usual) << mode << ' ' << most;
@@ -387,12 +387,12 @@ TEST(ProcessCache, AreStartedOnceAndPlayTheSame) {
 TEST(ProcessCache, PlayForWhicheverThreadNeedsThem) {
   const Round round{{"honest", "honest", "honest"}, kAllPairs};
   FakeMachine usual;
-  talk::ProcessCache nobody(usual);
+  protocol::ProcessCache nobody(usual);
   const std::string games = play_round(round, usual, nobody, 2);
   FakeMachine machine;
-  const auto room = std::make_shared<talk::SharedProcessPool>(machine, 64);
-  talk::ProcessCache one(room);
-  talk::ProcessCache other(room);
+  const auto room = std::make_shared<protocol::SharedProcessPool>(machine, 64);
+  protocol::ProcessCache one(room);
+  protocol::ProcessCache other(room);
   EXPECT_EQ(play_round(round, machine, one, 2), games);
   EXPECT_EQ(machine.follows(), 0);
   EXPECT_EQ(play_round(round, machine, other, 2), games);
@@ -402,9 +402,9 @@ TEST(ProcessCache, PlayForWhicheverThreadNeedsThem) {
 
 TEST(ProcessCache, OfAllThreadsAreNoMoreThanMayLive) {
   FakeMachine machine;
-  const auto room = std::make_shared<talk::SharedProcessPool>(machine, 3);
-  talk::ProcessCache one(room);
-  talk::ProcessCache other(room);
+  const auto room = std::make_shared<protocol::SharedProcessPool>(machine, 3);
+  protocol::ProcessCache one(room);
+  protocol::ProcessCache other(room);
   const Round round{{"honest", "honest", "honest", "honest"}, {{0, 1}, {2, 3}}};
   (void)play_round(round, machine, one, 2);
   EXPECT_EQ(machine.lives(), 3U);
@@ -415,10 +415,10 @@ TEST(ProcessCache, OfAllThreadsAreNoMoreThanMayLive) {
 TEST(ProcessCache, MakeRoomOnAMachineThatLaunchesNoMore) {
   const Round round{{"honest", "honest", "honest"}, kAllPairs};
   FakeMachine usual;
-  talk::ProcessCache nobody(usual);
+  protocol::ProcessCache nobody(usual);
   FakeMachine machine;
   machine.most_processes = 2;
-  talk::ProcessCache idle(machine, 64);
+  protocol::ProcessCache idle(machine, 64);
   EXPECT_EQ(play_round(round, machine, idle, 2), play_round(round, usual, nobody, 2));
   EXPECT_GT(machine.launches(), 3);
 }
@@ -426,10 +426,10 @@ TEST(ProcessCache, MakeRoomOnAMachineThatLaunchesNoMore) {
 TEST(ProcessCache, WhoEndsOrSpeaksUnaskedIsReplacedAtNoCharge) {
   for (const char* mode : {"leaves-idle", "talks-idle"}) {
     FakeMachine machine;
-    talk::ProcessCache idle(machine, 64);
+    protocol::ProcessCache idle(machine, 64);
     const Round round{{"honest", mode, "honest"}, {{0, 1}, {0, 1}, {0, 1}}};
     FakeMachine other;
-    talk::ProcessCache nobody(other);
+    protocol::ProcessCache nobody(other);
     const Round usual{{"honest", "honest", "honest"}, {{0, 1}, {0, 1}, {0, 1}}};
     EXPECT_EQ(play_round(round, machine, idle, 2), play_round(usual, other, nobody, 2)) << mode;
     EXPECT_EQ(machine.launches(), 4) << mode;
@@ -438,12 +438,12 @@ TEST(ProcessCache, WhoEndsOrSpeaksUnaskedIsReplacedAtNoCharge) {
 
 TEST(ProcessCache, ALineUpIsChargedWithItsOwnProcessorTime) {
   FakeMachine machine;
-  talk::ProcessCache idle(machine, 64);
+  protocol::ProcessCache idle(machine, 64);
   SessionOptions order = order_of(machine, {"honest", "honest"}, kModes[3]);
-  const auto alone = Session(order).play(games_of(2, 4)).effort;
+  const auto alone = Session(order).play(open_games(2, 4)).effort;
   order.idle = &idle;
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(Session(order).play(games_of(2, 4)).effort, alone);
+    EXPECT_EQ(Session(order).play(open_games(2, 4)).effort, alone);
 }
 
 /// The memory of an agent that forgets nothing: the throws that followed on what it saw of a game.
@@ -477,13 +477,13 @@ class Memory {
 };
 
 /// The games of these two, with dice of their own.
-std::string games_of_pair(FakeMachine& machine, talk::ProcessCache& idle, const std::string& first,
-                          const std::string& second) {
+std::string games_of_pair(FakeMachine& machine, protocol::ProcessCache& idle,
+                          const std::string& first, const std::string& second) {
   SessionOptions order = order_of(machine, {"honest", "honest"}, kModes[3]);
   order.agents[0].name = first;
   order.agents[1].name = second;
   order.idle = &idle;
-  std::vector<GameSpec> games = games_of(2, 100);
+  std::vector<GameSpec> games = open_games(2, 100);
   for (GameSpec& game : games)
     game.key =
         record::deal_key({"a seed for tests"}, {"koans"}, std::vector{first, second}, game.deal);
@@ -527,7 +527,7 @@ TEST(Session, TellsOfGamesThatNobodyDecidesInWithTheirEnd) {
 
 TEST(ProcessCache, WhoRemembersEveryLineUpForetellsNoThrow) {
   FakeMachine machine;
-  talk::ProcessCache idle(machine, 64);
+  protocol::ProcessCache idle(machine, 64);
   Memory memory;
   Memory::Score later;
   std::string last;

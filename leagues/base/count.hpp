@@ -1,0 +1,23 @@
+// Counts in a form for people.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace danno::leagues::base {
+
+/// Returns "2 h 5 min" or "12 s".
+[[nodiscard]] std::string show_duration(std::chrono::duration<double> duration);
+
+/// Returns a count such as "12,345".
+[[nodiscard]] std::string show_count(std::uint64_t count);
+
+/// Returns "1 game" or "12,345 games"; the plural of `noun` must be formed with s.
+[[nodiscard]] std::string show_count(std::uint64_t count, std::string_view noun);
+
+/// Returns "1 die" or "5 dice".
+[[nodiscard]] std::string show_dice(int count);
+
+}  // namespace danno::leagues::base

@@ -1,0 +1,19 @@
+// The words for chances and for the standing at an explained step.
+#pragma once
+
+#include <string>
+
+#include "leagues/report/game_view.hpp"
+
+namespace danno::leagues::cli {
+
+/// Return a chance as "12.3 %"; with a sign if it is a change.
+[[nodiscard]] std::string show_chance(double chance);
+[[nodiscard]] std::string show_change(double change);
+
+/// Returns the total of the step's seat, those of the others clockwise, turn points, and special
+/// states: "1200:2350, turn 300".
+[[nodiscard]] std::string show_standing(const rules::Definition& definition,
+                                        const report::ViewedStep& step);
+
+}  // namespace danno::leagues::cli

@@ -1,0 +1,112 @@
+#include "leagues/cli/line_up_options.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <vector>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/suggest.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/run_log.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/schedule/rule_file.hpp"
+
+namespace danno::leagues::cli {
+namespace {
+
+/// Reads a rule file. Throws UsageError with all its problems.
+const rules::Definition& rules_of_file(const std::string& file) {
+  std::vector<std::string> problems;
+  const rules::Definition* const definition = schedule::read_rule_file(file, problems);
+  if (definition != nullptr) return *definition;
+  std::string text;
+  for (const std::string& line : problems)
+    text += (text.empty() ? "" : "\nerror: ") + base::escape_terminal(line);
+  throw cli::UsageError(text);
+}
+
+}  // namespace
+
+rules::RuleSet LineUpFlags::rule_set(int seats) const {
+  const rules::Definition& definition = resolve_rules(rules);
+  rules::Parameters settled = definition.defaults(seats);
+  for (const std::string& text : parameters) {
+    const std::size_t sign = text.find('=');
+    if (sign == std::string::npos)
+      throw cli::UsageError(fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000",
+                                        base::escape_terminal(text)));
+    const auto problem =
+        rules::set_parameter(definition, settled, text.substr(0, sign), text.substr(sign + 1));
+    if (problem)
+      throw cli::UsageError(fmt::format("--set {}: {}", base::escape_terminal(text),
+                                        base::escape_terminal(*problem)));
+  }
+  // Values that are legal one by one may contradict each other.
+  const std::string problem = schedule::parameters_problem(definition, settled);
+  if (!problem.empty()) throw cli::UsageError("--set: " + problem);
+  return rules::RuleSet(definition, seats, settled);
+}
+
+referee::sandbox::Isolation LineUpFlags::isolation_level() const {
+  return resolve_isolation(isolation);
+}
+
+referee::play::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const {
+  referee::play::LineUp line_up;
+  line_up.rules = &rule_set;
+  line_up.limits.answer = std::chrono::milliseconds(answer_ms);
+  line_up.limits.bank = std::chrono::milliseconds(bank_ms);
+  line_up.limits.isolation = isolation_level();
+  line_up.limits.freeze = run.freeze;
+  line_up.in_flight = run.games_in_flight();
+  line_up.exact_clock = run.exact_clock();
+  return line_up;
+}
+
+void add_clock_flags(Verb verb, int& answer_ms, int& bank_ms) {
+  verb.option("--answer-ms", answer_ms, "thinking time of an answer; default 100")
+      .range(1, 600'000);
+  verb.option("--bank-ms", bank_ms, "a game's time bank beyond --answer-ms; default 0")
+      .range(0, 600'000);
+}
+
+void add_rules_flags(Verb verb, LineUpFlags& flags) {
+  verb.option("--rules", flags.rules, "the rule set; default koans").takes("ID|FILE");
+  add_clock_flags(verb, flags.answer_ms, flags.bank_ms);
+  add_isolation_flag(verb, flags.isolation);
+}
+
+void add_game_flags(Verb verb, LineUpFlags& flags) {
+  add_rules_flags(verb, flags);
+  verb.option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
+      .takes("NAME=VALUE")
+      .repeated();
+}
+
+void add_line_up_flags(Verb verb, LineUpFlags& flags) {
+  add_game_flags(verb, flags);
+  add_run_flags(verb, flags.run);
+  add_log_flag(verb, flags.log);
+  verb.option("--reports", flags.reports, "keep the report of every fault there").takes("DIR");
+}
+
+const rules::Definition& resolve_rules(const std::string& id) {
+  if (schedule::names_rule_file(id)) return rules_of_file(id);
+  if (const rules::Definition* const found = rules::find_definition(id)) return *found;
+  std::vector<std::string> ids;
+  for (const rules::Definition* definition : rules::all_definitions())
+    ids.emplace_back(definition->id);
+  throw cli::UsageError(fmt::format("no rule set '{}'; {}", id, base::describe_choices(id, ids)));
+}
+
+void add_isolation_flag(Verb verb, std::string& text) {
+  verb.option("--isolation", text, "strict, confined or none").takes("LEVEL");
+}
+
+referee::sandbox::Isolation resolve_isolation(const std::string& text) {
+  if (const auto level = referee::sandbox::parse_isolation(text)) return *level;
+  throw cli::UsageError(fmt::format("--isolation '{}'; expected strict, confined or none", text));
+}
+
+}  // namespace danno::leagues::cli

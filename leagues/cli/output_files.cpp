@@ -1,0 +1,86 @@
+#include "leagues/cli/output_files.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/whole_file.hpp"
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/report/game_view.hpp"
+#include "referee/record/audit.hpp"
+
+namespace danno::leagues::cli {
+
+namespace fs = std::filesystem;
+
+void check_file_to_write(const char* flag, const std::string& file) {
+  const fs::path folder = fs::path(file).parent_path();
+  const bool other = fs::exists(file) && !fs::is_regular_file(file);
+  if (other || (!folder.empty() && !fs::is_directory(folder)))
+    throw cli::UsageError(fmt::format("{} {}: expected a file in a folder that exists", flag,
+                                      base::escape_terminal(file)));
+}
+
+void check_folder_to_write(const char* flag, const std::string& folder) {
+  std::error_code unknown;
+  fs::path there = folder;
+  // Folders are made as needed, so the nearest one that exists decides.
+  while (!there.empty() && !fs::exists(there, unknown))
+    there = there.parent_path();
+  if (!there.empty() && !fs::is_directory(there, unknown))
+    throw cli::UsageError(fmt::format("{} {}: '{}' is no folder; expected one, or a new one", flag,
+                                      base::escape_terminal(folder),
+                                      base::escape_terminal(there.string())));
+}
+
+void add_grade_flag(Verb verb, std::string& folder) {
+  verb.option("--grade", folder, "write results.json for Gradescope there").takes("FOLDER");
+}
+
+void make_grade_folder(const std::string& folder) {
+  if (folder.empty()) return;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error || !std::filesystem::is_directory(folder))
+    throw cli::UsageError(
+        fmt::format("--grade '{}': no folder can be made there; expected one that can be written",
+                    base::escape_terminal(folder)));
+}
+
+void add_page_file(Verb verb, std::string& file) {
+  verb.option("--html", file, "write it as a page for a browser, all in one file; - is stdout")
+      .takes("FILE");
+}
+
+void check_result_page_file(const std::string& file) {
+  if (file.empty()) return;
+  if (file == "-") throw cli::UsageError("--html -: the result is printed there; expected a file");
+  check_file_to_write("--html", file);
+}
+
+void write_page(const site::Page& page, const std::string& file) {
+  const std::string text = site::print_single_file(page);
+  if (file == "-") {
+    cli::print("{}", text);
+    return;
+  }
+  check_file_to_write("--html", file);
+  base::write_named(file, text);
+}
+
+void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
+                        const std::string& file, const cli::Invocation& invocation) {
+  const cli::Interrupts interrupts(cli::Work::Compute);
+  const auto rules = report::written_rules(game);
+  report::Chances chances(*rules, cli::watch_for(invocation));
+  auto view = require_legal(read, report::view_game(game, rules, chances));
+  write_page(site::deal_page(site::make_page_deal(std::move(view))), file);
+}
+
+}  // namespace danno::leagues::cli

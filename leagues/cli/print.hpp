@@ -1,0 +1,70 @@
+// Everything that the program prints. Text for people is wrapped to the terminal's width by the
+// function that prints it; a file or a pipe gets whole lines. Colour is only for people at a
+// terminal.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace danno::leagues::cli {
+
+/// Writes text to stdout or stderr at once, in place of a live line. Drops it if the terminal was
+/// closed or if stderr fails. Throws std::system_error if stdout fails.
+void write(std::FILE* stream, std::string_view text);
+
+/// Shows `line` at a terminal's stderr until something else is written; an empty one erases it.
+void write_live_line(std::string_view line);
+
+/// Returns `text` wrapped to the width of `stream`, if that is a terminal.
+[[nodiscard]] std::string wrapped(std::FILE* stream, std::string_view text);
+
+/// Prints to stdout without wrapping: tables, commands to copy, JSON.
+template <typename... Args>
+void print(fmt::format_string<Args...> format, Args&&... args) {
+  write(stdout, fmt::format(format, std::forward<Args>(args)...));
+}
+
+/// Prints text for people to stdout.
+template <typename... Args>
+void print_text(fmt::format_string<Args...> format, Args&&... args) {
+  write(stdout, wrapped(stdout, fmt::format(format, std::forward<Args>(args)...)));
+}
+
+/// Prints text for people to stderr.
+template <typename... Args>
+void print_note(fmt::format_string<Args...> format, Args&&... args) {
+  write(stderr, wrapped(stderr, fmt::format(format, std::forward<Args>(args)...)));
+}
+
+/// Returns the width of `stream`, at least 40 columns; empty if it is not a terminal.
+[[nodiscard]] std::optional<std::size_t> columns(std::FILE* stream);
+
+/// The width for text if `stream` is not a terminal.
+inline constexpr std::size_t kUsualColumns = 80;
+
+/// Returns whether `stream` is a terminal on which a line can be overwritten.
+[[nodiscard]] bool is_live(std::FILE* stream);
+
+/// The values of --color; with Auto, wants_color() decides.
+enum class Color { Auto, Always, Never };
+/// Sets the colour of all streams from now on.
+void set_color(Color color);
+
+/// Returns whether `stream` shows colour. If --color does not decide: no if NO_COLOR is set
+/// (no-color.org), yes if CLICOLOR_FORCE is set and not 0 (bixense.com/clicolors), otherwise yes at
+/// a terminal that is not "dumb".
+[[nodiscard]] bool wants_color(std::FILE* stream);
+
+/// The codes of ECMA-48's SGR.
+enum class Style { Bold = 1, Dim = 2, Red = 31, Green = 32, Yellow = 33 };
+
+/// Returns `text` in this style if `stream` wants colour, otherwise unchanged.
+[[nodiscard]] std::string styled(std::string_view text, Style style, std::FILE* stream);
+
+}  // namespace danno::leagues::cli

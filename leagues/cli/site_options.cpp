@@ -1,0 +1,95 @@
+#include "leagues/cli/site_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/number.hpp"
+#include "leagues/cli/invocation.hpp"
+
+namespace danno::leagues::cli {
+namespace {
+
+using base::escape_terminal;
+
+std::size_t parse_games(const std::string& text) {
+  if (text == "all") return site::kAllGames;
+  if (const auto games = base::parse_whole<std::size_t>(text)) return *games;
+  throw cli::UsageError(
+      fmt::format("--games '{}'; expected a number from 0, or all", escape_terminal(text)));
+}
+
+/// Parses RULES/LINE-UP/DEAL, with or without a seating. Throws UsageError.
+report::GameId parse_deal(const std::string& text) {
+  if (auto id = report::parse_game_id(text)) return *id;
+  if (auto id = report::parse_game_id(text + "/0")) return *id;
+  throw cli::UsageError(fmt::format(
+      "--game '{}'; expected RULES/LINE-UP/DEAL, as in koans/ada,bob/17", escape_terminal(text)));
+}
+
+std::string parse_address(const std::string& address) {
+  const std::string_view problem = schedule::address_problem(address);
+  if (!problem.empty())
+    throw cli::UsageError(fmt::format("--address '{}'; {}", escape_terminal(address), problem));
+  return address.ends_with('/') ? address : address + '/';
+}
+
+site::FaultDetail parse_faults(const std::string& word) {
+  if (word == "none") return site::FaultDetail::None;
+  return word == "details" ? site::FaultDetail::Details : site::FaultDetail::Kinds;
+}
+
+void require_author(const store::Reader& store, const std::string& author) {
+  if (author.empty()) return;
+  const auto agents = store.league().agents;
+  if (std::ranges::find(agents, author, &store::StoredAgent::author) != agents.end()) return;
+  throw cli::UsageError(fmt::format(
+      "--by-author '{}': no agent of the league is by that author; expected a name as in the "
+      "table's 'author'",
+      escape_terminal(author)));
+}
+
+}  // namespace
+
+void add_site_flags(Verb verb, SiteFlags& flags) {
+  verb.option("--games", flags.games,
+              "deals of a rule set that get a page, the most telling first; or all; default 4 for "
+              "each agent, from 100 to 400")
+      .takes("N");
+  verb.option("--game", flags.asked, "RULES/LINE-UP/DEAL: this deal, too").takes("ID").repeated();
+  verb.option("--faults", flags.faults, "what is shown of faults; default kinds")
+      .one_of({"none", "kinds", "details"});
+  verb.flag("--authors,!--no-authors", flags.authors, "show the names of authors");
+  verb.option("--address", flags.address, "where it will be published, for link previews")
+      .takes("URL");
+  verb.option("--by-author", flags.by_author,
+              "only pages and games of this author's agents; others are names")
+      .takes("NAME");
+}
+
+site::SiteOptions site_options(const SiteFlags& flags, const schedule::SiteKeys& keys,
+                               const store::Reader& store) {
+  site::SiteOptions options;
+  // A flag overrides the key of the league file.
+  const auto games = flags.games ? flags.games : keys.games;
+  const auto faults = flags.faults ? flags.faults : keys.faults;
+  const auto address = flags.address ? flags.address : keys.address;
+  if (games) options.games = parse_games(*games);
+  if (faults) options.shown.faults = parse_faults(*faults);
+  if (address) options.shown.address = parse_address(*address);
+  std::ranges::transform(flags.asked, std::back_inserter(options.asked), parse_deal);
+  options.shown.authors = flags.authors.value_or(keys.authors.value_or(true));
+  options.shown.by_author = flags.by_author;
+  options.shown.title = keys.title.value_or("");
+  options.shown.about = keys.about.value_or("");
+  require_author(store, flags.by_author);
+  return options;
+}
+
+site::SiteOptionsFor make_site_options(const schedule::SiteKeys& keys) {
+  return [keys](const store::Reader& store) { return site_options({}, keys, store); };
+}
+
+}  // namespace danno::leagues::cli

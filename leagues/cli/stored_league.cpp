@@ -1,0 +1,257 @@
+#include "leagues/cli/stored_league.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <system_error>
+#include <vector>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/suggest.hpp"
+#include "leagues/base/toml.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/line_up_options.hpp"
+#include "leagues/cli/output_files.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/league_file.hpp"
+
+namespace danno::leagues::cli {
+
+namespace fs = std::filesystem;
+
+void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
+  verb.option("LEAGUE", arguments.league,
+              "the league file, or the folder it is kept in; default league.toml");
+  verb.option("--out", arguments.out, "the folder it is kept in").takes("DIR");
+}
+
+namespace {
+
+/// Reads a file and turns its problems into a UsageError, with the lines that they are about.
+template <typename Read>
+auto read_with(Read read, const fs::path& file) {
+  // A missing file is the most frequent mistake, and has advice of its own.
+  if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
+    throw cli::UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
+                                      base::escape_terminal(file.string())));
+  }
+  try {
+    return read(file);
+  } catch (const schedule::LeagueFileErrors& errors) {
+    std::string text;
+    for (const std::string& line : errors.lines())
+      text += (text.empty() ? "" : "\nerror: ") + base::escape_terminal(line) +
+              base::escape_lines(base::toml_excerpt(line, file));
+    throw cli::UsageError(text);
+  }
+}
+
+using referee::record::LineProblem;
+
+/// Reads a stream to its end. Throws UsageError if it is too long for a written game.
+std::string read_stream(std::FILE* stream, const std::string& name) {
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+  std::string text;
+  char buffer[1 << 16];
+  while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, stream)) {
+    text.append(buffer, n);
+    if (text.size() > kMostBytes)
+      throw cli::UsageError(fmt::format("{} is over 64 MiB; expected a written game", name));
+  }
+  if (std::ferror(stream) != 0)
+    throw cli::UsageError(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+  return text;
+}
+
+/// The file beside `file` whose name is probably meant; empty if no name is close.
+std::string file_nearby(const std::string& file) {
+  const std::filesystem::path path(file);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  const auto near = base::closest(path.filename().string(), names);
+  return near ? (path.parent_path() / *near).string() : "";
+}
+
+}  // namespace
+
+store::League read_league(const fs::path& file) {
+  return read_with([](const fs::path& path) { return schedule::read_league_file(path); }, file);
+}
+
+store::League read_league_terms(const fs::path& file) {
+  return read_with([](const fs::path& path) { return schedule::read_league_terms(path); }, file);
+}
+
+schedule::SiteKeys read_site_keys(const fs::path& file) {
+  return read_with([](const fs::path& path) { return schedule::read_site_keys(path); }, file);
+}
+
+schedule::SeasonKeys read_season_keys(const fs::path& file) {
+  return read_with(
+      [](const fs::path& path) {
+        return schedule::read_season_keys(path, schedule::all_formats());
+      },
+      file);
+}
+
+fs::path league_folder(const store::League& league, const std::string& out) {
+  check_folder_to_write("--out", out);
+  return out.empty() ? fs::path("out") / league.name : fs::path(out);
+}
+
+fs::path stored_folder(const StoredLeagueArguments& arguments) {
+  if (!arguments.out.empty()) return arguments.out;
+  const std::string named = arguments.league.empty() ? "league.toml" : arguments.league;
+  // A folder is the league itself; its file may be gone or changed.
+  if (fs::is_directory(named)) return named;
+  try {
+    return league_folder(schedule::read_league_terms(named), arguments.out);
+  } catch (const schedule::LeagueFileErrors& errors) {
+    throw cli::UsageError(base::escape_terminal(errors.lines().front()));
+  }
+}
+
+std::optional<fs::path> league_file(const StoredLeagueArguments& arguments) {
+  if (arguments.league.empty() && !arguments.out.empty()) return std::nullopt;
+  const fs::path named = arguments.league.empty() ? "league.toml" : arguments.league;
+  return fs::is_directory(named) ? std::nullopt : std::optional(named);
+}
+
+namespace {
+
+/// Says what is wrong with a word that is no game's id.
+[[noreturn]] void fail_form(const std::string& id) {
+  if (report::parse_game_id(id + "/0"))
+    throw cli::UsageError(
+        fmt::format("'{0}' is a deal; name the seating of the game, too, as in {0}/0 or {0}/1",
+                    base::escape_terminal(id)));
+  throw cli::UsageError(
+      fmt::format("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
+                  base::escape_terminal(id)));
+}
+
+/// The same game with its agents in the order of their names, if that one is stored.
+std::string in_stored_order(const store::Reader& store, report::GameId id) {
+  std::vector<std::string> names;
+  std::istringstream line_up(id.line_up);
+  for (std::string name; std::getline(line_up, name, ',');)
+    names.push_back(name);
+  std::ranges::sort(names);
+  id.line_up = fmt::format("{}", fmt::join(names, ","));
+  return report::find_game(store, id) ? report::to_string(id) : "";
+}
+
+/// Says which game may be meant, as none has this id.
+[[noreturn]] void fail_missing(const store::Reader& store, const std::string& id,
+                               const report::GameId& parsed) {
+  if (const std::string stored = in_stored_order(store, parsed); !stored.empty())
+    throw cli::UsageError(fmt::format("no game '{}' is stored; did you mean '{}'?",
+                                      base::escape_terminal(id), base::escape_terminal(stored)));
+  throw cli::UsageError(fmt::format(
+      "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
+      "seatings count from 0",
+      base::escape_terminal(id)));
+}
+
+}  // namespace
+
+report::StoredGame require_game(const store::Reader& store, const std::string& id) {
+  const auto parsed = report::parse_game_id(id);
+  if (!parsed) fail_form(id);
+  auto game = report::find_game(store, *parsed);
+  if (!game) fail_missing(store, id, *parsed);
+  return *std::move(game);
+}
+
+StoredDealOfGame require_deal(const store::Reader& store, const std::string& id) {
+  auto parsed = report::parse_game_id(id);
+  // The id of a deal has no seating; the first one stands for all.
+  if (!parsed) parsed = report::parse_game_id(id + "/0");
+  if (!parsed) fail_form(id);
+  StoredDealOfGame deal{report::find_deal(store, *parsed),
+                        static_cast<std::size_t>(parsed->seating)};
+  if (deal.meant >= deal.games.size()) fail_missing(store, id, *parsed);
+  return deal;
+}
+
+void refuse_mixed_isolation(const store::Reader& store, std::string_view now) {
+  for (const store::StoredDivision& division : store.league().divisions) {
+    auto levels = store.isolation_levels(division);
+    if (std::ranges::find(levels, now) == levels.end()) levels.emplace_back(now);
+    // Agents play differently where less is allowed, so their results are not comparable.
+    if (levels.size() < 2) continue;
+    throw cli::UsageError(
+        fmt::format("{}: games at isolation {} would share a table; --out DIR plays them anew "
+                    "elsewhere",
+                    division.definition->id, fmt::join(levels, " and ")));
+  }
+}
+
+std::string read_written_file(const std::string& file) {
+  if (file == "-") return read_stream(stdin, "stdin");
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
+                                                               std::fclose);
+  if (stream == nullptr) {
+    throw cli::UsageError(fmt::format("{} cannot be opened: {}; expected a written game", file,
+                                      std::strerror(errno)));
+  }
+  return read_stream(stream.get(), file);
+}
+
+void require_league_for(const std::string& what, const char* verb,
+                        const StoredLeagueArguments& league) {
+  if (!league.league.empty() || !league.out.empty() || std::filesystem::exists("league.toml"))
+    return;
+  const std::string shown = base::escape_terminal(what);
+  if (const std::string near = file_nearby(what); !near.empty())
+    throw cli::UsageError(
+        fmt::format("'{}' is not a file; did you mean '{}'?", shown, base::escape_terminal(near)));
+  throw cli::UsageError(
+      fmt::format("'{0}' is not a file, and no league.toml is here; if it is of a league: 'danno "
+                  "{1} {0} LEAGUE'",
+                  shown, verb));
+}
+
+std::string show_problem(const std::string& file, const LineProblem& problem) {
+  return fmt::format("{}:{}: {}", file == "-" ? "stdin" : file, problem.line,
+                     base::escape_terminal(problem.message));
+}
+
+void add_written_rules(Verb verb, std::string& rules) {
+  verb.option("--rules", rules, "the rule file of a written game that does not have its rules")
+      .takes("FILE");
+}
+
+const rules::Definition* written_rules(const std::string& rules) {
+  return rules.empty() ? nullptr : &resolve_rules(rules);
+}
+
+referee::record::WrittenGame require_written_game(const std::string& file,
+                                                  const std::string& rules) {
+  auto parsed = referee::record::parse_written_game(read_written_file(file), written_rules(rules));
+  if (const auto* const problem = std::get_if<LineProblem>(&parsed))
+    throw cli::UsageError(show_problem(file, *problem));
+  return std::get<referee::record::WrittenGame>(std::move(parsed));
+}
+
+report::GameView require_legal(const std::string& file,
+                               std::variant<report::GameView, LineProblem> viewed) {
+  if (const auto* const problem = std::get_if<LineProblem>(&viewed))
+    throw cli::UsageError(show_problem(file, *problem));
+  return std::get<report::GameView>(std::move(viewed));
+}
+
+}  // namespace danno::leagues::cli

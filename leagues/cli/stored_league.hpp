@@ -1,0 +1,93 @@
+// The arguments of verbs that read a stored league or a written game, and which game is meant.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "leagues/cli/verb.hpp"
+#include "leagues/report/game_view.hpp"
+#include "leagues/report/stored_game.hpp"
+#include "leagues/schedule/season_keys.hpp"
+#include "leagues/schedule/site_keys.hpp"
+#include "referee/record/written_game.hpp"
+
+namespace danno::leagues::cli {
+
+struct StoredLeagueArguments {
+  std::string league;  ///< A league file or a folder; if empty, league.toml.
+  std::string out;     ///< The value of --out.
+};
+
+/// Adds LEAGUE and --out; `arguments` must live as long as the verb.
+void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
+
+/// Reads the league file. Throws UsageError with everything that is wrong, one problem per line.
+[[nodiscard]] store::League read_league(const std::filesystem::path& file);
+
+/// Reads the league file without its agents, which may not exist yet.
+[[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
+
+/// Reads what it says about the league's pages. Throws what read_league() throws.
+[[nodiscard]] schedule::SiteKeys read_site_keys(const std::filesystem::path& file);
+
+/// Reads what it says about its season. Throws what read_league() throws.
+[[nodiscard]] schedule::SeasonKeys read_season_keys(const std::filesystem::path& file);
+
+/// Returns the league's folder: `out`, or out/NAME if that is empty.
+[[nodiscard]] std::filesystem::path league_folder(const store::League& league,
+                                                  const std::string& out);
+
+/// Returns the folder that is meant. Throws UsageError.
+[[nodiscard]] std::filesystem::path stored_folder(const StoredLeagueArguments& arguments);
+
+/// Returns the league file that is meant; nullopt if a folder is meant, or only --out names one.
+[[nodiscard]] std::optional<std::filesystem::path> league_file(
+    const StoredLeagueArguments& arguments);
+
+/// The game with that id. Throws UsageError if it is not stored.
+[[nodiscard]] report::StoredGame require_game(const store::Reader& store, const std::string& id);
+
+/// Throws UsageError if games at the isolation level `now` would share a table with games at
+/// another one.
+void refuse_mixed_isolation(const store::Reader& store, std::string_view now);
+
+/// All games of a deal, and the index of the game that is meant.
+struct StoredDealOfGame {
+  std::vector<report::StoredGame> games;
+  std::size_t meant = 0;
+};
+[[nodiscard]] StoredDealOfGame require_deal(const store::Reader& store, const std::string& id);
+
+/// Returns the content of `file`; "-" is stdin. Throws UsageError if unreadable or over 64 MiB.
+[[nodiscard]] std::string read_written_file(const std::string& file);
+
+/// Throws UsageError if `what`, which is no file, can be nothing of a league either: none is named,
+/// and no league.toml is here. `verb` is the verb that was given it.
+void require_league_for(const std::string& what, const char* verb,
+                        const StoredLeagueArguments& league);
+
+/// Returns "FILE:LINE: what is wrong"; `file` as above.
+[[nodiscard]] std::string show_problem(const std::string& file,
+                                       const referee::record::LineProblem& problem);
+
+/// Adds --rules: the rule file of a written game that does not have its rules. `rules` must live as
+/// long as the verb.
+void add_written_rules(Verb verb, std::string& rules);
+
+/// Returns what add_written_rules() got; null if that is nothing. Throws UsageError.
+[[nodiscard]] const rules::Definition* written_rules(const std::string& rules);
+
+/// Returns the game in `file`; `rules` is of add_written_rules(). Throws UsageError, also if a line
+/// cannot be read.
+[[nodiscard]] referee::record::WrittenGame require_written_game(const std::string& file,
+                                                                const std::string& rules);
+
+/// Returns the game as it is shown. Throws UsageError if a line is not legal.
+[[nodiscard]] report::GameView require_legal(
+    const std::string& file, std::variant<report::GameView, referee::record::LineProblem> viewed);
+
+}  // namespace danno::leagues::cli

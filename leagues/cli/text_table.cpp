@@ -1,0 +1,68 @@
+#include "leagues/cli/text_table.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+
+#include "leagues/base/width.hpp"
+
+namespace danno::leagues::cli {
+
+using base::width;
+
+namespace {
+
+constexpr std::size_t kGap = 2;  // between columns
+
+}  // namespace
+
+std::vector<std::size_t> column_widths(const Rows& rows) {
+  std::vector<std::size_t> widths(rows.empty() ? 0 : rows.front().size());
+  for (const auto& row : rows) {
+    assert(row.size() == widths.size());
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], width(row[i]));
+  }
+  return widths;
+}
+
+std::string text_table(std::string_view columns, const Rows& rows) {
+  const std::vector<std::size_t> widths = column_widths(rows);
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string padding(widths[i] - width(row[i]), ' ');
+      if (i > 0) line.append(kGap, ' ');
+      line += columns[i] == 'l' ? row[i] + padding : padding + row[i];
+    }
+    // Padding of the last column would be blanks at the end of the line.
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::size_t table_width(const Rows& rows) {
+  std::size_t total = 0;
+  for (const std::size_t width : column_widths(rows))
+    total += (total == 0 ? 0 : kGap) + width;
+  return total;
+}
+
+std::vector<std::string> fit_table(std::string& columns, Rows& rows,
+                                   const std::vector<std::string>& optional_columns,
+                                   std::size_t width) {
+  std::vector<std::string> taken;
+  for (const std::string& heading : optional_columns) {
+    if (table_width(rows) <= width) break;
+    const auto place = std::ranges::find(rows.front(), heading) - rows.front().begin();
+    columns.erase(columns.begin() + place);
+    for (auto& row : rows)
+      row.erase(row.begin() + place);
+    taken.push_back(heading);
+  }
+  return taken;
+}
+
+}  // namespace danno::leagues::cli

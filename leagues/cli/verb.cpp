@@ -1,0 +1,193 @@
+#include "leagues/cli/verb.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <type_traits>
+
+#include "leagues/base/number.hpp"
+#include "leagues/cli/print.hpp"
+
+namespace danno::leagues::cli {
+
+std::string as_typed(const std::string& word) { return word == kPlusPlus ? "++" : word; }
+
+VerbOption VerbOption::required() const {
+  option_->required();
+  return *this;
+}
+
+VerbOption VerbOption::takes(const std::string& what) const {
+  option_->type_name(what);
+  return *this;
+}
+
+VerbOption VerbOption::range(std::int64_t low, std::int64_t high) const {
+  const auto outside = [low, high](const std::string& text) {
+    return base::parse_whole<std::int64_t>(text, low, high)
+               ? std::string()
+               : fmt::format("expected {} to {}", low, high);
+  };
+  option_->check(CLI::Validator(outside, "", "range"));
+  return takes(fmt::format("{}..{}", low, high));
+}
+
+VerbOption VerbOption::one_of(const std::vector<std::string>& words) const {
+  option_->check(CLI::IsMember(words).description(""));
+  return takes(fmt::format("{}", fmt::join(words, "|")));
+}
+
+VerbOption VerbOption::several(std::size_t most) const {
+  option_->expected(1, static_cast<int>(most));
+  return *this;
+}
+
+VerbOption VerbOption::repeated() const {
+  option_->expected(1)->take_all();
+  return *this;
+}
+
+VerbOption VerbOption::shows_default() const {
+  option_->capture_default_str();
+  return *this;
+}
+
+Verb Verb::add(cli::Invocation& invocation, const VerbText& text) const {
+  CLI::App& verb = *app_->add_subcommand(text.name, text.summary);
+  verb.group(text.group);
+  verb.footer("Examples:\n" + text.examples);
+  // CLI11 takes at most one verb here, so that a later word that equals a verb's name stays an
+  // argument.
+  verb.require_subcommand(0, 1);
+  verb.add_flag("-q,--quiet", invocation.quiet, "no narration on stderr");
+  verb.add_flag("-v,--verbose", invocation.verbose,
+                "more narration on stderr, with the referee's log");
+  const std::map<std::string, cli::Color> colors{
+      {"auto", cli::Color::Auto}, {"always", cli::Color::Always}, {"never", cli::Color::Never}};
+  verb.add_option_function<std::string>(
+          "--color", [colors](const std::string& word) { cli::set_color(colors.at(word)); },
+          "default auto: at a terminal, if NO_COLOR is not set")
+      ->check(CLI::IsMember(colors).description(""))
+      ->type_name("auto|always|never");
+  return Verb(verb);
+}
+
+void Verb::ends_with(std::function<int()> what) const {
+  app_->callback([what = std::move(what)] {
+    if (const int code = what(); code != cli::kDone) throw CLI::RuntimeError(code);
+  });
+}
+
+template <typename T>
+VerbOption Verb::flag(const std::string& names, T& value, const std::string& help) const {
+  if constexpr (std::is_same_v<T, std::optional<bool>>) {
+    // CLI11 would take it for a counter, and set it to 0 where nothing was said.
+    const auto settle = [&value](std::int64_t count) { value = count > 0; };
+    return VerbOption(*app_->add_flag_function(names, settle, help));
+  } else {
+    return VerbOption(*app_->add_flag(names, value, help));
+  }
+}
+template VerbOption Verb::flag(const std::string&, bool&, const std::string&) const;
+template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const std::string&) const;
+
+namespace {
+
+/// Names, by its return type, the type of one value that an option takes.
+template <typename T>
+T one_of_its_values(const T&);
+template <typename T>
+T one_of_its_values(const std::optional<T>&);
+template <typename T>
+T one_of_its_values(const std::vector<T>&);
+
+/// Returns what is wrong with a number, and writes it as the parser reads it, which would take 010
+/// for 8 and 0x10 for 16.
+template <typename T>
+std::string normalize_number(std::string& text) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (base::parse_decimal(text)) return {};
+  } else if (const auto number = base::parse_whole<T>(text)) {
+    text = fmt::format("{}", *number);
+    return {};
+  }
+  return "expected a number";
+}
+
+}  // namespace
+
+template <typename T>
+VerbOption Verb::option(const std::string& name, T& value, const std::string& help) const {
+  CLI::Option& option = *app_->add_option(name, value, help);
+  option.transform([](const std::string& word) { return as_typed(word); });
+  using Type = decltype(one_of_its_values(value));
+  if constexpr (std::is_same_v<Type, std::string>) {
+    return VerbOption(option).takes("TEXT");
+  } else {
+    option.transform(CLI::Validator(normalize_number<Type>, "", "number"));
+    return VerbOption(option).takes("NUMBER");
+  }
+}
+template VerbOption Verb::option(const std::string&, std::string&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, int&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::uint64_t&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, double&, const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::vector<std::string>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::vector<double>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<std::string>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<std::int64_t>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<std::uint64_t>&,
+                                 const std::string&) const;
+template VerbOption Verb::option(const std::string&, std::optional<double>&,
+                                 const std::string&) const;
+
+void Verb::json_flag(cli::Invocation& invocation) const {
+  flag("--json", invocation.json, "the result as JSON on stdout");
+}
+
+namespace {
+
+OptionShape option_shape(const CLI::Option& option) {
+  OptionShape shape;
+  for (const std::string& name : option.get_lnames())
+    shape.names.push_back("--" + name);
+  for (const std::string& name : option.get_snames())
+    shape.names.push_back("-" + name);
+  if (option.get_positional()) shape.argument = option.get_name(/*positional=*/true);
+  shape.takes = option.get_type_name();
+  shape.help = option.get_description();
+  shape.standard = option.get_default_str();
+  shape.required = option.get_required();
+  shape.several = option.get_items_expected_max() > 1;
+  return shape;
+}
+
+}  // namespace
+
+bool is_common(const OptionShape& option) {
+  constexpr std::array<std::string_view, 4> kCommon{"--help", "--quiet", "--verbose", "--color"};
+  return !option.names.empty() && std::ranges::find(kCommon, option.names.front()) != kCommon.end();
+}
+
+VerbShape verb_shape(const CLI::App& app) {
+  VerbShape shape{app.get_name(), app.get_description(), app.get_group(), app.get_footer(), {}, {}};
+  for (const CLI::Option* option : app.get_options({}))
+    shape.options.push_back(option_shape(*option));
+  for (const CLI::App* verb : app.get_subcommands({})) {
+    if (!verb->get_group().empty()) shape.verbs.push_back(verb_shape(*verb));
+  }
+  return shape;
+}
+
+VerbShape verb_shape(Verb verb) { return verb_shape(*verb.app_); }
+
+}  // namespace danno::leagues::cli

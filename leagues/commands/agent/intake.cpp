@@ -1,0 +1,144 @@
+#include "leagues/commands/agent/intake.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/whole_file.hpp"
+#include "leagues/entrants/scaffold.hpp"
+#include "referee/sandbox/processors.hpp"
+#include "referee/solver/share_out.hpp"
+
+namespace danno::leagues::commands::agent {
+namespace {
+
+namespace fs = std::filesystem;
+
+class BulkIntake {
+ public:
+  BulkIntake(const IntakeRequest& request, const std::function<void(const IntakeResult&)>& tell)
+      : request_(request),
+        report_(tell),
+        intake_(request.to),
+        letters_(letters_folder(request.to)),
+        tried_(request.folders.size()) {}
+
+  /// Checks a folder's agent. Any thread may call it.
+  void process(std::size_t folder) {
+    Tried tried = try_one(request_.folders[folder]);
+    const std::lock_guard lock(mutex_);
+    tried_[folder] = std::move(tried);
+    // Folders are checked in parallel, but accepted and reported in their order, so that the result
+    // is always the same.
+    for (; reported_ < tried_.size() && tried_[reported_]; ++reported_) {
+      settle(*tried_[reported_]);
+      report_(tried_[reported_]->result);
+    }
+  }
+
+ private:
+  struct Tried {
+    IntakeResult result;
+    std::optional<entrants::Entrant> staged = {};  ///< It passed.
+  };
+
+  /// Builds and checks a folder's agent; nothing is accepted yet.
+  [[nodiscard]] Tried try_one(const std::string& folder) const {
+    Tried tried{{folder}};
+    CheckOptions order = request_.order;
+    try {
+      order.entrant = intake_.stage(agent_in(folder), order.limits.isolation, folder_claim(folder));
+      tried.result.name = order.entrant.agent.name;
+      const CheckReport report = check_agent(order, [](const CheckLine&) {});
+      if (report.passed()) {
+        tried.staged = order.entrant;
+      } else {
+        tried.result.refusal = make_refusal(report);
+      }
+    } catch (const entrants::AgentError& error) {
+      tried.result.refusal = {error.what()};
+    }
+    return tried;
+  }
+
+  /// A platform hands over a folder of each author, with the agent's folder in it.
+  [[nodiscard]] std::string agent_in(const std::string& folder) const {
+    std::error_code ignored;
+    if (!request_.author_is_folder || entrants::is_agent_folder(folder)) return folder;
+    std::vector<std::string> inner;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+      if (entrants::is_agent_folder(entry.path())) inner.push_back(entry.path().string());
+    }
+    return inner.size() == 1 ? inner.front() : folder;
+  }
+
+  /// Returns what is claimed for the folder's agent; its author may be the name of the folder.
+  [[nodiscard]] entrants::Intake::Claim folder_claim(const std::string& folder) const {
+    entrants::Intake::Claim claim = request_.claim;
+    if (!request_.author_is_folder) return claim;
+    claim.author = entrants::folder_name(folder);
+    const std::string problem = entrants::author_problem(*claim.author);
+    if (!problem.empty()) throw entrants::AgentError("the folder's name as author: " + problem);
+    return claim;
+  }
+
+  /// Throws if two folders have the same name, because the second would silently replace the first.
+  void require_one_folder(const entrants::Entrant& entrant, const std::string& folder) {
+    const auto [known, is_first] = folders_.emplace(entrant.agent.name, folder);
+    if (is_first) return;
+    throw entrants::AgentError(
+        fmt::format("'{}' and '{}' both have the name '{}'; only the first is taken", known->second,
+                    folder, entrant.agent.name));
+  }
+
+  /// Accepts an agent that passed, or writes the letter with the reason of its refusal.
+  void settle(Tried& tried) {
+    IntakeResult& result = tried.result;
+    const fs::path letter =
+        letters_ / (base::to_file_name(entrants::folder_name(result.folder)) + ".md");
+    try {
+      if (tried.staged) {
+        require_one_folder(*tried.staged, result.folder);
+        const auto taken = intake_.take(*tried.staged, folder_claim(result.folder));
+        result.version = taken.version;
+        result.changed = taken.changed;
+        fs::remove(letter);  // of a refusal before
+        return;
+      }
+    } catch (const entrants::AgentError& error) {
+      result.refusal = {error.what()};
+    }
+    fs::create_directories(letters_);
+    base::write_whole(letter,
+                      refusal_letter(result.name, result.refusal, check_command(request_.order)));
+  }
+
+  const IntakeRequest& request_;
+  const std::function<void(const IntakeResult&)>& report_;
+  entrants::Intake intake_;
+  fs::path letters_;
+  std::mutex mutex_;
+  std::vector<std::optional<Tried>> tried_;  // by folder
+  std::size_t reported_ = 0;
+  std::map<std::string, std::string> folders_;  // by name of the agent that was taken
+};
+
+}  // namespace
+
+fs::path letters_folder(const fs::path& to) {
+  return (to / "").lexically_normal().parent_path().parent_path() / "refused";  // "bots/" is "bots"
+}
+
+void check_and_accept(const IntakeRequest& request,
+                      const std::function<void(const IntakeResult&)>& tell) {
+  BulkIntake intake(request, tell);
+  const auto threads = referee::sandbox::usable_cores();
+  solver::share_out(threads, static_cast<int>(request.folders.size()),
+                    [&](int, int folder) { intake.process(static_cast<std::size_t>(folder)); });
+}
+
+}  // namespace danno::leagues::commands::agent

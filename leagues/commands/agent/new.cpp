@@ -1,0 +1,181 @@
+// danno new LANGUAGE NAME: a folder that plays at once; danno new competition NAME: one that is a
+// competition. danno league new: a league file to begin with, and its schema for editors.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/suggest.hpp"
+#include "leagues/base/whole_file.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/line_up_options.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/entrants/scaffold.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/league_draft.hpp"
+#include "leagues/schedule/league_file.hpp"
+
+namespace danno::leagues::commands::agent {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kDefaultRules = "koans";
+constexpr std::string_view kCompetition = "competition";
+
+/// The anchors of a competition's ci/judge, which its bots meet from the first day.
+constexpr std::string_view kAnchors =
+    "\n[[agent]]\npath = \"hold\"\n\n[[agent]]\npath = \"odds\"\n";
+
+struct NewArguments {
+  std::string language;
+  std::string name;
+  std::string rules{kDefaultRules};
+  bool list = false;
+};
+
+/// Writes `file` for a league of this name, with `more` at its end, and league.schema.json.
+void write_league_files(const fs::path& file, std::string_view name, std::string_view more) {
+  const fs::path schema = file.parent_path() / schedule::kSchemaFile;
+  base::write_whole(schema, schedule::league_schema(schedule::all_formats()));
+  base::write_durable(file, schedule::league_draft(name, schedule::all_formats()).append(more));
+}
+
+void print_languages() {
+  for (const std::string& language : entrants::scaffold_languages())
+    cli::print_text("{:<13}{}\n", language, entrants::scaffold_needs(language));
+  cli::print_text("{:<13}{}\n", kCompetition,
+                  "no agent, but a repository for many: GitHub or GitLab");
+}
+
+void require_language(const std::string& language) {
+  std::vector<std::string> languages = entrants::scaffold_languages();
+  languages.emplace_back(kCompetition);
+  if (std::ranges::find(languages, language) != languages.end()) return;
+  const std::string expected = fmt::format(
+      "expected {}; docs/protocol.md serves any other language", fmt::join(languages, ", "));
+  throw cli::UsageError(fmt::format("no scaffold for '{}'; {}", base::escape_terminal(language),
+                                    base::did_you_mean(language, languages, expected)));
+}
+
+/// Writes the folder of an agent, and prints the commands that come next.
+void make_agent(const NewArguments& arguments, const cli::Invocation& invocation) {
+  const rules::Definition& definition = cli::resolve_rules(arguments.rules);
+  if (!definition.is_bundled())
+    throw cli::UsageError(
+        "'danno new' takes no rule file; expected the bundled rule set that is most alike");
+  const std::string& rules = definition.id;
+  entrants::make_scaffold(arguments.language, arguments.name, rules);
+  const std::string name = base::escape_terminal(arguments.name);
+  const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;
+  cli::print_text("created {0}/; {0}/README.md says what is in it\n", name);
+  const std::string agent = base::escape_terminal(base::quote_shell(arguments.name));
+  cli::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program, agent,
+             flag);
+}
+
+/// Writes the folder of a competition: a repository with CI and a league file.
+void make_competition(const NewArguments& arguments) {
+  const std::string name = entrants::folder_name(arguments.name);
+  const std::string shown = base::escape_terminal(arguments.name);
+  if (!schedule::is_league_name(name)) {
+    throw cli::UsageError(
+        fmt::format("'{}' names no competition; expected letters, digits, '.', '_', '-'", shown));
+  }
+  if (arguments.rules != kDefaultRules) {
+    throw cli::UsageError(
+        "--rules is for agents; the rule sets of a competition are in its league.toml");
+  }
+  entrants::make_competition(arguments.name);
+  write_league_files(fs::path(arguments.name) / "league.toml", name, kAnchors);
+  cli::print_text("created {0}/; {0}/README.md is for those who enter\n", shown);
+  cli::print("next    change league.toml, and OWNER and COMMIT in ci/install\n");
+}
+
+void run_new(const NewArguments& arguments, const cli::Invocation& invocation) {
+  if (arguments.list) return print_languages();
+  if (arguments.name.empty()) {
+    throw cli::UsageError(
+        fmt::format("expected a language and a name, as in '{0} new python mybot'; "
+                    "'{0} new --list' names the languages",
+                    invocation.program));
+  }
+  require_language(arguments.language);
+  try {
+    if (arguments.language == kCompetition) return make_competition(arguments);
+    make_agent(arguments, invocation);
+  } catch (const entrants::AgentError& error) {
+    throw cli::UsageError(error.what());
+  }
+}
+
+struct NewLeagueArguments {
+  std::string file = "league.toml";
+};
+
+void write_draft(const NewLeagueArguments& arguments, const cli::Invocation& invocation) {
+  const fs::path file = arguments.file;
+  const std::string shown = base::escape_terminal(arguments.file);
+  const std::string name = file.stem().string();
+  if (file.extension() != ".toml" || !schedule::is_league_name(name)) {
+    throw cli::UsageError(fmt::format(
+        "'{}' names no league; expected NAME.toml, with letters, digits, '.', '_', '-'", shown));
+  }
+  const fs::path folder = fs::absolute(file).parent_path();
+  if (!fs::is_directory(folder)) {
+    throw cli::UsageError(fmt::format("{}: no folder '{}'; make it first", shown,
+                                      base::escape_terminal(folder.string())));
+  }
+  if (fs::exists(fs::symlink_status(file))) {
+    throw cli::UsageError(
+        fmt::format("{} already exists; choose another name, or remove it", shown));
+  }
+  write_league_files(file, name, "");
+  if (invocation.quiet) return;
+  // The commands are shown as they work from the folder where the user is.
+  const std::string bots = (folder / "bots").lexically_relative(fs::current_path()).string();
+  const std::string to = bots == "bots" ? "" : " --to " + base::quote_shell(bots);
+  const std::string typed =
+      arguments.file == NewLeagueArguments().file ? "" : " " + base::quote_shell(arguments.file);
+  cli::print_text("created {}, and {} for editors\n", shown, schedule::kSchemaFile);
+  cli::print("next    {0} league add FOLDER…{1}\n        {0} league run{2}\n", invocation.program,
+             base::escape_terminal(to), base::escape_terminal(typed));
+}
+
+}  // namespace
+
+void add_new(cli::Verb app, cli::Invocation& invocation) {
+  const cli::Verb verb =
+      app.add(invocation, {.name = "new",
+                           .summary = "a new agent's folder, ready to play; or a competition",
+                           .group = "Agents",
+                           .examples = "  danno new python mybot\n"
+                                       "  danno new cpp bots/ada --rules official\n"
+                                       "  danno new competition spring"});
+  const auto arguments = std::make_shared<NewArguments>();
+  verb.option("LANGUAGE", arguments->language, "cpp, go, java, js, python or rust; or competition");
+  verb.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
+  verb.flag("--list", arguments->list, "print the languages and what each needs");
+  verb.option("--rules", arguments->rules, "the rule set of its examples; default koans")
+      .takes("ID");
+  verb.runs([arguments, &invocation] { run_new(*arguments, invocation); });
+}
+
+void add_new_league(cli::Verb league, cli::Invocation& invocation) {
+  const cli::Verb verb =
+      league.add(invocation, {.name = "new",
+                              .summary = "a league file to begin with, every key explained",
+                              .group = "Verbs",
+                              .examples = "  danno league new\n"
+                                          "  danno league new spring.toml"});
+  const auto arguments = std::make_shared<NewLeagueArguments>();
+  verb.option("FILE", arguments->file, "the file to write; default league.toml");
+  verb.runs([arguments, &invocation] { write_draft(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::agent

@@ -1,0 +1,301 @@
+// Merges played parts into the league.
+//
+// Nothing in a part is believed. The referee replays every game against the dice of the plan's
+// seed, over all cores, and refuses a file whose game differs. Then each line-up takes its deals in
+// order, block by block, as a run would have stored them: an agent that reaches its limit of faults
+// is out from the same deal on. So the league equals one that was played on one machine.
+#include "leagues/commands/cluster/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/commands/cluster/played_parts.hpp"
+#include "leagues/ratings/deal_sums.hpp"
+#include "leagues/report/stored_game.hpp"
+#include "leagues/runner/fault_files.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/store/deal_tree.hpp"
+#include "leagues/store/pack.hpp"
+#include "leagues/verify/line_up.hpp"
+#include "referee/record/record.hpp"
+#include "referee/solver/share_out.hpp"
+
+namespace danno::leagues::commands::cluster {
+namespace {
+
+namespace fs = std::filesystem;
+using referee::play::DealResult;
+using referee::play::stop_requested;
+
+// --- checks --------------------------------------------------------------------------------------
+
+/// Plays the referee over a block; `ground` has one epoch. Throws std::runtime_error that names the
+/// game, or says how the block is damaged.
+BlockFacts check_block(const PlayedBlock& played, const verify::VerifyContext& ground,
+                       int max_faults) {
+  const PartBlock& block = played.block;
+  const PackedDeals packed = read_packed_deals(played.file->path, block);
+  std::vector<std::string> texts = store::unpack(packed.games);
+  if (texts.size() != block.deals) throw std::runtime_error("it has not as many deals as it says");
+  verify::Checked checked;
+  verify::LineUpCheck check(ground, checked, block.first, block.absent);
+  store::DealTree tree;
+  std::vector<DealResult> deals;
+  bool has_faults = block.has_faults;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const store::StoredDeal stored{
+        block.first + i, ground.epochs->begin()->first, max_faults, std::move(texts[i]), {}};
+    deals.push_back({stored.deal, check.check(stored, false)});
+    // A store must contain exactly the bytes that danno writes.
+    store::require(stored.games == referee::record::encode_deal(deals.back().games),
+                   "{}/{}: its bytes are not those that danno writes", ground.name, stored.deal);
+    tree.add(stored.deal, stored.games);
+    has_faults = has_faults || std::ranges::any_of(deals.back().games, [](const auto& game) {
+                   return !game.faults.empty();
+                 });
+  }
+  if (has_faults) (void)read_deals(played.file->path, block);  // throws for a false report
+  const auto sums = ratings::sum_deals(deals, ground.names.size());
+  return {.nodes = tree.nodes(), .sums = sums ? ratings::encode_sums(*sums) : ""};
+}
+
+// --- the merge -----------------------------------------------------------------------------------
+
+class Merging {
+ public:
+  Merging(store::Store& store, const fs::path& folder, const PartsPlan& plan, store::Epoch epoch)
+      : store_(store),
+        faults_folder_(folder / "faults"),
+        plan_(plan),
+        epoch_(std::move(epoch)),
+        league_(store.league()),
+        agents_(store.all_agents()),
+        format_(schedule::find_format(league_.format)),
+        played_(plan) {}
+
+  MergeResult run(int threads, const OnChecked& on_checked) {
+    for (const auto& [part, files] : part_files(plan_.part_folder()))
+      add_part(part, files);
+    const auto source = format_.fixtures(store_, epoch_);
+    const std::vector<schedule::Fixture> fixtures = source->next(store_);
+    check_blocks(fixtures, threads, on_checked);
+    runner::write_missing_fault_files(faults_folder_, store_);
+    const runner::StoredFaults stored(store_, plan_.limits);
+    for (const schedule::Fixture& fixture : fixtures)
+      store_line_up(fixture, stored);
+    flush();
+    if (stop_requested()) result_.end = runner::RunEnd::Interrupted;
+    count_left();
+    return std::move(result_);
+  }
+
+ private:
+  // --- files -------------------------------------------------------------------------------------
+
+  void add_part(int part, const std::vector<fs::path>& files) {
+    for (const fs::path& file : files) {
+      const auto added = played_.add(file, part);
+      // The file of an attempt that was killed may be cut off; that of a whole part may not.
+      if (added.foreign || (file.extension() == ".part" && !added.complete))
+        refuse(file, added.problem);
+      if (!added.complete) continue;
+      complete_.insert(part);
+      return;  // what attempts left is in it
+    }
+  }
+
+  void refuse(const fs::path& file, const std::string& why) {
+    if (!fs::exists(file)) return;  // an attempt's, which became a whole part meanwhile
+    result_.refused.push_back(fmt::format("{}: {}; remove it and play the part again",
+                                          file.string(), base::escape_terminal(why)));
+  }
+
+  // --- checks ------------------------------------------------------------------------------------
+
+  [[nodiscard]] verify::VerifyContext make_ground(const schedule::Fixture& fixture) const {
+    const auto names = store::agent_names(fixture.line_up, agents_);
+    return {.division = fixture.division,
+            .rules = fixture.rules,
+            .line_up = &fixture.line_up,
+            .epochs = &epochs_,
+            .names = names,
+            .names_in_keys = names,
+            .counts_dice = false,
+            .name = report::division_name(*fixture.division, league_) + "/" +
+                    store::line_up_name(fixture.line_up, agents_),
+            .format = format_.name()};
+  }
+
+  /// Checks all blocks with deals that are missing in the store.
+  void check_blocks(std::span<const schedule::Fixture> fixtures, int threads,
+                    const OnChecked& on_checked) {
+    std::unordered_map<store::Id, const schedule::Fixture*> first_missing;  // by line-up
+    for (const schedule::Fixture& fixture : fixtures)
+      first_missing.emplace(fixture.line_up.id, &fixture);
+    std::vector<std::pair<PlayedBlock*, const schedule::Fixture*>> blocks;
+    for (auto& [place, block] : played_.blocks()) {
+      const auto found = first_missing.find(place.first);
+      if (found != first_missing.end() && block.block.end() > found->second->first)
+        blocks.emplace_back(&block, found->second);
+    }
+    std::mutex mutex;
+    solver::share_out(threads, static_cast<int>(blocks.size()), [&](int, int task) {
+      const auto& [block, fixture] = blocks[static_cast<std::size_t>(task)];
+      if (block->file->refused || stop_requested()) return;
+      std::string problem;
+      try {
+        block->checked = check_block(*block, make_ground(*fixture), plan_.limits.max_faults);
+      } catch (const std::exception& error) {  // a Discrepancy, or what no game can be
+        problem = error.what();
+      }
+      const std::scoped_lock lock(mutex);
+      if (on_checked) on_checked(block->block.deals * fixture->line_up.agents.size());
+      // One refusal of a file is reported once, whichever of its blocks was checked first.
+      if (block->checked || block->file->refused.exchange(true)) return;
+      refuse(block->file->path, problem);
+      complete_.erase(block->header().part);
+    });
+  }
+
+  // --- out ---------------------------------------------------------------------------------------
+
+  void store_line_up(const schedule::Fixture& fixture, const runner::StoredFaults& stored) {
+    runner::Task task;
+    stored.add_to(task, fixture);
+    task.faults.resize(fixture.line_up.agents.size());
+    LineUpProgress progress{fixture.line_up.id, fixture.first, fixture.end, task.absent,
+                            task.faults};
+    while (progress.next < progress.end && !stop_requested()) {
+      PlayedBlock* const played = played_.next_block(progress);
+      if (played == nullptr || !played->checked) return;
+      const PartBlock& block = played->block;
+      const std::uint64_t before = progress.next;
+      // A block that the line-up needs whole and without faults is stored as it is. Any other is
+      // cut, and its faults are counted.
+      if (!block.has_faults && progress.next == block.first && block.end() <= progress.end &&
+          store::deals_of_block(block.first, block.deals) == block.deals) {
+        store_whole(*played);
+        progress.next = block.end();
+      } else {
+        flush();
+        const std::vector<DealResult> deals = played_.take(*played, progress);
+        store_.add_deals(fixture.line_up, epoch_, conditions_id(played->header()), deals);
+        runner::write_fault_files(faults_folder_, fixture.rules->id(),
+                                  store::agent_names(fixture.line_up, agents_), deals);
+      }
+      result_.deals += progress.next - before;
+    }
+  }
+
+  /// Stores a block as it lies in its file, together with others.
+  void store_whole(PlayedBlock& played) {
+    store::PackedBlock& packed = whole_.emplace_back();
+    packed.block.line_up = played.block.line_up;
+    packed.block.first = played.block.first;
+    packed.block.deals = played.block.deals;
+    packed.block.conditions = conditions_id(played.header());
+    packed.block.nodes = std::move(played.checked->nodes);
+    packed.block.sums = std::move(played.checked->sums);
+    packed.games = read_packed_deals(played.file->path, played.block).games;
+    bytes_ += packed.games.size();
+    if (bytes_ >= kFlushBytes || whole_.size() >= kFlushBlocks) flush();
+  }
+
+  void flush() {
+    if (!whole_.empty()) store_.add_blocks(epoch_, whole_);
+    whole_.clear();
+    bytes_ = 0;
+  }
+
+  store::Id conditions_id(const PartHeader& header) {
+    const auto [known, is_new] = conditions_.try_emplace(&header);
+    if (is_new) {
+      known->second =
+          store_.conditions_id({std::string(referee::sandbox::to_string(plan_.limits.isolation)),
+                                header.layers, header.machine, plan_.limits});
+    }
+    return known->second;
+  }
+
+  /// Counts what is left to merge. Line-ups that left the league are not counted.
+  void count_left() {
+    std::unordered_map<store::Id, std::uint64_t> stored;
+    for (const store::StoredDivision& division : league_.divisions) {
+      for (const store::StoredLineUp& line_up : store_.line_ups(division))
+        stored.emplace(line_up.id, line_up.played);
+    }
+    std::set<int> left;
+    for (std::size_t i = 0; i < plan_.deals.size(); ++i) {
+      const PlannedDeals& deals = plan_.deals[i];
+      const auto found = stored.find(deals.line_up);
+      if (found == stored.end() || found->second >= deals.end) continue;
+      result_.deals_left += deals.end - std::max(deals.first, found->second);
+      const int part = part_number(plan_, i);
+      if (!complete_.contains(part)) left.insert(part);
+    }
+    result_.parts_left.assign(left.begin(), left.end());
+    result_.league_complete = format_.count(store_).finished;
+    if (result_.league_complete) store_.reveal_seeds();
+    if (result_.deals_left == 0) store_.end_plan(plan_.number);  // last: it can be merged no more
+  }
+
+  static constexpr std::size_t kFlushBytes = std::size_t{16} << 20U;
+  static constexpr std::size_t kFlushBlocks = 1'024;
+
+  store::Store& store_;
+  fs::path faults_folder_;
+  const PartsPlan& plan_;
+  store::Epoch epoch_;
+  std::map<store::Id, store::Epoch> epochs_{{epoch_.id, epoch_}};
+  store::StoredLeague league_;
+  std::vector<store::StoredAgent> agents_;
+  const schedule::Format& format_;
+  PlayedParts played_;
+  std::set<int> complete_;  // parts
+  std::unordered_map<const PartHeader*, store::Id> conditions_;
+  std::vector<store::PackedBlock> whole_;  // to be stored
+  std::size_t bytes_ = 0;                  // of their games
+  MergeResult result_;
+};
+
+}  // namespace
+
+MergeResult merge(store::Store& store, const fs::path& folder, const PartsPlan& plan, int threads,
+                  const OnChecked& on_checked) {
+  const auto plans = store.plans();
+  const auto row = std::ranges::find(plans, plan.number, &store::PlanOfParts::id);
+  const auto epochs = store.all_epochs();
+  const auto epoch =
+      row == plans.end() ? epochs.end() : std::ranges::find(epochs, row->epoch, &store::Epoch::id);
+  if (epoch == epochs.end() || epoch->commitment != plan.commitment ||
+      store.league().name != plan.league) {
+    throw PlanError(fmt::format("{}: a plan of another league '{}'; move it back into its folder",
+                                plan.folder.string(), base::escape_terminal(plan.league)));
+  }
+  // A plan that was merged whole may be merged again: it then changes nothing.
+  if (row->open) return Merging(store, folder, plan, *epoch).run(threads, on_checked);
+  MergeResult merged;
+  merged.was_merged = merged.league_complete = row->deals >= count_deals(plan);
+  if (merged.was_merged) return merged;
+  throw PlanError(fmt::format("{}: this plan has ended; 'danno cluster plan' plans what is missing",
+                              plan.folder.string()));
+}
+
+store::Store open_to_merge(const fs::path& folder) {
+  if (!fs::exists(folder / "league.db")) {
+    throw PlanError(
+        fmt::format("no league in {}; expected a plan in its league's folder", folder.string()));
+  }
+  return store::Store::open_to_play(folder);
+}
+
+}  // namespace danno::leagues::commands::cluster

@@ -1,0 +1,105 @@
+// danno cluster plan: the missing deals of a league, in parts that are played anywhere.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/cli/agents.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/run_options.hpp"
+#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/commands/cluster/make_plan.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::commands::cluster {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct PlanArguments {
+  std::string file = "league.toml";
+  std::string out;
+  int parts = 0;
+};
+
+void print_unready_agents(const cluster::PartsPlan& plan) {
+  for (const cluster::PlannedAgent& agent : plan.agents) {
+    if (agent.ready) continue;
+    cli::print_note(
+        "note: '{}' did not start here; where it does not start, it counts as never-ready\n",
+        base::escape_terminal(agent.agent.name));
+  }
+}
+
+void print_plan(const cluster::PartsPlan& plan, const cli::Invocation& invocation) {
+  const std::uint64_t deals = cluster::count_deals(plan);
+  const std::uint64_t games = cluster::count_games(plan);
+  if (invocation.json) {
+    const base::Json json{
+        {"league", plan.league},        {"plan", plan.number}, {"folder", plan.folder.string()},
+        {"parts", plan.parts},          {"deals", deals},      {"games", games},
+        {"commitment", plan.commitment}};
+    cli::print("{}\n", base::dump(json));
+    return;
+  }
+  const fs::path script = plan.folder / "run.slurm";
+  const std::string folder = base::escape_terminal(base::quote_shell(plan.folder.string()));
+  cli::print_text("plan {} of {}: {} deals, {} games, in {} parts\n", plan.number,
+                  base::escape_terminal(plan.league), base::show_count(deals),
+                  base::show_count(games), plan.parts);
+  cli::print(
+      "on Slurm:  sbatch {}\nelsewhere: danno cluster play {} --part 1/{}, and so on\n"
+      "           danno cluster merge {} at the end\n",
+      base::escape_terminal(base::quote_shell(script.string())), folder, plan.parts, folder);
+}
+
+void plan_league(const PlanArguments& arguments, const cli::Invocation& invocation) {
+  store::League league = cli::read_league(arguments.file);
+  (void)referee::sandbox::require(league.limits.isolation);
+  const fs::path out = cli::league_folder(league, arguments.out);
+  store::Store store = schedule::open_to_play(out, league);
+  cli::provide_values(league.entrants, store::rule_sets(league), invocation);
+  cli::refuse_mixed_isolation(store, referee::sandbox::to_string(league.limits.isolation));
+  const auto plan = cluster::make_plan(store, league,
+                                       {.out = out,
+                                        .parts = arguments.parts,
+                                        .danno = invocation.version,
+                                        .program = fs::read_symlink("/proc/self/exe"),
+                                        .on_build = cli::print_builds(invocation)},
+                                       [&](const store::Epoch& epoch) {
+                                         if (!invocation.quiet) cli::print_epoch(epoch);
+                                       });
+  if (!plan) {
+    cli::print_note("{}: no deal is missing, so there is nothing to plan\n",
+                    base::escape_terminal(league.name));
+    return;
+  }
+  if (!invocation.quiet) print_unready_agents(*plan);
+  print_plan(*plan, invocation);
+}
+
+}  // namespace
+
+void add_plan(cli::Verb cluster, cli::Invocation& invocation) {
+  const cli::Verb verb = cluster.add(
+      invocation, {.name = "plan",
+                   .summary = "write the missing deals of a league as parts to be played anywhere",
+                   .group = "Verbs",
+                   .examples = "  danno cluster plan league.toml --parts 40\n"
+                               "  danno cluster plan league.toml --parts 40 --out results"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<PlanArguments>();
+  verb.option("FILE", arguments->file, "the league file; default league.toml");
+  verb.option("--parts", arguments->parts, "the number of parts")
+      .range(1, cluster::kMostParts)
+      .required();
+  verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
+  verb.runs([arguments, &invocation] { plan_league(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::cluster

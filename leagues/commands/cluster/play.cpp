@@ -1,0 +1,122 @@
+// danno cluster play: one part of a plan, on any machine.
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <ctime>
+#include <memory>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/process_limits.hpp"
+#include "leagues/cli/progress.hpp"
+#include "leagues/cli/run_options.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/commands/cluster/play_part.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::commands::cluster {
+namespace {
+
+struct PlayPartArguments {
+  std::string plan;
+  std::string part;
+  cli::RunFlags run;
+};
+
+/// Returns I of "I/N". Throws PlanError if the plan has no such part.
+int parse_part(const cluster::PartsPlan& plan, const std::string& text) {
+  int part = 0;
+  int parts = 0;
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, part);
+  if (first.ec == std::errc() && first.ptr != end && *first.ptr == '/') {
+    const auto last = std::from_chars(first.ptr + 1, end, parts);
+    const bool is_whole = last.ec == std::errc() && last.ptr == end && parts == plan.parts;
+    if (is_whole && part >= 1 && part <= plan.parts) return part;
+  }
+  throw cluster::PlanError(fmt::format("--part {}; expected 1/{} to {}/{}: the plan has {} parts",
+                                       base::escape_terminal(text), plan.parts, plan.parts,
+                                       plan.parts, plan.parts));
+}
+
+cluster::PartHeader make_header(const cluster::PartsPlan& plan, int part,
+                                const cli::Invocation& invocation) {
+  return {plan.id,
+          part,
+          cluster::this_host(),
+          cli::machine(invocation.version),
+          referee::sandbox::summary(referee::sandbox::require(plan.limits.isolation)),
+          ::time(nullptr)};
+}
+
+void print_part(const cluster::PartsPlan& plan, int part, bool is_whole,
+                const cli::Invocation& invocation) {
+  const std::uint64_t deals = cluster::count_deals(plan, part);
+  if (invocation.json) {
+    const base::Json json{
+        {"part", part}, {"parts", plan.parts}, {"deals", deals}, {"complete", is_whole}};
+    cli::print("{}\n", base::dump(json));
+  } else if (is_whole && !invocation.quiet) {
+    cli::print_text("part {}/{} is whole: {} deals\n", part, plan.parts, base::show_count(deals));
+  }
+}
+
+/// Returns the exit code; 0 if nothing of the part is missing any more.
+int play_missing(const cluster::PartsPlan& plan, int part, PlayPartArguments& arguments,
+                 const cli::Invocation& invocation) {
+  arguments.run.require_memory = true;  // another machine may have it
+  cli::PreparedRun ready(arguments.run,
+                         {plan.limits, static_cast<std::size_t>(cluster::most_seats(plan))},
+                         invocation, [&](const auto&) -> cli::Opened {
+                           cluster::require_planned_agents(plan, part);
+                           return {plan.folder / "log" / fmt::format("{}.log", part)};
+                         });
+  cli::SavedDeals kept(ready.options().shards);
+  runner::RunEnd end{};
+  {
+    cli::Progress progress(invocation, cluster::count_games(plan, part), 0);
+    const std::array observers{progress.observer(), kept.observer()};
+    end = cluster::play_part(plan, make_header(plan, part, invocation), ready.options(), observers);
+  }
+  if (end == runner::RunEnd::Complete) return ready.end(cli::kDone);
+  cli::print_note("{}; to go on: danno cluster play {} --part {}/{}\n", kept.text(end, "kept"),
+                  base::escape_terminal(base::quote_shell(plan.folder.string())), part, plan.parts);
+  return ready.end(end == runner::RunEnd::OutOfTime ? cli::kUndecided : ready.interrupted());
+}
+
+int play_part(PlayPartArguments& arguments, const cli::Invocation& invocation) {
+  const cluster::PartsPlan plan = cluster::read_plan(arguments.plan, invocation.version);
+  const int part = parse_part(plan, arguments.part);
+  int code = cli::kDone;
+  if (!cluster::is_whole(plan, part)) code = play_missing(plan, part, arguments, invocation);
+  print_part(plan, part, code == cli::kDone, invocation);
+  return code;
+}
+
+}  // namespace
+
+void add_play(cli::Verb cluster, cli::Invocation& invocation) {
+  const cli::Verb verb =
+      cluster.add(invocation, {.name = "play",
+                               .summary = "play what is missing of one part of a plan",
+                               .group = "Verbs",
+                               .examples = "  danno cluster play out/spring/plan-1 --part 3/40\n"
+                                           "  danno cluster play plan-1 --part 3/40 --for 25m"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<PlayPartArguments>();
+  verb.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
+  verb.option("--part", arguments->part, "which part of how many, counted from 1")
+      .takes("I/N")
+      .required();
+  cli::add_duration_flag(verb, arguments->run);
+  verb.option("--shards", arguments->run.shards,
+              "threads that play; default: the job's cores, else one a core")
+      .range(1, 256);
+  verb.runs([arguments, &invocation] { return play_part(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::cluster

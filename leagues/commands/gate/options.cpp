@@ -1,0 +1,285 @@
+#include "leagues/commands/gate/options.hpp"
+#include "leagues/cli/verb.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/number.hpp"
+#include "leagues/base/whole_file.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/output_files.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::commands::gate {
+namespace {
+
+using cli::UsageError;
+using gate::GateReport;
+
+/// Deals against each anchor: about ±20 Elo.
+constexpr std::uint64_t kScoreDeals = 500;
+
+/// The largest Elo difference that two agents can reasonably have.
+constexpr double kFarthest = 800;
+
+void check_bounds(double elo0, double elo1, const std::string& flags) {
+  if (std::abs(elo0) <= kFarthest && std::abs(elo1) <= kFarthest && elo0 < elo1) return;
+  throw UsageError(fmt::format("{}; expected elo0 below elo1, both from -{} to {}", flags,
+                               kFarthest, kFarthest));
+}
+
+/// The numbers in NAME=NUMBER[:NUMBER], with the index of the baseline of that name.
+struct NamedNumbers {
+  std::size_t baseline = 0;
+  std::vector<double> numbers;
+};
+
+/// Parses `count` numbers with colons between them; empty if the text is something else.
+std::vector<double> parse_numbers(std::string_view text, std::size_t count) {
+  std::vector<double> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(':', begin), text.size());
+    const auto number = base::parse_decimal(text.substr(begin, end - begin));
+    if (!number) return {};
+    numbers.push_back(*number);
+    begin = end + 1;
+  }
+  return numbers.size() == count ? numbers : std::vector<double>();
+}
+
+/// Parses NAME=NUMBER[:NUMBER]. Throws UsageError with the names that are expected.
+NamedNumbers parse_named(const std::string& flag, const std::string& text, std::size_t numbers,
+                         const GateReport& report) {
+  // Names may contain '=', so the last one separates.
+  const std::size_t sign = text.rfind('=');
+  const std::string name = text.substr(0, sign);
+  NamedNumbers named;
+  std::vector<std::string> names;
+  for (const GateReport::Test& entry : report.tests)
+    names.push_back(entry.baseline);
+  const auto found = std::ranges::find(names, name);
+  const std::string shown = base::escape_terminal(text);
+  if (sign != std::string::npos && found == names.end())
+    throw UsageError(fmt::format("{} '{}'; expected the name of a baseline: {}", flag, shown,
+                                 base::escape_terminal(fmt::format("{}", fmt::join(names, ", ")))));
+  named.baseline = static_cast<std::size_t>(found - names.begin());
+  if (sign != std::string::npos) named.numbers = parse_numbers(text.substr(sign + 1), numbers);
+  if (named.numbers.empty())
+    throw UsageError(fmt::format("{} '{}'; expected {}", flag, shown,
+                                 numbers == 1 ? "NAME=ELO" : "NAME=ELO0:ELO1"));
+  return named;
+}
+
+/// Parses every value of a repeated flag. Throws UsageError if two values name the same baseline.
+std::vector<NamedNumbers> parse_all_named(const std::string& flag,
+                                          const std::vector<std::string>& texts,
+                                          std::size_t numbers, const GateReport& report) {
+  std::vector<NamedNumbers> all;
+  for (const std::string& text : texts) {
+    NamedNumbers named = parse_named(flag, text, numbers, report);
+    if (std::ranges::count(all, named.baseline, &NamedNumbers::baseline) > 0)
+      throw UsageError(fmt::format("{} names '{}' twice", flag,
+                                   base::escape_terminal(report.tests[named.baseline].baseline)));
+    all.push_back(std::move(named));
+  }
+  return all;
+}
+
+/// The flags that were given and mean something only to a test.
+std::vector<std::string> flags_of_test(const GateArguments& arguments) {
+  std::vector<std::string> flags;
+  const auto add = [&](const char* flag, bool given) {
+    if (given) flags.emplace_back(flag);
+  };
+  add("--attempts", !arguments.attempts.empty());
+  add("--preset", !arguments.preset.empty());
+  add("--bounds", !arguments.bounds.empty());
+  add("--elo0", arguments.elo0.has_value());
+  add("--elo1", arguments.elo1.has_value());
+  add("--alpha", arguments.alpha.has_value());
+  add("--beta", arguments.beta.has_value());
+  return flags;
+}
+
+/// Throws UsageError if a file of results cannot be written, before hours are spent on them.
+void require_writable(const std::string& flag, const std::string& file) {
+  if (file.empty()) return;
+  if (!base::can_be_written(file))
+    throw UsageError(
+        fmt::format("{} '{}': cannot be written; expected a file in a folder that exists", flag,
+                    base::escape_terminal(file)));
+}
+
+void add_test_flags(cli::Verb verb, GateArguments& arguments) {
+  verb.option("--preset", arguments.preset,
+              "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0")
+      .takes("NAME");
+  verb.option("--elo0", arguments.elo0, "the difference of H0, which fails; overrides the preset")
+      .takes("ELO");
+  verb.option("--elo1", arguments.elo1, "the difference of H1, which passes").takes("ELO");
+  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05").takes("P");
+  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05").takes("P");
+  verb.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
+      .takes("NAME=ELO0:ELO1")
+      .repeated();
+  verb.option("--max-deals", arguments.max_deals,
+              "against each baseline; then it is inconclusive; default 20000, of --score 500")
+      .range(1, 10'000'000);
+  verb.option("--inconclusive", arguments.inconclusive, "pass or fail; default: neither, exit 4")
+      .takes("WORD");
+  verb.option("--max-faults", arguments.max_faults,
+              "more faults of the candidate against a baseline fail it; default: a fault only "
+              "loses its game")
+      .range(0, 1'000'000);
+}
+
+/// Returns the terms of a test: those of the preset, changed by the flags that were given.
+gate::GateTerms make_terms(const GateArguments& arguments) {
+  gate::GateTerms terms = arguments.terms;
+  const bool improvement = arguments.preset.empty() || arguments.preset == "improvement";
+  if (!improvement && arguments.preset != "non-regression") {
+    throw UsageError(
+        fmt::format("--preset '{}'; expected improvement or non-regression", arguments.preset));
+  }
+  terms.elo0 = arguments.elo0.value_or(improvement ? 0 : -10);
+  terms.elo1 = arguments.elo1.value_or(improvement ? 10 : 0);
+  terms.alpha = arguments.alpha.value_or(terms.alpha);
+  terms.beta = arguments.beta.value_or(terms.beta);
+  terms.max_faults = arguments.max_faults;
+  terms.play_all_deals = arguments.score;
+  terms.max_deals = arguments.max_deals.value_or(arguments.score ? kScoreDeals : terms.max_deals);
+  check_sprt(terms.elo0, terms.elo1, terms.alpha, terms.beta);
+  return terms;
+}
+
+gate::InconclusivePolicy parse_inconclusive_policy(const GateArguments& arguments) {
+  const std::string& text = arguments.inconclusive;
+  if (text.empty()) return gate::InconclusivePolicy::Report;
+  if (text == "pass") return gate::InconclusivePolicy::Pass;
+  if (text == "fail") return gate::InconclusivePolicy::Fail;
+  throw UsageError(fmt::format("--inconclusive '{}'; expected pass or fail", text));
+}
+
+}  // namespace
+
+void check_sprt(double elo0, double elo1, double alpha, double beta) {
+  check_bounds(elo0, elo1, fmt::format("--elo0 {} --elo1 {}", elo0, elo1));
+  if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
+    throw UsageError(
+        fmt::format("--alpha {} --beta {}; expected both above 0, their sum below 1", alpha, beta));
+}
+
+void add_gate_flags(cli::Verb verb, GateArguments& arguments) {
+  verb.option("CANDIDATE", arguments.candidate,
+              "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
+      .required();
+  verb.option("--against", arguments.baselines,
+              "baselines: each is a test of its own, all must pass; git:REV[:PATH] is a folder "
+              "of this repository's history")
+      .takes("AGENT…")
+      .required()
+      .several(64);
+  verb.option("--repo", arguments.repository,
+              "the repository of git:REV[:PATH]; default: that of the current folder")
+      .takes("FOLDER");
+  add_test_flags(verb, arguments);
+  verb.option("--seats", arguments.terms.seats,
+              "tables of so many: the candidate among copies of the baseline; default 2")
+      .range(2, rules::kMaxSeats);
+  verb.flag("--raw", arguments.raw, "test the plain scores, the luck of the dice left in");
+  cli::add_line_up_flags(verb, arguments.line_up);
+  verb.flag("--score", arguments.score,
+            "no test but a number: the Elo against baselines of fixed Elo, all --max-deals");
+  verb.option("--anchor", arguments.anchors, "with --score: the Elo of a baseline")
+      .takes("NAME=ELO")
+      .repeated();
+  verb.option("--at-least", arguments.at_least,
+              "with --score: exit 0, 1 or 4 by whether it is surely reached, missed or neither")
+      .takes("ELO");
+  verb.option("--out", arguments.out,
+              "keep the deals there: the same command goes on after an interruption")
+      .takes("DIR");
+  verb.option("--attempts", arguments.attempts,
+              "a journal of attempts; each has its share of alpha, see docs/gate-a-ci.md")
+      .takes("FILE");
+  verb.option("--junit", arguments.junit, "write the result there as JUnit XML").takes("FILE");
+  verb.option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
+      .takes("FILE");
+  cli::add_grade_flag(verb, arguments.grade);
+}
+
+void set_bounds(const GateArguments& arguments, GateReport& report) {
+  const auto parsed = parse_all_named("--bounds", arguments.bounds, 2, report);
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const auto& [baseline, elo] = parsed[i];
+    check_bounds(elo[0], elo[1],
+                 fmt::format("--bounds {}", base::escape_terminal(arguments.bounds[i])));
+    gate::GateTerms terms = report.terms;
+    terms.elo0 = elo[0];
+    terms.elo1 = elo[1];
+    gate::GateTest& test = report.tests[baseline].test;
+    test = test.restarted_with(terms);
+  }
+}
+
+std::vector<double> parse_anchors(const GateArguments& arguments, const GateReport& report) {
+  if (!arguments.score) {
+    if (!arguments.anchors.empty() || arguments.at_least || !arguments.grade.empty())
+      throw UsageError("--anchor, --at-least and --grade go with --score");
+    return {};
+  }
+  if (const std::vector<std::string> flags = flags_of_test(arguments); !flags.empty())
+    throw UsageError(fmt::format("{} {} of a test; --score gives a number", fmt::join(flags, ", "),
+                                 flags.size() == 1 ? "is" : "are"));
+  std::vector<std::optional<double>> elos(report.tests.size());
+  for (const NamedNumbers& named : parse_all_named("--anchor", arguments.anchors, 1, report))
+    elos[named.baseline] = named.numbers[0];
+  std::vector<double> anchors;
+  for (std::size_t i = 0; i < elos.size(); ++i) {
+    const std::string name = base::escape_terminal(report.tests[i].baseline);
+    if (!elos[i])
+      throw UsageError(
+          fmt::format("--score: the Elo of '{}' is not known; expected --anchor "
+                      "'{}=ELO'",
+                      name, name));
+    anchors.push_back(*elos[i]);
+  }
+  return anchors;
+}
+
+gate::GateReport make_report(const GateArguments& arguments, const referee::play::LineUp& common) {
+  if (arguments.terms.seats > 2 && arguments.baselines.size() > 1 && !arguments.out.empty())
+    throw UsageError(fmt::format("--out with --seats {} keeps one baseline; expected one --against",
+                                 arguments.terms.seats));
+  gate::GateReport report;
+  report.terms = make_terms(arguments);
+  report.inconclusive = parse_inconclusive_policy(arguments);
+  report.rules = std::string(common.rules->id());
+  report.seed = referee::record::draw_seed();  // never given: nobody may choose the dice of a gate
+  report.agent_secret = referee::record::draw_seed();
+  report.isolation = std::string(referee::sandbox::to_string(common.limits.isolation));
+  return report;
+}
+
+std::string format_terms(const GateArguments& arguments, const GateReport& report) {
+  std::string terms = gate::show_terms(report);
+  for (const std::string& anchor : arguments.anchors)
+    terms += fmt::format(", {}", anchor);
+  if (arguments.at_least) terms += fmt::format(", at least {}", *arguments.at_least);
+  if (!arguments.attempts.empty()) terms += ", alpha shared among attempts";
+  return terms;
+}
+
+void require_writable_files(const GateArguments& arguments) {
+  require_writable("--attempts", arguments.attempts);
+  require_writable("--junit", arguments.junit);
+  require_writable("--summary", arguments.summary);
+  cli::check_folder_to_write("--out", arguments.out);
+  cli::check_folder_to_write("--reports", arguments.line_up.reports);
+}
+
+}  // namespace danno::leagues::commands::gate

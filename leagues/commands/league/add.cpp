@@ -1,0 +1,145 @@
+// danno league add DIR…: takes authors' folders into a league, or says why not.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/line_up_options.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/commands/agent/check_options.hpp"
+#include "leagues/commands/agent/intake.hpp"
+#include "leagues/entrants/intake.hpp"
+#include "leagues/entrants/scaffold.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::commands::league {
+namespace {
+
+using base::escape_terminal;
+using base::Json;
+namespace fs = std::filesystem;
+
+struct AddArguments {
+  std::vector<std::string> folders;
+  std::string to = "bots";
+  std::string league;
+  std::vector<std::string> rules;
+  std::string isolation;
+  entrants::Intake::Claim claim;
+  bool as_folder = false;
+};
+
+void print(const agent::IntakeResult& result) {
+  const std::string name = escape_terminal(result.name);
+  if (result.version == 0) {
+    const std::string folder =
+        result.name == result.folder ? "" : fmt::format(" ({})", escape_terminal(result.folder));
+    cli::print_text("refused  {}{}: {}\n", name, folder, escape_terminal(result.refusal.reason));
+    for (const std::string& line : result.refusal.evidence)
+      cli::print_text("         {}\n", escape_terminal(line));
+    if (!result.refusal.advice.empty())
+      cli::print_text("         help  {}\n", escape_terminal(result.refusal.advice));
+  } else {
+    cli::print_text("{}  {}, version {}\n", result.changed ? "added" : "unchanged", name,
+                    result.version);
+  }
+  std::fflush(stdout);
+}
+
+Json to_json(const agent::IntakeResult& result) {
+  return {{"folder", result.folder},         {"name", result.name},
+          {"added", result.version > 0},     {"version", result.version},
+          {"changed", result.changed},       {"reason", result.refusal.reason},
+          {"advice", result.refusal.advice}, {"evidence", result.refusal.evidence}};
+}
+
+void check_author(const std::string& author) {
+  const std::string problem = entrants::author_problem(author);
+  if (!problem.empty()) throw cli::UsageError("--as: " + escape_terminal(problem));
+}
+
+/// Throws if two folders would give the same author, as download/*/bot would: 'bot' for everybody.
+void require_own_folders(const std::vector<std::string>& folders) {
+  std::map<std::string, std::string> known;
+  for (const std::string& folder : folders) {
+    const auto [first, is_new] = known.emplace(entrants::folder_name(folder), folder);
+    if (!is_new)
+      throw cli::UsageError(fmt::format(
+          "--as-folder: '{}' and '{}' would have the same author '{}'; give the folders around "
+          "them",
+          escape_terminal(first->second), escape_terminal(folder), escape_terminal(first->first)));
+  }
+}
+
+int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
+  agent::CheckOptions order = agent::make_check_options(arguments.league, arguments.rules);
+  order.strength = false;
+  if (!arguments.isolation.empty())
+    order.limits.isolation = cli::resolve_isolation(arguments.isolation);
+  referee::sandbox::require(order.limits.isolation);
+  if (arguments.claim.author) check_author(*arguments.claim.author);
+  if (arguments.claim.author && arguments.as_folder)
+    throw cli::UsageError("--as and --as-folder both name the author; give one of them");
+  if (arguments.as_folder) require_own_folders(arguments.folders);
+  const agent::IntakeRequest request{arguments.folders, arguments.to, arguments.claim,
+                                     arguments.as_folder, order};
+  Json all = Json::array();
+  std::size_t added = 0;
+  std::size_t refused = 0;
+  agent::check_and_accept(request, [&](const agent::IntakeResult& result) {
+    added += result.version > 0 && result.changed ? 1 : 0;
+    refused += result.version == 0 ? 1 : 0;
+    invocation.json ? all.push_back(to_json(result)) : print(result);
+  });
+  const std::size_t unchanged = arguments.folders.size() - added - refused;
+  if (invocation.json) {
+    cli::print("{}\n", base::dump(all));
+  } else {
+    cli::print_text("\n{} added, {}{} refused; a league plays them with agents = \"{}/*\"\n", added,
+                    unchanged > 0 ? fmt::format("{} unchanged, ", unchanged) : "", refused,
+                    escape_terminal(arguments.to));
+    if (refused > 0)
+      cli::print_text("to hand out: {}\n",
+                      escape_terminal((agent::letters_folder(arguments.to) / "*.md").string()));
+  }
+  return refused > 0 ? cli::kFails : cli::kDone;
+}
+
+}  // namespace
+
+void add_add(cli::Verb league, cli::Invocation& invocation) {
+  const cli::Verb verb = league.add(
+      invocation, {.name = "add",
+                   .summary = "check authors' folders and take a read-only copy of each",
+                   .group = "Verbs",
+                   .examples = "  danno league add handed-in/*\n"
+                               "  danno league add handed-in/ada --to spring/bots --as 'Ada L.'"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<AddArguments>();
+  verb.option("DIR", arguments->folders, "folders with agent.toml").required().several(10'000);
+  verb.option("--to", arguments->to, "where the league finds its agents; default bots")
+      .takes("DIR");
+  verb.option("--league", arguments->league,
+              "take rule sets and limits from this file; default league.toml if it exists")
+      .takes("FILE");
+  verb.option("--rules", arguments->rules, "rule sets to check them with; default koans")
+      .takes("ID|FILE…")
+      .several(rules::all_definitions().size());
+  verb.option("--as", arguments->claim.author,
+              "who handed them in; default: the author of agent.toml")
+      .takes("AUTHOR");
+  verb.flag("--as-folder", arguments->as_folder,
+            "the author of each is the name of its folder, as where a course hands them over");
+  verb.flag("--replace", arguments->claim.replace,
+            "even where the name is another author's, whose it then no longer is");
+  cli::add_isolation_flag(verb, arguments->isolation);
+  verb.runs([arguments, &invocation] { return run_add(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::league

@@ -1,0 +1,123 @@
+// danno league similar: which agents may be copies of each other.
+#include "leagues/commands/league/similar_agents.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/progress.hpp"
+#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/ratings/numbers.hpp"
+
+namespace danno::leagues::commands::league {
+namespace {
+
+using base::Json;
+using league::Similarity;
+using league::SimilarPair;
+
+Json to_json(const Similarity& similarity) {
+  Json pairs = Json::array();
+  for (const SimilarPair& pair : similarity.pairs) {
+    const auto& [one, other] = pair.agents;
+    pairs.push_back({{"agents", Json::array({one.shown_name(), other.shown_name()})},
+                     {"authors", Json::array({one.author, other.author})},
+                     {"same_content", pair.same_content},
+                     {"questions", pair.questions},
+                     {"alike", pair.alike},
+                     {"share", pair.share()}});
+  }
+  return pairs;
+}
+
+std::string pair_authors(const SimilarPair& pair) {
+  const auto shown = [&](std::size_t agent) {
+    const std::string& author = pair.agents.at(agent).author;
+    return author.empty() ? "-" : base::escape_terminal(author);
+  };
+  return pair.of_one_author() ? "both " + shown(0) : shown(0) + ", " + shown(1);
+}
+
+/// Returns the share of equal answers, never rounded up: "100 %" means all of them.
+std::string show_share(const SimilarPair& pair) {
+  if (pair.questions == 0) return "-";
+  if (pair.alike == pair.questions) return "100 %";
+  return fmt::format("{:.2f} %", std::floor(10'000 * *pair.share()) / 100);
+}
+
+std::vector<std::string> pair_row(const SimilarPair& pair) {
+  return {base::escape_terminal(pair.agents[0].shown_name()),
+          base::escape_terminal(pair.agents[1].shown_name()),
+          pair_authors(pair),
+          pair.same_content ? "same" : "",
+          base::show_count(pair.questions),
+          base::show_count(pair.alike),
+          show_share(pair)};
+}
+
+void show(const Similarity& similarity) {
+  cli::print_text("{} of {} of agents alike\n", base::show_count(similarity.pairs.size()),
+                  base::show_count(ratings::pair_count(similarity.agents), "pair"));
+  if (similarity.unjudged > 0) {
+    cli::print_text("{} had fewer than {} questions in common\n",
+                    base::show_count(similarity.unjudged, "pair"), league::kLeastQuestions);
+  }
+  if (similarity.pairs.empty()) return;
+  cli::Rows rows{{"agent", "and", "authors", "content", "questions", "alike", "share"}};
+  for (const SimilarPair& pair : similarity.pairs)
+    rows.push_back(pair_row(pair));
+  cli::print_text("\n{}\n", cli::text_table("llllrrr", rows));
+  cli::print_text(
+      "questions: different ones that both were asked and that had two legal answers or more\n"
+      "this is evidence to look at, no verdict: two programs that were written apart\n"
+      "and hold at the same threshold agree on 100 %\n");
+}
+
+void warn_changed(const std::vector<store::StoredAgent>& changed) {
+  if (changed.empty()) return;
+  std::string names;
+  for (const store::StoredAgent& agent : changed)
+    names += (names.empty() ? "" : ", ") + base::escape_terminal(agent.shown_name());
+  cli::print_note(
+      "warning: the folder of {} is gone or has changed; a copy of it under another name "
+      "shows by its decisions alone\n",
+      names);
+}
+
+void run_similar(const cli::StoredLeagueArguments& arguments, const cli::Invocation& invocation) {
+  const store::Reader store = store::Reader::open_to_read(cli::stored_folder(arguments));
+  const cli::Interrupts interrupts(cli::Work::Compute);
+  const Similarity similarity = league::find_similar(store, cli::watch_for(invocation));
+  if (!invocation.quiet) warn_changed(similarity.changed);
+  if (invocation.json) {
+    cli::print("{}\n", base::dump(to_json(similarity)));
+  } else {
+    show(similarity);
+  }
+}
+
+}  // namespace
+
+void add_similar(cli::Verb league, cli::Invocation& invocation) {
+  const cli::Verb verb =
+      league.add(invocation, {.name = "similar",
+                              .summary = "agents that may be copies of each other",
+                              .group = "Verbs",
+                              .examples = "  danno league similar league.toml\n"
+                                          "  danno league similar out/spring --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
+  cli::add_stored_league(verb, *arguments);
+  verb.runs([arguments, &invocation] { run_similar(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::league

@@ -1,0 +1,42 @@
+// danno league table: the tables again, computed from what is stored.
+
+#include <memory>
+
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/show_league.hpp"
+#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/site/publish.hpp"
+
+namespace danno::leagues::commands::league {
+namespace {
+
+void show_table(const cli::StoredLeagueArguments& arguments, const cli::Invocation& invocation) {
+  const cli::Interrupts interrupts(cli::Work::Compute);
+  const auto folder = cli::stored_folder(arguments);
+  auto store = store::Reader::open_to_read(folder);
+  const auto published = site::publish_tables(store, folder, cli::watch_for(invocation));
+  cli::show(published, invocation);
+  if (!store.is_writable() && !invocation.quiet)
+    cli::print_note("note: {} cannot be written; its table files stay as they are\n",
+                    folder.string());
+}
+
+}  // namespace
+
+void add_table(cli::Verb league, cli::Invocation& invocation) {
+  const cli::Verb verb =
+      league.add(invocation, {.name = "table",
+                              .summary = "the tables again, computed from what is stored",
+                              .group = "Verbs",
+                              .examples = "  danno league table league.toml\n"
+                                          "  danno league table out/spring --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
+  cli::add_stored_league(verb, *arguments);
+  verb.runs([arguments, &invocation] { show_table(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::league

@@ -1,0 +1,111 @@
+// danno league verify: rechecks all that a league has stored.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/progress.hpp"
+#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/runner/runner.hpp"
+#include "leagues/verify/verify.hpp"
+#include "referee/sandbox/processors.hpp"
+
+namespace danno::leagues::commands::league {
+namespace {
+
+using base::Json;
+
+void show_json(const verify::Verification& found) {
+  Json dice = Json::array();
+  for (const verify::DiceTest& test : found.dice) {
+    dice.push_back({{"test", test.what},
+                    {"count", test.count},
+                    {"chi_squared", test.chi_squared},
+                    {"degrees", test.degrees},
+                    {"p", test.p}});
+  }
+  const Json json{{"clean", !found.problem},
+                  {"problem", found.problem ? Json(*found.problem) : Json(nullptr)},
+                  {"games", found.games},
+                  {"throws", found.throws},
+                  {"decisions", found.decisions},
+                  {"digest", found.digest.empty() ? Json(nullptr) : Json(found.digest)},
+                  {"notes", found.notes},
+                  {"dice", dice},
+                  {"dice_p", verify::overall_p(found.dice)}};
+  cli::print("{}\n", base::dump(json));
+}
+
+void show_text(const verify::Verification& found) {
+  cli::print_text("{} games, {} throws, {} decisions checked\n", base::show_count(found.games),
+                  base::show_count(found.throws), base::show_count(found.decisions));
+  if (found.problem) {
+    cli::print_text("{} {}\n", cli::styled("wrong:", cli::Style::Red, stdout),
+                    base::escape_terminal(*found.problem));
+    return;
+  }
+  cli::Rows rows{{"dice", "count", "chi²", "degrees", "p"}};
+  for (const verify::DiceTest& test : found.dice)
+    rows.push_back({test.what, base::show_count(test.count),
+                    fmt::format("{:.1f}", test.chi_squared), std::to_string(test.degrees),
+                    fmt::format("{:.3g}", test.p)});
+  if (rows.size() > 1) {
+    cli::print_text("\n{}\nall dice: p = {:.3g}, the least times the number of tests\n\n",
+                    cli::text_table("lrrrr", rows), verify::overall_p(found.dice));
+  }
+  cli::print_text(
+      "digest {}; compare it with the \"digest\" of the table.json that was published\n",
+      found.digest);
+  cli::print_text("{}\n", cli::styled("all of it holds", cli::Style::Green, stdout));
+}
+
+int verify_league(const cli::StoredLeagueArguments& arguments, const cli::Invocation& invocation) {
+  const std::filesystem::path folder = cli::stored_folder(arguments);
+  const cli::Interrupts interrupts(cli::Work::Compute);
+  std::optional<cli::Progress> progress;
+  const auto show_progress = [&](std::uint64_t games, std::uint64_t all) {
+    cli::stop_if_asked();
+    if (games > 0) {
+      if (!progress) progress.emplace(invocation, all, 0);
+      progress->add(games);
+    } else if (progress) {
+      progress.reset();
+      if (!invocation.quiet) cli::print_note("games checked; now their luck and the tables\n");
+    }
+  };
+  const verify::Verification found =
+      verify::verify(folder, referee::sandbox::usable_cores(), show_progress);
+  progress.reset();
+  for (const std::string& note : found.notes)
+    cli::print_note("note: {}\n", base::escape_terminal(note));
+  if (invocation.json)
+    show_json(found);
+  else
+    show_text(found);
+  return found.problem ? cli::kFails : cli::kDone;
+}
+
+}  // namespace
+
+void add_verify(cli::Verb league, cli::Invocation& invocation) {
+  const cli::Verb verb =
+      league.add(invocation, {.name = "verify",
+                              .summary = "recheck every throw, decision, place and table",
+                              .group = "Verbs",
+                              .examples = "  danno league verify league.toml\n"
+                                          "  danno league verify out/spring --json"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
+  cli::add_stored_league(verb, *arguments);
+  verb.runs([arguments, &invocation] { return verify_league(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::league

@@ -1,0 +1,432 @@
+// danno match AGENT AGENT…: so many deals at one table, or of each table of a round robin.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/cli/agents.hpp"
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/line_up_options.hpp"
+#include "leagues/cli/output_files.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/progress.hpp"
+#include "leagues/cli/run_options.hpp"
+#include "leagues/cli/show_fault.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/commands/match/command.hpp"
+#include "leagues/commands/match/report.hpp"
+#include "leagues/entrants/agent_build.hpp"
+#include "leagues/entrants/agent_files.hpp"
+#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/ratings/game_luck.hpp"
+#include "leagues/ratings/solved_game.hpp"
+#include "leagues/report/game_files.hpp"
+#include "leagues/report/game_view.hpp"
+#include "leagues/runner/fault_files.hpp"
+#include "leagues/runner/match.hpp"
+#include "leagues/site/match_page.hpp"
+#include "referee/play/line_up.hpp"
+#include "referee/sandbox/isolation.hpp"
+#include "referee/sandbox/processors.hpp"
+#include "referee/solver/luck.hpp"
+#include "referee/solver/solvable.hpp"
+
+namespace danno::leagues::commands::match {
+namespace {
+
+/// Writes those that are not written yet; a warning where it cannot be done.
+void keep_games(report::MatchGames& games, const match::PageMatch& match,
+                const cli::Invocation& invocation) {
+  try {
+    games.finish();
+  } catch (const std::system_error& error) {
+    if (!invocation.quiet)
+      cli::print_note("warning: the games are not kept: {}\n", base::escape_terminal(error.what()));
+    return;
+  }
+  if (invocation.json) return;
+  const bool explained = match.values != nullptr && match.entrants.size() == 2;
+  const std::size_t author = own_agent(match.entrants);
+  const entrants::Entrant& own = match.entrants[author];
+  const bool lost = !entrants::is_bundled(own) && match.result.tallies[author].score() < 0.5;
+  const std::string game = games.most_instructive_file(author);
+  const auto shown = [](const std::string& word) {
+    return base::escape_terminal(base::quote_shell(word));
+  };
+  // An author whose bot lost sees first what its decisions cost.
+  if (explained && lost)
+    cli::print("next    {} explain {} {}\n", invocation.program, shown(own.agent.name),
+               shown(games.folder()));
+  cli::print("{}    {} {} {}\n", explained && lost ? "    " : "next", invocation.program,
+             explained ? "explain" : "replay", shown(game));
+}
+
+/// Returns the hashes of the agents' contents, which identify the agents of a kept match.
+std::vector<std::string> content_hashes(std::span<const entrants::Entrant> entrants) {
+  std::vector<std::string> hashes;
+  for (const entrants::Entrant& entrant : entrants)
+    hashes.push_back(entrants::content_hash(entrant));
+  return hashes;
+}
+
+/// Returns the state of the match that is kept in `folder`, and gives its seeds to the line-up.
+/// Throws UsageError if the folder keeps no match of these two agents.
+runner::MatchResult load_match(const std::filesystem::path& folder, std::uint64_t more,
+                               std::span<const entrants::Entrant> entrants,
+                               referee::play::LineUp& line_up) {
+  if (entrants.size() != 2)
+    throw cli::UsageError(fmt::format("--more {} of {} agents; expected 2", more, entrants.size()));
+  try {
+    runner::ResumableMatch kept = runner::load_match(folder, line_up, content_hashes(entrants));
+    line_up.seed.text = kept.seed;
+    line_up.agent_secret.text = kept.agent_secret;
+    return std::move(kept.result);
+  } catch (const std::runtime_error& error) {
+    throw cli::UsageError(fmt::format("--more {}: {}", more, error.what()));
+  }
+}
+
+/// Throws UsageError if the luck in `before` is by other values than `values`, or these are null.
+void require_same_values(const runner::MatchResult& before, std::uint64_t more,
+                         const ratings::SolvedGame* values) {
+  if (before.values.empty() || (values != nullptr && values->name() == before.values)) return;
+  throw cli::UsageError(fmt::format(
+      "--more {}: the match is luck-adjusted by the values {}; {} here: play a new one", more,
+      before.values, values == nullptr ? "there are none" : values->name() + " are"));
+}
+
+/// The agents, rules and line-up of a match. The line-up points into the other members, so the
+/// object must not be moved.
+struct ChosenMatch {
+  std::vector<entrants::Entrant> entrants;
+  rules::RuleSet rules;
+  referee::play::LineUp line_up;
+};
+
+/// Returns the seats of a table: all agents where they are two or three, else 2.
+std::size_t choose_seats(const MatchArguments& arguments) {
+  const std::size_t agents = arguments.agents.size();
+  if (agents < 2)
+    throw cli::UsageError(
+        fmt::format("a match of {}; expected 2 or more", base::show_count(agents, "agent")));
+  if (arguments.seats > agents)
+    throw cli::UsageError(fmt::format("--seats {} of {}; expected at most {}", arguments.seats,
+                                      base::show_count(agents, "agent"), agents));
+  if (arguments.seats > 0) return arguments.seats;
+  return agents <= 3 ? agents : 2;
+}
+
+/// Throws UsageError if arguments contradict each other, or name a place that cannot be written.
+void check_arguments(const MatchArguments& arguments) {
+  if (arguments.seed.empty() && !arguments.agent_secret.empty())
+    throw cli::UsageError("--agent-secret goes with --seed: those of the match to be played again");
+  if (arguments.more > 0 && !arguments.seed.empty())
+    throw cli::UsageError(
+        fmt::format("--more {} --seed {}: a match goes on with its own seed; leave out --seed",
+                    arguments.more, arguments.seed));
+  if (arguments.more > 0 && arguments.deals)
+    throw cli::UsageError(
+        fmt::format("--more {} --deals {}: one goes on, the other begins anew; leave out one",
+                    arguments.more, *arguments.deals));
+  report::GamesFile::is_name(arguments.out) ? cli::check_file_to_write("--out", arguments.out)
+                                            : cli::check_folder_to_write("--out", arguments.out);
+  cli::check_folder_to_write("--reports", arguments.line_up.reports);
+  cli::check_result_page_file(arguments.html);
+}
+
+/// Sets the seed that was typed, or draws one. A typed seed has the secret that was typed with it.
+void choose_seed(referee::play::LineUp& line_up, const MatchArguments& arguments) {
+  const bool typed = !arguments.seed.empty();
+  line_up.seed = typed ? referee::record::Seed{arguments.seed} : referee::record::draw_seed();
+  line_up.agent_secret =
+      typed ? referee::record::Seed{arguments.agent_secret} : referee::record::draw_seed();
+}
+
+/// Returns the match, with its agents built. Throws UsageError.
+std::unique_ptr<ChosenMatch> make_match(const MatchArguments& arguments,
+                                        const cli::Invocation& invocation) {
+  auto match = std::make_unique<ChosenMatch>(
+      ChosenMatch{{}, arguments.line_up.rule_set(static_cast<int>(arguments.agents.size())), {}});
+  match->entrants = cli::parse_agents(arguments.agents, match->rules,
+                                      arguments.line_up.isolation_level(), invocation);
+  referee::play::LineUp& line_up = match->line_up = arguments.line_up.line_up(match->rules);
+  for (const entrants::Entrant& entrant : match->entrants) {
+    line_up.agents.push_back(entrant.agent);
+    line_up.key_names.push_back(entrant.agent.name);
+  }
+  choose_seed(line_up, arguments);
+  if (arguments.fresh) line_up.limits.fresh = referee::protocol::RestartPolicy::Game;
+  line_up.advice = arguments.advice ? referee::play::Advice::Always : referee::play::Advice::Off;
+  return match;
+}
+
+/// Adds the flags; `arguments` must live as long as the verb.
+void add_match_flags(cli::Verb verb, MatchArguments& arguments) {
+  verb.option("AGENT", arguments.agents,
+              "[NAME=]COMMAND [ARG…] in one word: a program, a folder with agent.toml, or a "
+              "bundled agent")
+      .required()
+      .several(64);
+  verb.option("--seats", arguments.seats,
+              "agents at a table; default: two or three agents share one, more play a round robin "
+              "at tables of 2; with more agents than seats, --out DIR keeps a league")
+      .range(2, rules::kMaxSeats);
+  cli::add_line_up_flags(verb, arguments.line_up);
+  verb.option("--deals", arguments.deals, "deals, each played in every seating; default 100")
+      .range(1, 10'000'000);
+  verb.option(
+          "--more", arguments.more,
+          "in place of --deals: go on with the last match of these agents in the same folder; ± of "
+          "two then holds however often one looks")
+      .range(1, 10'000'000);
+  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: drawn").takes("S");
+  verb.option("--agent-secret", arguments.agent_secret,
+              "secret of the agents' own seeds, as printed by the match to be played again")
+      .takes("S");
+  verb.option(
+          "--out", arguments.out,
+          "keep all games there, or in one file: GAMES.txt, GAMES.jsonl; default: the last 20 in "
+          "out/match, with --json none")
+      .takes("DIR");
+  verb.option(
+          "--stderr", arguments.stderr_folder,
+          "keep the last 64 KiB that each agent printed there; default: stderr/ beside the games")
+      .takes("DIR");
+  verb.option("--html", arguments.html,
+              "write the result and a deal of it as a page for a browser, all in one file")
+      .takes("FILE");
+  verb.flag("--advice", arguments.advice, "every question carries advice; then nothing is rated");
+  verb.flag("--fresh", arguments.fresh,
+            "start every agent anew for every game; default: once for many games");
+  verb.flag("--watch", arguments.watch,
+            "show the first game throw by throw, at reading speed at a terminal");
+}
+
+/// Returns whether games and reports are kept: they are for people, unless a program asks for them.
+bool keeps_games(const MatchArguments& arguments, const cli::Invocation& invocation) {
+  return !arguments.folder().empty() || !invocation.json;
+}
+
+/// Returns the place for the games; a folder that is named keeps those of all deals.
+report::MatchGames open_games(const referee::play::LineUp& line_up,
+                              const MatchArguments& arguments) {
+  using Keep = report::MatchGames::Keep;
+  using Earlier = report::MatchGames::Earlier;
+  const std::string folder = arguments.folder();
+  return {line_up, folder.empty() ? report::kMatchFolder : folder,
+          folder.empty() ? Keep::Last : Keep::All,
+          arguments.more > 0 ? Earlier::Kept : Earlier::Replaced};
+}
+
+/// Writes what the agents printed beside the games, or where the arguments say, and names the files
+/// of agents that did not come with danno; a warning where it cannot be done.
+void save_logs(const runner::AgentLogs& logs, const report::MatchGames& games,
+               const match::PageMatch& match, const MatchArguments& arguments,
+               const cli::Invocation& invocation) {
+  const bool is_named = !arguments.stderr_folder.empty();
+  if (!is_named && !keeps_games(arguments, invocation)) return;
+  try {
+    const auto files = logs.write(
+        is_named ? std::filesystem::path(arguments.stderr_folder) : games.folder() / "stderr",
+        match.line_up.key_names);
+    if (invocation.json) return;
+    for (std::size_t agent = 0; agent < files.size(); ++agent) {
+      if (files[agent].empty() || entrants::is_bundled(match.entrants[agent])) continue;
+      cli::print("printed {}\n", base::escape_terminal(base::quote_shell(files[agent].string())));
+    }
+  } catch (const std::system_error& error) {
+    if (!invocation.quiet)
+      cli::print_note("warning: what the agents printed is not kept: {}\n",
+                      base::escape_terminal(error.what()));
+  }
+}
+
+/// Writes the page of a match, with one of the deals from which its first agent can learn.
+void write_match_page(const match::PageMatch& match, const report::MatchGames& games,
+                      const std::string& file, const cli::Invocation& invocation) {
+  const runner::MatchResult& result = match.result;
+  site::MatchSummary summary{.rules = std::string(match.line_up.rules->id()),
+                             .agents = match.line_up.key_names,
+                             .deals = result.deals,
+                             .games = result.games,
+                             .tallies = result.tallies,
+                             .verdict = match::verdict(match)};
+  match::RatedMatch ratings = match::rated(match);
+  if (match.line_up.advice == referee::play::Advice::Off) summary.raw = std::move(ratings.raw);
+  summary.adjusted = std::move(ratings.adjusted);
+  report::Chances chances(*match.line_up.rules, cli::watch_for(invocation));
+  site::PageDeal deal = site::make_page_deal(games.most_instructive_deal(0), chances);
+  deal.why = fmt::format("The last deal in which {} lost a game, if it lost one.", deal.agents[0]);
+  deal.seed = match.line_up.seed.text;
+  for (report::GameView& game : deal.games)
+    game.id.clear();  // of no league
+  cli::write_page(site::match_page(summary, deal), file);
+}
+
+/// Writes the games and the state of the match if they are kept, and the page if one is asked for.
+void save_match(const match::PageMatch& match, report::MatchGames& games,
+                const MatchArguments& arguments, const cli::Invocation& invocation) {
+  if (keeps_games(arguments, invocation)) {
+    keep_games(games, match, invocation);
+    runner::save_match(games.folder(), match.line_up, content_hashes(match.entrants), match.result);
+  }
+  if (!arguments.html.empty()) write_match_page(match, games, arguments.html, invocation);
+}
+
+const std::string kReports = std::string(report::kMatchFolder) + "/faults";
+
+/// Plays `deals` deals after those of `before`.
+runner::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
+                               const MatchArguments& arguments, const runner::RunOptions& options,
+                               const cli::Invocation& invocation, report::MatchGames& games,
+                               const ratings::SolvedGame* values, runner::MatchResult before) {
+  cli::SlowAnswers slow(invocation);
+  cli::Progress progress(invocation, deals * line_up.agents.size(), 0);
+  std::vector<runner::Observer> observers{
+      runner::fault_file_writer(arguments.line_up.reports), progress.observer(), slow.observer(),
+      [&](const runner::Played& played) {
+        if (keeps_games(arguments, invocation) || !arguments.html.empty()) games.add(played.deals);
+      }};
+  std::optional<report::GamesFile> file;
+  if (report::GamesFile::is_name(arguments.out)) {
+    file.emplace(arguments.out);
+    observers.emplace_back([&](const runner::Played& played) { file->add(line_up, played.deals); });
+  }
+  return runner::play_match(line_up, deals, options, observers, values, std::move(before));
+}
+
+/// The values that the luck of a match is counted by.
+struct Values {
+  std::unique_ptr<const ratings::SolvedGame> game;  ///< If null, luck is not counted.
+  std::string why_not;                              ///< Empty where an advised match has none.
+};
+
+/// Says why a game has no values, what command makes them, if there is one, and how long it takes.
+std::string why_not(const ratings::NotSolved& not_solved, const rules::RuleSet& rules,
+                    const std::string& named) {
+  std::string text = not_solved.reason;
+  if (const std::size_t file = text.find(" FILE"); file != std::string::npos)
+    text.replace(file + 1, std::string_view("FILE").size(), named);
+  if (!not_solved.can_be_solved) return text;
+  const double seconds =
+      solver::estimate(solver::uncapped_for_two(rules.definition(), rules.parameters()),
+                       referee::sandbox::usable_cores())
+          .seconds;
+  return text + (seconds < 90 ? fmt::format(", in about {:.0f} s", std::max(1.0, seconds))
+                              : fmt::format(", in about {:.0f} min", seconds / 60));
+}
+
+Values find_values(const ChosenMatch& chosen, const MatchArguments& arguments,
+                   const runner::MatchResult& before, const cli::Invocation& invocation) {
+  if (chosen.line_up.advice != referee::play::Advice::Off) return {};
+  if (before.deals + arguments.deals_to_play() > runner::kMostAdjusted)
+    return {nullptr, fmt::format("that is for matches of at most {}",
+                                 base::show_count(runner::kMostAdjusted, "deal"))};
+  auto found = ratings::find_solved(chosen.rules.definition(), chosen.rules.parameters(),
+                                    cli::watch_for(invocation));
+  Values values;
+  if (const auto* const not_solved = std::get_if<ratings::NotSolved>(&found)) {
+    values.why_not = why_not(*not_solved, chosen.rules, arguments.line_up.rules);
+  } else {
+    values.game = std::get<std::unique_ptr<const ratings::SolvedGame>>(std::move(found));
+  }
+  require_same_values(before, arguments.more, values.game.get());
+  return values;
+}
+
+/// Shows the result. With `again`, the folder holds another match that this one does not continue.
+void show_result(const match::PageMatch& match, bool again, const MatchArguments& arguments,
+                 const cli::Invocation& invocation) {
+  if (arguments.watch && !invocation.json) match::show_first_game(match);
+  match::show(match, invocation);
+  if (again && !invocation.json && runner::is_kept(match.line_up, match.result))
+    cli::print_text(
+        "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this one\n",
+        arguments.deals_to_play());
+}
+
+int play_one_table(const MatchArguments& arguments, const cli::Invocation& invocation) {
+  const auto prepared = make_match(arguments, invocation);
+  runner::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
+    const std::string& reports = arguments.line_up.reports;
+    cli::show_fault({prepared->entrants, arguments.agents}, agent, fault,
+                    reports.empty() ? kReports : reports, invocation);
+  });
+  if (!invocation.json)
+    prepared->line_up.on_fault = [&](auto agent, const auto& fault) { faults.take(agent, fault); };
+  auto& [entrants, rules, line_up] = *prepared;
+  runner::AgentLogs logs(entrants.size());
+  line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
+  report::MatchGames games = open_games(line_up, arguments);
+  const std::uint64_t deals = arguments.deals_to_play();
+  runner::MatchResult before(entrants.size());
+  if (arguments.more > 0) before = load_match(games.folder(), arguments.more, entrants, line_up);
+  const bool again =
+      arguments.more == 0 && std::filesystem::exists(runner::match_file(games.folder()));
+  cli::PreparedRun ready(arguments.line_up.run, {line_up.limits, entrants.size()}, invocation,
+                         [&](const auto&) -> cli::Opened { return {arguments.line_up.log}; });
+  using referee::sandbox::Isolation;
+  if (line_up.limits.isolation == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
+    cli::warn_of_short_seed(arguments.seed);
+  const Values values = find_values(*prepared, arguments, before, invocation);
+  const auto result = play_match(line_up, deals, arguments, ready.options(), invocation, games,
+                                 values.game.get(), std::move(before));
+  const match::PageMatch match{entrants, line_up, result, values.game.get(), values.why_not};
+  if (const auto agent = faults.ended_by()) {
+    save_logs(logs, games, match, arguments, invocation);
+    cli::show_end_by(arguments.agents[*agent], invocation);
+    return ready.end(cli::kFails);
+  }
+  if (result.deals > 0) {
+    show_result(match, again, arguments, invocation);
+    save_logs(logs, games, match, arguments, invocation);
+    save_match(match, games, arguments, invocation);
+  }
+  if (result.end == runner::RunEnd::Complete) return ready.end(cli::kDone);
+  cli::print_note("interrupted after {} of {} deals\n", result.deals, result.deals_before + deals);
+  return ready.end(ready.interrupted());
+}
+
+int run_match(MatchArguments& arguments, const cli::Invocation& invocation) {
+  arguments.seats = choose_seats(arguments);
+  check_arguments(arguments);
+  return arguments.seats < arguments.agents.size() ? play_round_robin(arguments, invocation)
+                                                   : play_one_table(arguments, invocation);
+}
+
+}  // namespace
+
+std::size_t own_agent(std::span<const entrants::Entrant> entrants) {
+  const auto own = std::ranges::find_if_not(entrants, entrants::is_bundled);
+  return own == entrants.end() ? 0 : static_cast<std::size_t>(own - entrants.begin());
+}
+
+void add_match(cli::Verb app, cli::Invocation& invocation) {
+  const cli::Verb verb =
+      app.add(invocation, {.name = "match",
+                           .summary = "play agents against each other",
+                           .group = "Playing",
+                           .examples = "  danno match hold timid --rules official --deals 500\n"
+                                       "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json\n"
+                                       "  danno match ada bob cas dan --deals 50"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<MatchArguments>();
+  add_match_flags(verb, *arguments);
+  verb.runs([arguments, &invocation] { return run_match(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::match

@@ -1,0 +1,281 @@
+#include "leagues/commands/match/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/base/width.hpp"
+#include "leagues/cli/game_printer.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/text_table.hpp"
+#include "leagues/ratings/match_rating.hpp"
+#include "leagues/report/json.hpp"
+#include "leagues/report/table.hpp"
+#include "leagues/runner/match.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::commands::match {
+namespace {
+
+using base::Json;
+using ratings::AgentTally;
+using ratings::MatchRating;
+
+std::string show_rating(const PageMatch& match, const MatchRating& rating) {
+  return report::show_reliable_elo(static_cast<std::int64_t>(match.result.deals), rating.elo,
+                                   rating.low, rating.high, report::kMinDealsForMatchInterval);
+}
+
+/// Returns whether an interval has both ends but rests on too few deals.
+bool has_rough_interval(const PageMatch& match, const MatchRating& rating) {
+  return rating.low && rating.high &&
+         std::cmp_less(match.result.deals, report::kMinDealsForMatchInterval);
+}
+
+/// Rounds a number up to two digits, because more are not known.
+std::string show_about(double count) {
+  const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(count)) - 1));
+  return base::show_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
+}
+
+/// The deals at which the interval would be ±10: its half times √deals stays about the same.
+std::string deals_for_ten(const PageMatch& match, const MatchRating& rating) {
+  const double half = (*rating.high - *rating.low) / 2;
+  return fmt::format(
+      "to tell 10 Elo apart takes about {} deals",
+      show_about(std::max(1.0, static_cast<double>(match.result.deals) * half * half / 100)));
+}
+
+/// Returns the end of the verdict: by how much. `raw` is the rating by scores alone, or nullptr if
+/// `rating` is that.
+std::string by_how_much(const PageMatch& match, const MatchRating& rating, const MatchRating* raw) {
+  if (has_rough_interval(match, rating))
+    return fmt::format("; {} deals show by how much", report::kMinDealsForMatchInterval);
+  const std::string text = ": " + show_rating(match, rating);
+  if (raw == nullptr) return text;
+  return text + (rating.elo == raw->elo ? " (not luck-adjusted)" : " (luck-adjusted)");
+}
+
+/// Returns which of two agents is stronger, or whether the deals suffice to say.
+std::string verdict_of_two(const PageMatch& match, const RatedMatch& rated) {
+  if (match.result.alike &&
+      std::cmp_greater_equal(match.result.deals, report::kMinDealsForInterval))
+    return fmt::format("no difference: both decided alike in all {}",
+                       base::show_count(match.result.deals, "deal"));
+  if (std::cmp_less(match.result.deals, report::kMinDealsForWinner))
+    return "cannot tell yet: too few deals";
+  const bool adjusted = !rated.adjusted.empty();
+  const std::vector<MatchRating>& shown = adjusted ? rated.adjusted : rated.raw;
+  if (const auto winner = ratings::stronger_of_two(shown)) {
+    const std::string stronger =
+        fmt::format("{} is stronger than {}", match.entrants[*winner].agent.name,
+                    match.entrants[1 - *winner].agent.name);
+    return stronger + by_how_much(match, shown[*winner], adjusted ? &rated.raw[*winner] : nullptr);
+  }
+  const MatchRating& first = shown.front();
+  if (!first.low || !first.high || has_rough_interval(match, first))
+    return "cannot tell yet; play more deals";
+  const bool is_raw = first.elo == rated.raw.front().elo;
+  return fmt::format("cannot tell yet who is stronger: {} {}{}; {}",
+                     match.entrants.front().agent.name, show_rating(match, first),
+                     !adjusted || is_raw ? "" : " (luck-adjusted)", deals_for_ten(match, first));
+}
+
+/// One sentence, or nothing.
+std::string verdict(const PageMatch& match, const RatedMatch& rated) {
+  if (match.entrants.size() != 2 || match.line_up.advice != referee::play::Advice::Off) return {};
+  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
+    const AgentTally& tally = match.result.tallies[i];
+    // Forfeited games say nothing about play.
+    if (tally.fault_count() == 0) continue;
+    return fmt::format("cannot tell: {} forfeited {} of {} games", match.entrants[i].agent.name,
+                       tally.fault_count(), match.result.games);
+  }
+  return verdict_of_two(match, rated);
+}
+
+double cpu_seconds(const PageMatch& match, std::size_t agent) {
+  return std::chrono::duration<double>(match.result.cpu[agent]).count();
+}
+
+/// Returns a time such as "840 ms" or "12.3 s".
+std::string show_cpu(double seconds) {
+  return seconds < 1 ? fmt::format("{:.0f} ms", 1000 * seconds) : fmt::format("{:.1f} s", seconds);
+}
+
+double per_second(const PageMatch& match, std::uint64_t count) {
+  return match.result.seconds > 0 ? std::round(static_cast<double>(count) / match.result.seconds)
+                                  : 0;
+}
+
+/// Removes the intervals that rest on too few deals.
+RatedMatch without_unreliable_intervals(const PageMatch& match, RatedMatch rated) {
+  for (std::vector<MatchRating>* const all : {&rated.raw, &rated.adjusted}) {
+    for (MatchRating& rating : *all)
+      report::clear_unreliable_interval(static_cast<std::int64_t>(match.result.deals), rating.low,
+                                        rating.high, report::kMinDealsForMatchInterval);
+  }
+  return rated;
+}
+
+void print_json(const PageMatch& match, const RatedMatch& shown) {
+  const RatedMatch rated = without_unreliable_intervals(match, shown);
+  const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
+  const auto or_null = [&](std::optional<double> value) {
+    return value && unadvised ? Json(*value) : Json(nullptr);
+  };
+  const auto adjusted_json = [&](std::size_t agent) -> Json {
+    if (rated.adjusted.empty()) return nullptr;
+    const MatchRating& adjusted = rated.adjusted[agent];
+    return {{"elo", adjusted.elo},
+            {"elo_low", or_null(adjusted.low)},
+            {"elo_high", or_null(adjusted.high)}};
+  };
+  Json agents = Json::array();
+  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
+    const AgentTally& tally = match.result.tallies[i];
+    const std::vector<std::int64_t> places(
+        tally.places.begin(),
+        tally.places.begin() + static_cast<std::ptrdiff_t>(match.entrants.size()));
+    agents.push_back({{"name", match.entrants[i].agent.name},
+                      {"score", tally.score()},
+                      {"points", tally.points()},
+                      {"elo", or_null(rated.raw[i].elo)},
+                      {"elo_low", or_null(rated.raw[i].low)},
+                      {"elo_high", or_null(rated.raw[i].high)},
+                      {"adjusted", adjusted_json(i)},
+                      {"places", places},
+                      {"faults", report::faults_json(tally)},
+                      {"cpu_s", cpu_seconds(match, i)}});
+  }
+  const referee::sandbox::IsolationState& isolation =
+      referee::sandbox::require(match.line_up.limits.isolation);
+  Json layers = Json::object();
+  for (const referee::sandbox::Layer& layer : isolation.layers)
+    layers[layer.name] = layer.state;
+  Json json{{"rules", match.line_up.rules->id()},
+            {"seed", match.line_up.seed.text},
+            {"isolation", referee::sandbox::to_string(isolation.level)},
+            {"isolation_layers", layers},
+            {"deals", match.result.deals},
+            {"games", match.result.games},
+            {"decisions", match.result.decisions},
+            {"decisions_per_s", per_second(match, match.result.decisions)},
+            {"games_per_s", per_second(match, match.result.games)},
+            {"agents", agents}};
+  if (match.result.deals_before > 0) json["deals_before"] = match.result.deals_before;
+  const std::string& values = match.result.values;
+  json["values"] = values.empty() ? Json(nullptr) : Json(values);
+  if (!match.why_no_values.empty()) json["luck"] = "not luck-adjusted: " + match.why_no_values;
+  const std::string sentence = verdict(match, shown);
+  json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
+  if (const std::string& secret = match.line_up.agent_secret.text; !secret.empty())
+    json["agent_secret"] = secret;
+  cli::print("{}\n", base::dump(json));
+}
+
+cli::Rows table_rows(const PageMatch& match, const RatedMatch& rated) {
+  const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
+  const bool two = match.entrants.size() == 2;
+  const bool adjusted = !rated.adjusted.empty();
+  cli::Rows rows{{"agent", two ? "Elo difference ±95 %" : "Elo ±95 %", "adjusted", "score",
+                  "points", "places", "cpu", "faults"}};
+  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
+    const AgentTally& tally = match.result.tallies[i];
+    std::string places;
+    for (std::size_t place = 0; place < match.entrants.size(); ++place)
+      places += fmt::format("{}{}", place == 0 ? "" : "/", tally.places[place]);
+    rows.push_back({base::escape_terminal(match.entrants[i].agent.name),
+                    unadvised ? show_rating(match, rated.raw[i]) : "advised",
+                    adjusted ? show_rating(match, rated.adjusted[i]) : "",
+                    fmt::format("{:.1f} %", 100 * tally.score()),
+                    fmt::format("{:.3f}", tally.points()), places, show_cpu(cpu_seconds(match, i)),
+                    report::show_faults(tally)});
+  }
+  for (std::vector<std::string>& row : rows) {
+    if (!adjusted) row.erase(row.begin() + 2);
+  }
+  return rows;
+}
+
+void print_match(const PageMatch& match, const RatedMatch& rated) {
+  cli::print_text("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
+                  base::show_count(match.result.deals, "deal"),
+                  base::show_count(match.result.games, "game"),
+                  base::show_count(match.result.decisions, "decision"), match.result.seconds);
+  const auto rows = table_rows(match, rated);
+  std::string columns(rows.front().size(), 'r');
+  columns.front() = columns.back() = 'l';
+  cli::print_text("{}\n", cli::text_table(columns, rows));
+  if (const std::string sentence = verdict(match, rated); !sentence.empty())
+    cli::print_text("{}\n", base::escape_terminal(sentence));
+  if (!match.why_no_values.empty())
+    cli::print_text("not luck-adjusted: {}\n", base::escape_terminal(match.why_no_values));
+  if (match.result.deals_before > 0)
+    cli::print_text("of the {}, {} were played before; ± holds however often one looks{}\n",
+                    base::show_count(match.result.deals, "deal"),
+                    base::show_count(match.result.deals_before),
+                    match.values != nullptr && !match.result.luck
+                        ? "; not luck-adjusted, because those were not"
+                        : "");
+}
+
+/// The seed and the secret of a drawn seed are a line each, unless a file has them.
+void print_conditions(const PageMatch& match, const cli::Invocation& invocation) {
+  const referee::sandbox::IsolationState& isolation =
+      referee::sandbox::require(match.line_up.limits.isolation);
+  const std::string seed = base::escape_terminal(match.line_up.seed.text);
+  const std::string& secret = match.line_up.agent_secret.text;
+  const bool in_file =
+      match.result.deals_before > 0 || runner::is_kept(match.line_up, match.result);
+  if (!invocation.verbose && (secret.empty() || in_file)) {
+    cli::print_text("isolation {}, {}\n", referee::sandbox::to_string(isolation.level),
+                    secret.empty() ? "seed " + seed : "its seed and secret are in match.json");
+    return;
+  }
+  cli::print("seed {}\n", seed);
+  if (!secret.empty()) cli::print("agents' secret {}\n", base::escape_terminal(secret));
+  const std::string layers = invocation.verbose ? referee::sandbox::summary(isolation)
+                                                : std::string(to_string(isolation.level));
+  cli::print_text("{}\n", base::wrap("isolation " + layers, 80, 10));
+}
+
+}  // namespace
+
+RatedMatch rated(const PageMatch& match) {
+  RatedMatch rated{ratings::rate_match(match.result.results), {}};
+  if (match.result.adjusted)
+    rated.adjusted = ratings::rate_adjusted_match(*match.result.adjusted, match.result.results);
+  if (match.result.deals_before == 0) return rated;
+  for (std::vector<MatchRating>* const all : {&rated.raw, &rated.adjusted}) {
+    for (MatchRating& rating : *all)
+      rating = ratings::at_any_time(rating, static_cast<std::int64_t>(match.result.deals));
+  }
+  return rated;
+}
+
+void show_first_game(const PageMatch& match) {
+  std::vector<std::string> names;
+  for (std::size_t seat = 0; seat < match.entrants.size(); ++seat) {
+    const std::string& name = match.entrants[match.result.first_game->agent_at[seat]].agent.name;
+    names.push_back(base::escape_terminal(name));
+  }
+  cli::print_game(*match.line_up.rules, *match.result.first_game, names);
+  cli::print_text("\n");
+}
+
+std::string verdict(const PageMatch& match) { return verdict(match, rated(match)); }
+
+void show(const PageMatch& match, const cli::Invocation& invocation) {
+  const RatedMatch ratings = rated(match);
+  if (invocation.json) return print_json(match, ratings);
+  print_match(match, ratings);
+  print_conditions(match, invocation);
+}
+
+}  // namespace danno::leagues::commands::match

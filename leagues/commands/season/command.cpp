@@ -1,0 +1,117 @@
+// danno season run: the season's process.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/utc.hpp"
+#include "leagues/cli/agents.hpp"
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/run_options.hpp"
+#include "leagues/cli/site_options.hpp"
+#include "leagues/cli/stored_league.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/commands/season/outbox.hpp"
+#include "leagues/commands/season/season.hpp"
+#include "leagues/schedule/league_file.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::commands::season {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SeasonArguments {
+  std::string file = "league.toml";
+  std::string out;
+  cli::RunFlags run;
+};
+
+season::SeasonOptions make_season_options(const SeasonArguments& arguments, const fs::path& folder,
+                                          const cli::PreparedRun& ready,
+                                          const cli::Invocation& invocation) {
+  season::SeasonOptions options;
+  options.file = arguments.file;
+  options.folder = folder;
+  options.prepare = [&](store::League& league, const store::Reader& store, const fs::path& played) {
+    if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
+    const referee::sandbox::Isolation level = league.limits.isolation;
+    cli::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
+    cli::provide_values(league.entrants, store::rule_sets(league), invocation);
+    cli::start_from_copies(league.entrants, level, invocation);
+    return season::Prepared{ready.options(),
+                            cli::league_settings(arguments.run, league, played, invocation)};
+  };
+  options.site_options = [](const schedule::SiteKeys& keys, const store::Reader& store) {
+    return cli::site_options({}, keys, store);
+  };
+  options.reload_asked = cli::HangUps::take;
+  options.tell = [&](const std::string& line) {
+    if (!invocation.quiet) cli::print_note("{}\n", base::escape_terminal(line));
+  };
+  return options;
+}
+
+/// Rejects a new season whose closing time has already passed.
+void require_time(const schedule::SeasonKeys& keys, const std::string& file) {
+  if (!keys.closes || *keys.closes > std::chrono::system_clock::now()) return;
+  throw cli::UsageError(
+      fmt::format("{}: the season would begin closed: 'closes' is {}; "
+                  "expected a time to come",
+                  base::escape_terminal(file), base::show_utc(*keys.closes)));
+}
+
+int end_over(const fs::path& folder, const cli::Invocation& invocation) {
+  if (!invocation.quiet)
+    cli::print_note("the season is over; its results are in {}\n",
+                    base::escape_terminal(folder.string()));
+  return cli::kDone;
+}
+
+season::SeasonOutcome run_or_refuse(const season::SeasonOptions& options) {
+  try {
+    return season::run_season(options);
+  } catch (const schedule::LeagueFileErrors& errors) {  // of its agents
+    throw cli::UsageError(base::escape_terminal(errors.lines().front()));
+  }
+}
+
+int run(const SeasonArguments& arguments, const cli::Invocation& invocation) {
+  const cli::HangUps hang_ups;  // from here on one ends nothing
+  const schedule::SeasonKeys keys = cli::read_season_keys(arguments.file);
+  const store::League league = cli::read_league_terms(arguments.file);
+  const fs::path folder = cli::league_folder(league, arguments.out);
+  const auto status = season::read_status(folder);
+  if (!status) require_time(keys, arguments.file);
+  if (status && season::is_over(*status)) return end_over(folder, invocation);
+  cli::PreparedRun ready(  // its agents are prepared when they come
+      arguments.run, {league.limits, static_cast<std::size_t>(league.seats)}, invocation,
+      [&](const referee::sandbox::IsolationState&) -> cli::Opened {
+        fs::create_directories(folder);
+        return {folder / cli::kLeagueLog};
+      });
+  const auto options = make_season_options(arguments, folder, ready, invocation);
+  if (run_or_refuse(options) == season::SeasonOutcome::Over)
+    return ready.end(end_over(folder, invocation));
+  return ready.end(ready.interrupted());
+}
+
+}  // namespace
+
+void add_run(cli::Verb season, cli::Invocation& invocation) {
+  const cli::Verb verb = season.add(
+      invocation, {.name = "run",
+                   .summary = "take what is handed in, play and publish, until the final",
+                   .group = "Verbs",
+                   .examples = "  danno season run season.toml\n"
+                               "  danno league status season.toml --json"});
+  const auto arguments = std::make_shared<SeasonArguments>();
+  verb.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
+  verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
+  cli::add_run_flags(verb, arguments->run);
+  verb.runs([arguments, &invocation] { return run(*arguments, invocation); });
+}
+
+}  // namespace danno::leagues::commands::season

@@ -1,0 +1,189 @@
+#include "leagues/commands/season/outbox.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "leagues/base/draft_folder.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/base/utc.hpp"
+#include "leagues/base/whole_file.hpp"
+#include "leagues/entrants/intake.hpp"
+#include "leagues/site/author_folder.hpp"
+
+namespace danno::leagues::commands::season {
+
+namespace {
+
+namespace fs = std::filesystem;
+using base::escape_markdown;
+using base::Json;
+using site::AgentStanding;
+
+constexpr const char* kStatus = "status.json";
+constexpr std::array<std::string_view, 5> kPhases{"early", "open", "closing", "final", "over"};
+
+constexpr std::int64_t kGrowth = 10;  // a report is rewritten after one tenth more games
+constexpr std::size_t kReported = 3;  // of an agent: its last versions
+
+/// Returns the text of an answer for the author: accepted, unchanged or refused.
+std::string letter(const Answer& answer, const std::string& command) {
+  const std::string& name = answer.agent.empty() ? answer.item : answer.agent;
+  if (answer.verdict == SubmissionVerdict::Refused) {
+    return refusal_letter(name, answer.refusal, answer.checked ? command : "");
+  }
+  std::string text = fmt::format("# {} plays\n\n{}\n", escape_markdown(name),
+                                 answer.verdict == SubmissionVerdict::Taken
+                                     ? "The first games of this version are in the next round."
+                                     : "It is the version that plays already.");
+  if (!answer.refusal.evidence.empty()) text += "\nTo look at:\n\n";
+  for (const std::string& remark : answer.refusal.evidence)
+    text += fmt::format("- {}\n", escape_markdown(remark));
+  return text;
+}
+
+/// Returns the agent's name without its version.
+std::string agent_name(const AgentStanding& standing) {
+  const std::size_t mark = standing.agent.rfind('@');
+  const bool is_version =
+      mark != std::string::npos &&
+      standing.agent.find_first_not_of("0123456789", mark + 1) == std::string::npos;
+  return is_version ? standing.agent.substr(0, mark) : standing.agent;
+}
+
+/// Returns the games of all versions of an agent.
+std::int64_t count_games(const std::string& agent, const std::vector<AgentStanding>& standings) {
+  std::int64_t games = 0;
+  for (const AgentStanding& standing : standings)
+    games += agent_name(standing) == agent ? standing.games : 0;
+  return games;
+}
+
+/// Returns the page with the standings of an author's agents.
+std::string overview(const std::string& author, const std::set<std::string>& agents,
+                     const std::vector<AgentStanding>& standings) {
+  std::string text = fmt::format(
+      "# {}\n\n| agent | rules | place | Elo | games |\n| --- | --- | ---: | ---: | ---: |\n",
+      escape_markdown(author));
+  for (const AgentStanding& standing : standings) {
+    if (!agents.contains(agent_name(standing))) continue;
+    text +=
+        fmt::format("| {} | {} | {} of {} | {} | {} |\n", escape_markdown(standing.agent),
+                    standing.rules, standing.rank, standing.agents, standing.elo, standing.games);
+  }
+  return text +
+         "\nThe folder agents/ has the games, faults and worst results of each. The numbered files "
+         "are the\nanswers to what was handed in.\n";
+}
+
+/// Returns the agents that play or have played, by author.
+std::map<std::string, std::set<std::string>> agents_by_author(const store::Reader& store,
+                                                              const fs::path& intake) {
+  std::set<std::string> known;
+  for (const store::StoredAgent& agent : store.all_agents())
+    known.insert(agent.name);
+  std::map<std::string, std::set<std::string>> agents;
+  for (const auto& [agent, author] : entrants::intake_authors(intake)) {
+    if (known.contains(agent)) agents[author].insert(agent);
+  }
+  return agents;
+}
+
+}  // namespace
+
+void write_status(const fs::path& league, const SeasonStatus& status) {
+  const Json error = status.last_error_at ? Json(base::show_utc(*status.last_error_at)) : Json();
+  const Json json{{"phase", kPhases[static_cast<std::size_t>(status.phase)]},
+                  {"queue", status.queue},
+                  {"taken", status.taken},
+                  {"refused", status.refused},
+                  {"agents", status.agents},
+                  {"rounds", status.rounds},
+                  {"games", status.games},
+                  {"games_per_s", status.games_per_s},
+                  {"disk_free_mb", fs::space(league).available >> 20},
+                  {"last_error", status.last_error.empty() ? Json() : Json(status.last_error)},
+                  {"last_error_at", error},
+                  {"pid", ::getpid()},
+                  {"at", base::show_utc(base::utc_now())}};
+  base::write_whole(league / kFolder / kStatus, base::dump(json) + "\n");
+}
+
+std::optional<Json> read_status(const fs::path& league) {
+  const auto text = base::read_whole(league / kFolder / kStatus);
+  return text ? base::try_parse_json(*text) : std::nullopt;
+}
+
+bool is_over(const Json& status) { return status.at("phase").get<std::string>() == kPhases.back(); }
+
+std::vector<std::string> status_lines(const Json& status) {
+  const auto word = [&](const char* key) { return status.at(key).get<std::string>(); };
+  const auto number = [&](const char* key) { return status.at(key).get<std::uint64_t>(); };
+  std::vector<std::string> lines{
+      fmt::format("the season is {}: {} wait for an answer, {} taken, {} refused; {:.0f} games/s, "
+                  "{} MB free",
+                  word("phase"), number("queue"), number("taken"), number("refused"),
+                  status.at("games_per_s").get<double>(), number("disk_free_mb")),
+      fmt::format("as process {} wrote at {}", number("pid"), word("at"))};
+  if (!status.at("last_error").is_null())
+    lines.push_back(
+        fmt::format("last problem, at {}: {}", word("last_error_at"), word("last_error")));
+  return lines;
+}
+
+void write_letter(const fs::path& outbox, const Answer& answer, const std::string& command) {
+  const fs::path folder = outbox / base::to_file_name(answer.author);
+  fs::create_directories(folder);
+  const std::string text =
+      letter(answer, command) +
+      fmt::format("\nHanded in as {} at {}, answered at {}.\n", escape_markdown(answer.item),
+                  base::show_utc(answer.handed_in), base::show_utc(answer.answered));
+  const std::string item = base::to_file_name(answer.item).substr(0, 100);
+  const fs::path file = folder / fmt::format("{:06}-{}.md", answer.ticket, item);
+  base::write_durable(file, text);
+}
+
+void Reports::write(const schedule::SeasonKeys& keys, Submissions submissions,
+                    PublishTrigger trigger, const solver::Watch& watch) {
+  const store::Reader store = store::Reader::open_to_read(league_);
+  const auto standings = site::compute_standings(store, watch);
+  const bool open = submissions == Submissions::Open;
+  // Authors see their own games only, or none, as long as the season is open.
+  const bool hides = open && keys.games == schedule::PublicGames::None;
+  const site::ReportScope scope{.seen = hides ? site::SeenGames::None : site::SeenGames::Own,
+                                .versions = kReported};
+  for (const auto& [author, own] : agents_by_author(store, keys.intake)) {
+    const fs::path folder = keys.outbox / base::to_file_name(author) / place_;
+    fs::create_directories(folder / "agents");
+    base::write_whole(folder / "README.md", overview(author, own, standings));
+    for (const std::string& agent : own) {
+      const std::int64_t games = count_games(agent, standings);
+      if (!is_due(agent, games, submissions, trigger)) continue;
+      const fs::path report = folder / "agents" / base::to_file_name(agent);
+      // The report is written beside the old one and replaces it in one step, since an author may
+      // be reading.
+      const base::DraftFolder draft(folder / "agents");
+      (void)site::write_author_folder(store, agent, standings, draft.path(), scope, watch);
+      draft.replace(report);
+      reported_[agent] = games;
+    }
+  }
+}
+
+bool Reports::is_due(const std::string& agent, std::int64_t games, Submissions submissions,
+                     PublishTrigger trigger) const {
+  if (submissions == Submissions::Closed) return true;
+  const auto found = reported_.find(agent);
+  const std::int64_t before = found == reported_.end() ? 0 : found->second;
+  return trigger == PublishTrigger::Idle
+             ? games != before
+             : games < before ||  // a new version begins with none
+                   (games > 0 && games * kGrowth >= before * (kGrowth + 1));
+}
+
+}  // namespace danno::leagues::commands::season

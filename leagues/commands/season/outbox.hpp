@@ -1,0 +1,92 @@
+// The files that a season sends to its authors, each author in a folder of its own:
+//
+//   OUTBOX/AUTHOR/README.md       the standings of their agents
+//   OUTBOX/AUTHOR/000017-ITEM.md  the answer to a submission
+//   OUTBOX/AUTHOR/agents/NAME/    an agent's report (archive/author_folder.hpp)
+//   OUTBOX/AUTHOR/final/          README.md and agents/ of the season's final
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/base/json.hpp"
+#include "leagues/commands/season/queue.hpp"
+#include "leagues/schedule/season_keys.hpp"
+#include "leagues/site/author_folder.hpp"
+#include "leagues/store/store.hpp"
+#include "referee/solver/solve.hpp"
+
+namespace danno::leagues::commands::season {
+
+/// The season's folder within the league's folder.
+inline constexpr const char* kFolder = "season";
+
+enum class SeasonPhase { Early, Open, Closing, Final, Over };
+
+struct SeasonStatus {
+  SeasonPhase phase = SeasonPhase::Early;  ///< Early: `opens` is in the future.
+  std::size_t queue = 0;                   ///< Submissions that wait for their answer.
+  std::uint64_t taken = 0;
+  std::uint64_t refused = 0;
+  std::size_t agents = 0;
+  std::uint64_t rounds = 0;  ///< The rounds of a ladder, over all rule sets.
+  std::uint64_t games = 0;
+  double games_per_s = 0;  ///< The speed when it last played.
+  std::string last_error = {};
+  std::optional<std::chrono::sys_seconds> last_error_at = {};
+};
+
+/// Writes the status, with the process id, the time and the free disk space. Throws
+/// std::system_error.
+void write_status(const std::filesystem::path& league, const SeasonStatus& status);
+
+/// Returns the status as it was written last; nullopt if the league is no season.
+[[nodiscard]] std::optional<base::Json> read_status(const std::filesystem::path& league);
+
+/// Returns whether the status says that the season is over.
+[[nodiscard]] bool is_over(const base::Json& status);
+
+/// Returns lines for people; words of others are not escaped.
+[[nodiscard]] std::vector<std::string> status_lines(const base::Json& status);
+
+/// Writes the answer's letter; `command` tries a refused submission again.
+void write_letter(const std::filesystem::path& outbox, const Answer& answer,
+                  const std::string& command);
+
+/// Says whether a season takes submissions.
+enum class Submissions { Open, Closed };
+/// The reasons to publish: during play, or when nothing is left to play for now.
+enum class PublishTrigger { Periodic, Idle };
+
+/// Keeps the reports for a league's authors up to date.
+class Reports {
+ public:
+  /// `place` is the folder inside an author's folder; if empty, reports are written directly into
+  /// the author's folder.
+  explicit Reports(std::filesystem::path league, std::string place = "")
+      : league_(std::move(league)), place_(std::move(place)) {}
+
+  /// Writes the README.md of every author with an accepted agent, and the reports of agents that
+  /// have at least a tenth more games than in their last report, so that all reports together cost
+  /// as much as a few. At rest, it writes the reports of agents with any new games; if
+  /// the season is closed, those of all agents. While it is open, reports contain only what `keys`
+  /// lets authors see.
+  void write(const schedule::SeasonKeys& keys, Submissions submissions, PublishTrigger trigger,
+             const solver::Watch& watch);
+
+ private:
+  [[nodiscard]] bool is_due(const std::string& agent, std::int64_t games, Submissions submissions,
+                            PublishTrigger trigger) const;
+
+  std::filesystem::path league_;
+  std::string place_;
+  std::map<std::string, std::int64_t> reported_;  // by agent: games in its last report
+};
+
+}  // namespace danno::leagues::commands::season

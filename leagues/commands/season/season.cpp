@@ -1,0 +1,470 @@
+// Runs a season: a ladder that plays while authors hand in agents.
+//
+// Three threads share the work. The main one polls the clock, the season's file and the status. A
+// second one plays waves of deals and publishes between them. The receiver's checks what is handed
+// in. The player pauses whenever the roster changes, so that a new agent plays within one wave. A
+// closed season is marked by the file `closed`, which outlasts a restart. Then all seeds are
+// published and the final is played.
+#include "leagues/commands/season/season.hpp"
+
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <array>
+#include <future>
+#include <memory>
+#include <optional>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/base/utc.hpp"
+#include "leagues/base/whole_file.hpp"
+#include "leagues/commands/season/outbox.hpp"
+#include "leagues/commands/season/receiver.hpp"
+#include "leagues/schedule/author_limit.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/league_file.hpp"
+#include "leagues/site/live_pages.hpp"
+#include "leagues/site/publish.hpp"
+#include "leagues/site/write.hpp"
+#include "referee/play/session.hpp"
+#include "referee/record/log.hpp"
+
+namespace danno::leagues::commands::season {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::sys_seconds;
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+/// The pause between two looks at the clock and the other thread.
+constexpr auto kStopPause = 100ms;
+/// The time between two writes of status.json.
+constexpr auto kTold = 2s;
+/// Publishing uses at most 1/kPublishShare of the time.
+constexpr int kPublishShare = 10;
+/// The longest time of play after which the league pauses to publish.
+constexpr auto kLongestWave = 5min;
+/// The longest time for which an item in the inbox that cannot be moved delays the end. Items that
+/// still change are moved before that.
+constexpr auto kPatience = kMostArriving + 30s;
+
+/// Aborts a publication.
+struct PublicationStopped {};
+
+void stop_if_asked(std::string_view /*what*/, std::uint64_t /*done*/, std::uint64_t /*of*/) {
+  if (referee::play::stop_requested()) throw PublicationStopped();
+}
+
+fs::path made(const fs::path& folder) {
+  fs::create_directories(folder);
+  return folder;
+}
+
+class SeasonRunner {
+ public:
+  explicit SeasonRunner(const SeasonOptions& options)
+      : options_(options),
+        config_(read(options.file)),
+        league_(schedule::read_growing_league(options.file, config_.text)),
+        store_(store::Store::open_to_play(made(options.folder))),
+        closed_(options.folder / kFolder / "closed"),
+        reports_(options.folder),
+        receiver_(made(options.folder / kFolder), terms()) {
+    settle();  // so it is a league before its first game
+    count();
+  }
+
+  SeasonOutcome run_season() {
+    try {
+      return run_until_closed();
+    } catch (const std::exception& error) {
+      status_.last_error = error.what();
+      status_.last_error_at = base::utc_now();
+      write_status(options_.folder, status_);
+      site::end_live_pages(options_.folder / site::kFolder);
+      throw;
+    }
+  }
+
+ private:
+  SeasonOutcome run_until_closed() {
+    if (!is_time_to_close()) {
+      options_.tell(fmt::format("{}: what is handed in goes to {}{}", league_.name,
+                                (config_.keys.inbox / "AUTHOR").string(),
+                                is_early() ? ", from " + base::show_utc(*config_.keys.opens) : ""));
+    }
+    while (!stops() && !is_time_to_close()) {
+      status_.phase = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
+      receiver_.roster_changed() = false;
+      read_league();
+      if (status_.phase == SeasonPhase::Open && has_enough()) run_while_polling([this] { play(); });
+      while (!stops() && !receiver_.roster_changed())
+        poll_events();
+    }
+    if (!stops()) close();
+    site::end_live_pages(options_.folder / site::kFolder);
+    publish_status();
+    return status_.phase == SeasonPhase::Over ? SeasonOutcome::Over : SeasonOutcome::Interrupted;
+  }
+
+  // --- what the file says ------------------------------------------------------------------
+
+  /// The content of the season's file, without its agents.
+  struct SeasonConfig {
+    schedule::SeasonKeys keys;
+    schedule::SiteKeys site;
+    std::string text;
+  };
+  static SeasonConfig read(const fs::path& file) {
+    return {schedule::read_season_keys(file, schedule::all_formats()),
+            schedule::read_site_keys(file), base::read_whole(file).value_or("")};
+  }
+
+  /// Adds agents. Reads the file again if that was requested; a mistake in it changes nothing.
+  void read_league() {
+    try {
+      if (std::exchange(reads_file_, false)) {
+        SeasonConfig config = read(options_.file);
+        require_same_season(schedule::read_growing_league(options_.file, config.text));
+        config_ = std::move(config);
+        options_.tell(options_.file.string() + " is read again");
+        status_.last_error.clear();
+        status_.last_error_at.reset();
+      }
+      league_ = schedule::read_growing_league(options_.file, config_.text);
+      receiver_.set_terms(terms());
+    } catch (const schedule::LeagueFileErrors& errors) {
+      note_error(errors.lines().front());
+    }
+  }
+
+  void require_same_season(const store::League& league) const {
+    // The name and the isolation are part of what was played; all else may change while the season
+    // runs.
+    const bool same_name = league.name == league_.name;
+    if (same_name && league.limits.isolation == league_.limits.isolation) return;
+    throw schedule::LeagueFileErrors(
+        {fmt::format("{}: another '{}' than the season began with; stop it to change that",
+                     options_.file.string(), same_name ? "isolation" : "name")});
+  }
+
+  [[nodiscard]] std::shared_ptr<const SeasonTerms> terms() const {
+    SeasonTerms terms{.keys = config_.keys,
+                      .closed = fs::exists(closed_),
+                      .order = {},
+                      .names = {},
+                      .authors = {},
+                      .max_per_author = league_.max_per_author};
+    terms.order.limits = league_.limits;
+    terms.order.strength = false;
+    for (const store::DivisionSettings& division : league_.divisions)
+      terms.order.rules.push_back(division.definition);
+    for (const entrants::Entrant& entrant : league_.entrants) {
+      if (is_handed_in(entrant)) continue;
+      terms.names.insert(entrant.agent.name);
+      terms.authors.insert(entrant.author);
+    }
+    return std::make_shared<const SeasonTerms>(std::move(terms));
+  }
+
+  /// Returns whether the agent was submitted, that is, not named by the league file itself.
+  [[nodiscard]] bool is_handed_in(const entrants::Entrant& entrant) const {
+    std::error_code ignored;
+    return fs::equivalent(entrant.agent.folder.parent_path().parent_path(), config_.keys.intake,
+                          ignored);
+  }
+
+  [[nodiscard]] bool has_enough() const {
+    return schedule::max_agents_at_one_table(league_) >= static_cast<std::size_t>(league_.seats);
+  }
+  [[nodiscard]] bool is_early() const {
+    return config_.keys.opens && base::utc_now() < *config_.keys.opens;
+  }
+  /// Returns whether the season is over. A season that was closed stays closed, whatever the clock
+  /// or the file says later.
+  [[nodiscard]] bool is_time_to_close() const {
+    return fs::exists(closed_) || (config_.keys.closes && base::utc_now() >= *config_.keys.closes);
+  }
+  static bool stops() { return referee::play::stop_requested(); }
+
+  // --- while the other thread works --------------------------------------------------------
+
+  /// Runs `work` on a thread, and attends to everything else until it is done.
+  void run_while_polling(const std::function<void()>& work) {
+    std::future<void> done = std::async(std::launch::async, work);
+    try {
+      while (done.wait_for(0s) != std::future_status::ready)
+        poll_events();
+    } catch (...) {
+      referee::play::request_stop();  // the future waits for its thread
+      throw;
+    }
+    done.get();
+  }
+
+  void poll_events() {
+    std::this_thread::sleep_for(kStopPause);
+    if (options_.reload_asked()) {
+      reads_file_ = true;
+      receiver_.roster_changed() = true;
+    }
+    // Whatever needs another step of the main loop counts as a change of the roster.
+    const bool begins = status_.phase == SeasonPhase::Early && !is_early();
+    const bool ends = status_.phase == SeasonPhase::Open && (is_early() || is_time_to_close());
+    if (begins || ends || Clock::now() >= pauses_at_.load()) receiver_.roster_changed() = true;
+    if (Clock::now() >= next_told_) publish_status();
+  }
+
+  void note_error(const std::string& error) {
+    // A problem that lasts is reported once.
+    if (error != status_.last_error) {
+      referee::record::log_event("season-error", {{"problem", error}});
+      options_.tell("problem: " + error);
+    }
+    status_.last_error = error;
+    status_.last_error_at = base::utc_now();
+  }
+
+  void publish_status() {
+    const ReceiverState state = receiver_.state();
+    if (!state.trouble.empty()) note_error(state.trouble);
+    status_.queue = state.queue;
+    status_.taken = state.taken;
+    status_.refused = state.refused;
+    status_.agents = league_.entrants.size();
+    status_.games = games_;
+    status_.rounds = rounds_;
+    status_.games_per_s = games_per_s_;
+    write_status(options_.folder, status_);
+    next_told_ = Clock::now() + kTold;
+  }
+
+  /// Settles the store. A closed season says so, because its seeds are published before all is
+  /// played.
+  void settle() {
+    store::League league = league_;
+    if (fs::exists(closed_)) league.format_keys[schedule::kClosed] = true;
+    schedule::settle(store_, league);
+  }
+
+  // --- what is played ----------------------------------------------------------------------
+
+  /// Plays until the league is finished, an agent arrives, or the season closes.
+  void play() {
+    store::League league = league_;
+    schedule::settle(store_, league);
+    auto [options, settings] = options_.prepare(league, store_, options_.folder);
+    runner::LeagueRun run(league, store_, schedule::find_format(league.format), settings);
+    options.pause = &receiver_.roster_changed();
+    auto wave_began = Clock::now();
+    options.between_waves = [&] {
+      const std::uint64_t before = games_;
+      count();
+      const std::chrono::duration<double> took = Clock::now() - wave_began;
+      games_per_s_ = static_cast<double>(games_ - before) / took.count();
+      publish(Submissions::Open, PublishTrigger::Periodic);
+      wave_began = Clock::now();
+      pauses_at_ = wave_began + kLongestWave;
+    };
+    pauses_at_ = wave_began + kLongestWave;
+    const runner::RunEnd end = run.play(options, {});
+    pauses_at_ = Clock::time_point::max();
+    if (stops()) return;
+    count();
+    publish(Submissions::Open,
+            end == runner::RunEnd::Complete ? PublishTrigger::Idle : PublishTrigger::Periodic);
+  }
+
+  void count() {
+    std::uint64_t games = 0;
+    std::uint64_t rounds = 0;
+    for (const store::StoredDivision& division : store_.league().divisions) {
+      games += store_.count_deals(division).stored * static_cast<std::uint64_t>(division.seats);
+      rounds += store_.count_rounds(division);
+    }
+    games_ = games;
+    rounds_ = rounds;
+  }
+
+  // --- what is shown -----------------------------------------------------------------------
+
+  /// Publishes tables, pages and reports; between waves, only when they have their share of the
+  /// time.
+  void publish(Submissions submissions, PublishTrigger trigger) {
+    if (games_ == 0 || (trigger == PublishTrigger::Periodic && Clock::now() < next_published_))
+      return;
+    const auto began = Clock::now();
+    const bool done = is_done([&] {
+      (void)site::publish_tables(store_, options_.folder, stop_if_asked);
+      publish_site(options_.folder, submissions, live_state(submissions, trigger));
+      reports_.write(config_.keys, submissions, trigger, stop_if_asked);
+    });
+    ::malloc_trim(0);  // they took much for a moment, in pieces
+    if (!done) return;
+    const auto took = Clock::now() - began;
+    next_published_ = Clock::now() + site::rest_after(took, kPublishShare);
+    referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
+    // The line would repeat the last one if there are no new games.
+    if (std::exchange(reported_games_, games_.load()) == games_) return;
+    options_.tell(fmt::format("{}, {} by {}", base::show_count(rounds_, "round"),
+                              base::show_count(games_, "game"),
+                              base::show_count(league_.entrants.size(), "agent")));
+  }
+
+  /// Returns false if the work was stopped; the next run does all of it.
+  static bool is_done(const std::function<void()>& work) {
+    try {
+      work();
+      return true;
+    } catch (const PublicationStopped&) {
+      return false;
+    }
+  }
+
+  /// Returns the pace for pages that are rebuilt during the season; nullopt if it takes no
+  /// submissions.
+  [[nodiscard]] std::optional<site::Live> live_state(Submissions submissions,
+                                                     PublishTrigger trigger) const {
+    if (submissions != Submissions::Open) return std::nullopt;
+    return site::Live{trigger == PublishTrigger::Periodic ? games_per_s_.load() : 0,
+                      base::utc_now()};
+  }
+
+  /// The final is a league of its own, and its title says so.
+  [[nodiscard]] site::SiteOptions site_options(const store::Reader& store,
+                                               const fs::path& folder) const {
+    site::SiteOptions options = options_.site_options(config_.site, store);
+    std::string& title = options.shown.title;
+    if (folder != options_.folder && !title.empty()) title += ", the final";
+    return options;
+  }
+
+  void publish_site(const fs::path& folder, Submissions submissions,
+                    const std::optional<site::Live>& live) const {
+    const bool open = submissions == Submissions::Open;
+    const store::Reader store = store::Reader::open_to_read(folder);
+    site::SiteOptions options = site_options(store, folder);
+    options.shown.live = live;
+    // Games stay hidden while the season is open, unless the league file publishes them.
+    if (open && config_.keys.games != schedule::PublicGames::All) options.games = 0;
+    (void)site::make_site(store, folder / site::kFolder, options, stop_if_asked);
+  }
+
+  // --- the end -----------------------------------------------------------------------------
+
+  /// Closes the season after every submission that came in time has its answer.
+  void close() {
+    status_.phase = SeasonPhase::Closing;
+    options_.tell("the season is closed; what was handed in before gets its answer");
+    auto patience = Clock::now() + kPatience;
+    while (!stops() && !fs::exists(closed_)) {
+      const ReceiverState state = receiver_.state();
+      // The season is closed when all that came in time is answered, or when nothing has moved for
+      // long.
+      if (state.answered_until >= *config_.keys.closes || Clock::now() >= patience)
+        base::write_durable(closed_, "");
+      // A queue that is being worked off is no reason to give up.
+      if (state.queue > 0) patience = Clock::now() + kPatience;
+      poll_events();
+    }
+    if (stops()) return;
+    read_league();
+    run_while_polling([this] {
+      if (store_.all_epochs().empty()) return;
+      settle();
+      store_.reveal_seeds();
+      count();
+      publish(Submissions::Closed, PublishTrigger::Idle);
+    });
+    if (config_.keys.has_final && !stops()) {
+      status_.phase = SeasonPhase::Final;
+      bool done = false;
+      run_while_polling([&] { done = play_final(); });
+      if (done) status_.phase = SeasonPhase::Over;
+    } else if (!stops()) {
+      status_.phase = SeasonPhase::Over;
+    }
+  }
+
+  /// Returns whether the final has been played and published.
+  bool play_final() {
+    const fs::path file = options_.folder / "final.toml";
+    const fs::path folder = options_.folder / "final";
+    if (!fs::exists(folder / "league.db")) write_final(file);  // by the season's file as it is now
+    store::League league = schedule::read_league_file(file);
+    store::Store store = schedule::open_to_play(folder, league);
+    const auto [options, settings] = options_.prepare(league, store, folder);
+    runner::LeagueRun run(league, store, schedule::find_format(league.format), settings);
+    options_.tell(
+        fmt::format("the final, of {}", base::show_count(league.entrants.size(), "agent")));
+    if (play_renewing(run, options, folder) != runner::RunEnd::Complete) return false;
+    return is_done([&] {
+      (void)site::publish_tables(store, folder, stop_if_asked);
+      publish_site(folder, Submissions::Closed, {});
+      publish_site(options_.folder, Submissions::Closed, {});  // it leads there now
+      Reports(folder, "final")
+          .write(config_.keys, Submissions::Closed, PublishTrigger::Idle, stop_if_asked);
+    });
+  }
+
+  runner::RunEnd play_renewing(runner::LeagueRun& run, const runner::RunOptions& options,
+                               const fs::path& folder) const {
+    const auto options_for = [&](const store::Reader& store) {
+      return site_options(store, folder);
+    };
+    site::LivePages pages(run.games().stored, folder / site::kFolder,
+                          site::live_site(folder, options_for));
+    const std::array observers{pages.observer()};
+    return run.play(options, observers);
+  }
+
+  /// Writes the final's file with the last version of every submitted agent.
+  void write_final(const fs::path& file) const {
+    std::vector<schedule::Finalist> finalists;
+    for (const entrants::Entrant& entrant : league_.entrants) {
+      if (is_handed_in(entrant))
+        finalists.push_back({fs::relative(entrant.agent.folder, options_.folder),
+                             entrant.agent.name, entrant.author});
+    }
+    if (finalists.size() < 2) {
+      throw store::WrongFolder(fmt::format(
+          "{} in the final; expected at least two agents in {}, or a file without [final]",
+          base::show_count(finalists.size(), "agent"), config_.keys.intake.string()));
+    }
+    base::write_durable(file,
+                        schedule::final_file(options_.file, config_.text, league_.name, finalists));
+  }
+
+  const SeasonOptions& options_;
+  SeasonConfig config_;
+  store::League league_;
+  store::Store store_;
+  fs::path closed_;
+  Reports reports_;
+  bool reads_file_ = false;
+  SeasonStatus status_;
+  Clock::time_point next_told_;
+  Clock::time_point next_published_;
+  std::uint64_t reported_games_ = 0;
+  // The thread that plays writes these, and the one that polls events reads them.
+  std::atomic<Clock::time_point> pauses_at_ = Clock::time_point::max();
+  std::atomic<std::uint64_t> games_ = 0;
+  std::atomic<std::uint64_t> rounds_ = 0;
+  std::atomic<double> games_per_s_ = 0;
+  Receiver receiver_;  // ends first
+};
+
+}  // namespace
+
+SeasonOutcome run_season(const SeasonOptions& options) {
+  return SeasonRunner(options).run_season();
+}
+
+}  // namespace danno::leagues::commands::season

@@ -1,0 +1,400 @@
+// danno tune AGENT --set NAME=RANGE --against AGENT…: the best values of a bot's parameters.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/escape.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/base/whole_file.hpp"
+#include "leagues/base/width.hpp"
+#include "leagues/cli/agents.hpp"
+#include "leagues/cli/invocation.hpp"
+#include "leagues/cli/line_up_options.hpp"
+#include "leagues/cli/output_files.hpp"
+#include "leagues/cli/print.hpp"
+#include "leagues/cli/process_limits.hpp"
+#include "leagues/cli/progress.hpp"
+#include "leagues/cli/run_log.hpp"
+#include "leagues/cli/run_options.hpp"
+#include "leagues/cli/text_table.hpp"
+#include "leagues/cli/verb.hpp"
+#include "leagues/commands/tune/report.hpp"
+#include "leagues/commands/tune/tune.hpp"
+#include "leagues/entrants/agent_build.hpp"
+#include "leagues/entrants/agent_folder.hpp"
+#include "referee/sandbox/isolation.hpp"
+
+namespace danno::leagues::commands::tune {
+namespace {
+
+namespace fs = std::filesystem;
+using cli::UsageError;
+using entrants::Entrant;
+using tune::CandidateState;
+using tune::EloEstimate;
+using tune::Tune;
+using tune::TunedPoint;
+
+std::string show_estimate(const std::optional<EloEstimate>& estimate) {
+  return estimate ? fmt::format("{:+.1f} ±{:.1f}", estimate->elo, estimate->half_width) : "-";
+}
+
+/// Returns how far a candidate is behind the best, with the error of that.
+std::string show_behind(const TunedPoint& point) {
+  const auto& behind = point.standing.behind;
+  return behind ? fmt::format("{:.1f} ±{:.1f}", behind->elo, behind->half_width) : "-";
+}
+
+/// Long names give way, so that several parameters fit side by side.
+constexpr std::size_t kNameWidth = 10;
+/// The widths of the column of states, in full and shortened.
+constexpr std::size_t kStateWidth = 25;
+constexpr std::size_t kShortStateWidth = 12;
+
+/// The first reason of a failure that has no room in the table, in full.
+void print_reason(const Tune& tune, const std::vector<TunedPoint>& points, std::size_t room) {
+  for (const TunedPoint& point : points) {
+    if (point.standing.state != CandidateState::Failed) continue;
+    if (base::width(point.standing.reason) <= room) continue;
+    cli::print_text("{}: {}\n", base::escape_terminal(tune::show_values(tune, point.point)),
+                    base::escape_terminal(point.standing.reason));
+    return;
+  }
+}
+
+std::size_t columns_here() { return cli::columns(stdout).value_or(cli::kUsualColumns); }
+
+void print_table(const Tune& tune) {
+  std::string columns;
+  cli::Rows rows(1);
+  for (const tune::Dimension& axis : tune.space().axes()) {
+    columns.push_back(axis.is_number() ? 'r' : 'l');
+    rows[0].push_back(base::shorten(axis.name, kNameWidth));
+  }
+  for (const char* const heading : {"Elo ±95 %", "behind", "deals"}) {
+    columns.push_back('r');
+    rows[0].emplace_back(heading);
+  }
+  columns.push_back('l');
+  rows[0].emplace_back("state");
+  std::vector<TunedPoint> points = tune::tuned_points(tune);
+  // A terminal shows the best; tune.csv has all.
+  points.resize(std::min(points.size(), tune::kFewCandidates));
+  for (const TunedPoint& point : points) {
+    std::vector<std::string>& row = rows.emplace_back();
+    for (const entrants::Parameter& parameter : tune.space().at(point.point))
+      row.push_back(parameter.value);
+    row.push_back(show_estimate(point.standing.field));
+    row.push_back(show_behind(point));
+    row.push_back(base::show_count(point.standing.deals));
+    row.emplace_back();
+  }
+  // The states, which are still missing, have what is left.
+  const std::size_t all = columns_here() + rows[0].back().size();
+  cli::fit_table(columns, rows, {"deals"}, all - kShortStateWidth);
+  const std::size_t left = std::max(all - std::min(all, cli::table_width(rows)), kShortStateWidth);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const tune::CandidateStanding& standing = points[i].standing;
+    std::string state = tune::describe(standing, tune);
+    if (left >= kStateWidth && standing.state == CandidateState::Dropped && tune.best())
+      state += fmt::format(" after {} deals", base::show_count(standing.deals));
+    rows[i + 1].back() = base::shorten(base::escape_terminal(state), left);
+  }
+  cli::print_text("\n{}", cli::text_table(columns, rows));
+  print_reason(tune, points, left);
+  const std::size_t candidates = tune.points().size();
+  if (points.size() < candidates)
+    cli::print_text("and {} more, in tune.csv\n", candidates - points.size());
+}
+
+/// One line: the interval of a candidate on a scale of Elo.
+std::string bar(const EloEstimate& estimate, double low, double high, std::size_t width) {
+  const auto column = [&](double elo) {
+    const double share = (elo - low) / std::max(high - low, 1e-9);
+    return static_cast<std::size_t>(
+        std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(width - 1)));
+  };
+  const std::size_t from = column(estimate.elo - estimate.half_width);
+  const std::size_t to = column(estimate.elo + estimate.half_width);
+  const std::size_t at = column(estimate.elo);
+  std::string text;
+  for (std::size_t i = 0; i <= to; ++i) {
+    text += i == at ? "●" : i < from ? " " : i == from ? "├" : i == to ? "┤" : "─";
+  }
+  return text;
+}
+
+/// The candidates along one axis, through the best.
+void print_curve(const Tune& tune, std::size_t axis) {
+  const auto curve = tune::curve_along(tune, axis);
+  if (!curve) return;
+  const tune::Dimension& range = tune.space().axes()[axis];
+  std::size_t name = 0;
+  for (const TunedPoint& point : curve->points)
+    name = std::max(name, range.values[point.point[axis]].size());
+  name = std::min(name, 2 * kNameWidth);
+  const std::size_t width = columns_here() - name - 4;
+  cli::print_text("\n{} against {}, {:.0f} to {:.0f} Elo\n", range.name,
+                  base::escape_terminal(tune::format_opponents(tune)), curve->low, curve->high);
+  for (const TunedPoint& point : curve->points) {
+    const std::string row =
+        fmt::format("{:>{}}  {}", base::shorten(range.values[point.point[axis]], name), name,
+                    bar(*point.standing.field, curve->low, curve->high, width));
+    const bool is_best = point.standing.state == CandidateState::Best;
+    cli::print_text("{}\n", is_best ? cli::styled(row, cli::Style::Bold, stdout) : row);
+  }
+}
+
+/// Prints the tune, as JSON if the invocation asks for it. `folder` is where it is kept; `manifest`
+/// is the bot's agent.toml, empty if it has none.
+void show(const Tune& tune, const std::filesystem::path& folder,
+          const std::filesystem::path& manifest, const cli::Invocation& invocation) {
+  if (invocation.json) {
+    cli::print("{}\n", tune::tune_json(tune));
+    return;
+  }
+  cli::print_text("{}\n", base::escape_terminal(tune::headline(tune)));
+  print_table(tune);
+  for (std::size_t axis = 0; axis < tune.space().axes().size(); ++axis)
+    print_curve(tune, axis);
+  cli::print_text("\n");
+  const std::string gain = tune::describe_gain(tune);
+  if (!gain.empty()) cli::print_text("{}\n", base::escape_terminal(gain));
+  for (const std::string& hint : tune::hints(tune))
+    cli::print_text("hint: {}\n", hint);
+  if (const auto advice = tune.advice(); !advice.empty() && !tune.is_present(*tune.best()))
+    cli::print_text("in {}: {}\n",
+                    manifest.empty() ? "agent.toml" : base::escape_terminal(manifest.string()),
+                    entrants::parameters_line(advice));
+  if (tune.best())
+    cli::print_text("'behind' holds at every look and for all candidates at once, in 95 %\n");
+  cli::print_text("{}; {}\n", tune.rules().id(), tune::format_luck(tune));
+  cli::print_text("{} has tune.json, tune.csv and the games\n",
+                  base::escape_terminal(folder.string()));
+}
+
+/// Returns the end of the progress line: the candidates in the race and their leader.
+std::string live_note(const Tune& tune) {
+  const auto best = tune.best();
+  return fmt::format("{} of {} race{}", tune.racing(), tune.points().size(),
+                     best ? ", " + tune::show_values(tune, *best) + " leads" : "");
+}
+
+struct TuneArguments {
+  std::string bot;
+  std::vector<std::string> sets;
+  std::vector<std::string> opponents;
+  int seats = 2;
+  double within = 2;
+  std::uint64_t max_deals = 30'000;
+  std::string seed;
+  std::string out;
+  std::string html;
+  bool apply = false;
+  cli::LineUpFlags line_up;
+};
+
+constexpr const char* kFolder = "out/tune";
+
+/// Adds the flags; `arguments` must live as long as the verb.
+void add_tune_flags(cli::Verb verb, TuneArguments& arguments) {
+  verb.option("AGENT", arguments.bot,
+              "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
+      .required();
+  verb.option("--set", arguments.sets,
+              "the values of a parameter: threshold=100..400/50, rate=0.01..1/log5, "
+              "style=safe,bold; repeated for several")
+      .takes("NAME=RANGE")
+      .required()
+      .repeated();
+  verb.option("--against", arguments.opponents, "the opponents; the score is the mean over them")
+      .takes("AGENT…")
+      .required()
+      .several(64);
+  verb.option("--seats", arguments.seats,
+              "tables of so many: the candidate among copies of one opponent, or among as many as "
+              "fill it; default 2")
+      .range(2, rules::kMaxSeats);
+  verb.option("--within", arguments.within,
+              "candidates surely so close to the best need not be told apart; default 2")
+      .takes("ELO");
+  verb.option("--max-deals", arguments.max_deals,
+              "of all candidates together; default 30000; the gain is measured with 1000 more")
+      .range(200, 10'000'000);
+  verb.option("--seed", arguments.seed, "the dice; default: drawn").takes("TEXT");
+  verb.option("--out", arguments.out,
+              "the folder of tune.json, tune.csv and the games; default below out/tune")
+      .takes("DIR");
+  verb.option("--html", arguments.html, "write it as a page for a browser, all in one file")
+      .takes("FILE");
+  verb.flag("--apply", arguments.apply, "write the best values into the bot's agent.toml");
+  cli::add_rules_flags(verb, arguments.line_up);
+  cli::add_run_flags(verb, arguments.line_up.run);
+  cli::add_log_flag(verb, arguments.line_up.log);
+}
+
+/// Returns the space of --set.
+tune::Space read_space(const TuneArguments& arguments) {
+  std::vector<tune::Dimension> axes;
+  for (const std::string& text : arguments.sets)
+    axes.push_back(tune::parse_dimension(text));
+  return tune::Space(std::move(axes));
+}
+
+tune::TuneTerms make_tune_terms(const TuneArguments& arguments) {
+  if (!(arguments.within > 0 && arguments.within <= 100))
+    throw UsageError(
+        fmt::format("--within {}; expected an Elo above 0, up to 100", arguments.within));
+  tune::TuneTerms terms;
+  terms.seats = arguments.seats;
+  terms.race.within = arguments.within;
+  terms.max_deals = arguments.max_deals;
+  if (!arguments.seed.empty()) terms.seed = arguments.seed;
+  return terms;
+}
+
+/// Returns the bot as it plays now, from its copy. Checks that it has these parameters, with values
+/// of that kind.
+Entrant resolve_bot(const TuneArguments& arguments, const tune::Space& space,
+                    referee::sandbox::Isolation level, const cli::Invocation& invocation) {
+  Entrant bot = cli::parse_agent(arguments.bot, level, invocation);
+  cli::require_readable(bot, arguments.bot);
+  tune::check_placeholders(bot, space);
+  const tune::Point any(space.axes().size());
+  const std::string problem = entrants::with_parameters(bot, space.at(any)).agent.problem;
+  if (!problem.empty()) throw UsageError(fmt::format("agent '{}': {}", arguments.bot, problem));
+  tune::check_parameters(bot, space);
+  return bot;
+}
+
+/// Returns the folder of --out, or one that follows from the bot and the seed.
+fs::path tune_folder(const TuneArguments& arguments, const Entrant& bot) {
+  if (!arguments.out.empty()) return arguments.out;
+  const std::string name =
+      arguments.seed.empty() ? bot.agent.name : bot.agent.name + "-" + arguments.seed;
+  return fs::path(kFolder) / base::to_file_name(name);
+}
+
+/// Returns the agent.toml that --apply changes; empty if there is none. Checks that --apply can.
+fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot,
+                       const tune::Space& space) {
+  const Entrant original = entrants::find_agent(arguments.bot);  // `bot` may be a copy
+  const fs::path manifest =
+      (original.agent.folder / "agent.toml").lexically_proximate(fs::current_path());
+  // Only a folder of the author's own may be changed.
+  const bool own = fs::exists(manifest) && !entrants::is_bundled(original);
+  if (arguments.apply && !own)
+    throw UsageError(
+        fmt::format("--apply: '{}' has no agent.toml of yours to change; expected a "
+                    "folder with one",
+                    arguments.bot));
+  if (!own) return {};
+  if (!arguments.apply) return manifest;
+  try {
+    const tune::Point any(space.axes().size());
+    // The file is tried now, so that hours of play do not end in an error.
+    (void)entrants::manifest_with(base::read_whole(manifest).value_or(""),
+                                  entrants::with_parameters(bot, space.at(any)).parameters);
+  } catch (const entrants::AgentError& error) {
+    throw UsageError(fmt::format("--apply: {}", error.what()));
+  }
+  return manifest;
+}
+
+/// Faults after which a candidate is dropped: its score says nothing.
+constexpr int kMaxFaults = 3;
+
+int tune_exit_code(tune::TuneEnd end, int interrupted) {
+  switch (end) {
+    case tune::TuneEnd::Interrupted:
+      return interrupted;
+    case tune::TuneEnd::Broken:
+      return cli::kBroken;
+    case tune::TuneEnd::NoneCanPlay:
+      return cli::kFails;
+    default:
+      return cli::kDone;
+  }
+}
+
+runner::RunEnd play(tune::Tune& tune, const runner::RunOptions& options,
+                    const cli::Invocation& invocation) {
+  const auto seats = static_cast<std::uint64_t>(tune.terms().seats);
+  cli::Progress progress(invocation, tune.terms().max_deals * seats, tune.deals() * seats);
+  const std::vector<runner::Observer> observers{
+      [&](const runner::Played&) { progress.note(live_note(tune)); }, progress.observer()};
+  return tune.run(options, observers);
+}
+
+/// Writes the best values into the bot's agent.toml.
+void apply(const tune::Tune& tune, const fs::path& manifest, const cli::Invocation& invocation) {
+  const auto values = tune.advice();
+  if (values.empty() || tune.is_present(*tune.best())) return;
+  const std::string text = base::read_whole(manifest).value_or("");
+  base::write_durable(fs::canonical(manifest), entrants::manifest_with(text, values));
+  if (!invocation.quiet) cli::print_note("wrote {}\n", base::escape_terminal(manifest.string()));
+}
+
+int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) {
+  const rules::RuleSet rules = arguments.line_up.rule_set(arguments.seats);
+  referee::play::LineUp common = arguments.line_up.line_up(rules);
+  common.limits.max_faults = kMaxFaults;
+  const referee::sandbox::Isolation level = common.limits.isolation;
+  cli::check_result_page_file(arguments.html);
+  tune::Space space = read_space(arguments);
+  tune::TuneTerms terms = make_tune_terms(arguments);
+  entrants::Entrant bot = resolve_bot(arguments, space, level, invocation);
+  const fs::path manifest = manifest_file(arguments, bot, space);
+  const fs::path folder = tune_folder(arguments, bot);
+  cli::check_folder_to_write("--out", folder);
+  auto opponents = cli::parse_agents(arguments.opponents, rules, level, invocation);
+  cli::PreparedRun ready(arguments.line_up.run,
+                         {common.limits, static_cast<std::size_t>(arguments.seats)}, invocation,
+                         [&](const auto&) -> cli::Opened { return {arguments.line_up.log}; });
+  tune::Tune tune(std::move(bot), std::move(opponents), std::move(space), common, std::move(terms));
+  tune.adjust(ratings::known_values(rules, cli::watch_for(invocation)));
+  tune.keep_in(folder, {.isolation = std::string(referee::sandbox::to_string(level)),
+                        .layers = referee::sandbox::summary(referee::sandbox::require(level)),
+                        .machine = cli::machine(invocation.version),
+                        .limits = common.limits});
+  (void)play(tune, ready.options(), invocation);
+  base::write_whole(folder / "tune.json", tune::tune_json(tune) + "\n");
+  base::write_whole(folder / "tune.csv", tune::tune_csv(tune));
+  if (!arguments.html.empty()) cli::write_page(tune::tune_page(tune), arguments.html);
+  show(tune, folder, manifest, invocation);
+  const tune::TuneEnd end = tune::tune_end(tune);
+  if (arguments.apply && end != tune::TuneEnd::Interrupted) apply(tune, manifest, invocation);
+  if (end == tune::TuneEnd::Interrupted) cli::print_note("interrupted; the same command goes on\n");
+  return ready.end(tune_exit_code(end, ready.interrupted()));
+}
+
+}  // namespace
+
+void add_tune(cli::Verb app, cli::Invocation& invocation) {
+  const cli::Verb verb = app.add(
+      invocation,
+      {.name = "tune",
+       .summary = "find the best values of a bot's parameters",
+       .group = "Playing",
+       .examples = "  danno tune ./my-bot --set threshold=100..400/50 --against optimal\n"
+                   "  danno tune 'hold --at {at}' --set at=150..300/25 --against timid odds"});
+  verb.json_flag(invocation);
+  const auto arguments = std::make_shared<TuneArguments>();
+  add_tune_flags(verb, *arguments);
+  verb.runs([arguments, &invocation] {
+    try {
+      return run_tune(*arguments, invocation);
+    } catch (const tune::SpaceError& error) {
+      throw UsageError(error.what());
+    }
+  });
+}
+
+}  // namespace danno::leagues::commands::tune

@@ -1,0 +1,380 @@
+#include "leagues/commands/tune/report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/json.hpp"
+#include "leagues/base/number.hpp"
+#include "leagues/site/chart.hpp"
+#include "leagues/site/figures.hpp"
+#include "leagues/site/frame.hpp"
+
+namespace danno::leagues::commands::tune {
+
+namespace {
+
+using base::Json;
+using entrants::Parameter;
+using site::Element;
+
+/// Letters below a curve that fit side by side on a phone.
+constexpr std::size_t kMostLetters = 40;
+
+void add_row(Element body, const Tune& tune, const TunedPoint& point) {
+  Element tr = body.add("tr");
+  for (const entrants::Parameter& parameter : tune.space().at(point.point))
+    tr.add("td", parameter.kind == entrants::Parameter::Kind::Word ? "" : "n")
+        .text(parameter.value);
+  const auto& [state, deals, field, behind, alike, reason] = point.standing;
+  tr.add("td", "n").text(
+      field ? fmt::format("{} ± {:.1f}", site::show_signed(field->elo), field->half_width) : "");
+  tr.add("td", "n").text(behind ? fmt::format("{:.1f} ± {:.1f}", behind->elo, behind->half_width)
+                                : "");
+  tr.add("td", "n").text(base::show_count(deals));
+  tr.add("td", state == CandidateState::Failed ? "bad" : "").bot(describe(point.standing, tune));
+}
+
+void add_table(Element main, const Tune& tune) {
+  Element table = site::add_box(main, "The candidates").add("table", "narrow");
+  Element head = table.add("thead").add("tr");
+  const auto add = [&](std::string_view text, std::string_view classes) {
+    head.add("th", classes).set("scope", "col").text(text);
+  };
+  for (const Dimension& axis : tune.space().axes())
+    add(axis.name, axis.is_number() ? "n" : "");
+  add("Elo, 95 %", "n");
+  add("Behind the best", "n");
+  add("Deals", "n");
+  add("State", "");
+  Element body = table.add("tbody");
+  for (const TunedPoint& point : tuned_points(tune))
+    add_row(body, tune, point);
+}
+
+/// The candidates along one axis, through the best, with their intervals.
+void add_curve(Element main, const Tune& tune, std::size_t axis) {
+  const auto curve = curve_along(tune, axis);
+  if (!curve) return;
+  const Dimension& range = tune.space().axes()[axis];
+  Element figure = main.add("figure", "curve");
+  site::RatingChart chart(figure,
+                          fmt::format("Elo by {}; the figures are in the table", range.name),
+                          curve->low, curve->high);
+  const auto size = curve->points.size();
+  const auto across = [&](std::size_t i) {
+    return (static_cast<double>(i) + 0.5) / static_cast<double>(size);
+  };
+  std::size_t widest = 1;
+  for (const TunedPoint& point : curve->points)
+    widest = std::max(widest, range.values[point.point[axis]].size());
+  // Labels that would overlap are left out; the best one always has its label.
+  const std::size_t every = 1 + size * (widest + 1) / kMostLetters;
+  for (std::size_t i = 0; i < size; ++i) {
+    const TunedPoint& point = curve->points[i];
+    const EloEstimate& elo = *point.standing.field;
+    const bool is_best = point.standing.state == CandidateState::Best;
+    if (i > 0)
+      site::add_line(chart.add_marks("zero"),
+                     chart.at(across(i - 1), curve->points[i - 1].standing.field->elo),
+                     chart.at(across(i), elo.elo));
+    chart.add_rating(chart.add_marks(is_best ? "best" : "other"), across(i), elo.elo,
+                     elo.elo - elo.half_width, elo.elo + elo.half_width);
+    if (is_best || i % every == 0) chart.add_label(across(i), range.values[point.point[axis]]);
+  }
+  figure.add("figcaption", "soft small")
+      .add("div")
+      .text(range.name + ": Elo against ")
+      .bot(format_opponents(tune))
+      .text(", with 95 % intervals");
+}
+
+/// Returns a parameter's value as JSON, numbers as numbers.
+Json value_json(const Parameter& parameter) {
+  switch (parameter.kind) {
+    case Parameter::Kind::Integer:
+      return base::parse_whole<std::int64_t>(parameter.value);
+    case Parameter::Kind::Decimal:
+      return base::parse_decimal(parameter.value);
+    case Parameter::Kind::Word:
+      break;
+  }
+  return parameter.value;
+}
+
+Json values_json(const Tune& tune, const Point& point) {
+  Json values = Json::object();
+  for (const Parameter& parameter : tune.space().at(point))
+    values[parameter.name] = value_json(parameter);
+  return values;
+}
+
+/// Adds an estimate and the ends of its interval; null if there is none.
+void add_estimate(Json& json, const std::string& key, const std::optional<EloEstimate>& estimate) {
+  json[key] = estimate ? Json(estimate->elo) : Json();
+  json[key + "_low"] = estimate ? Json(estimate->elo - estimate->half_width) : Json();
+  json[key + "_high"] = estimate ? Json(estimate->elo + estimate->half_width) : Json();
+}
+
+std::string_view state_word(CandidateState state) {
+  constexpr std::array<std::string_view, 5> kWords{"open", "best", "within", "dropped", "failed"};
+  return kWords.at(static_cast<std::size_t>(state));
+}
+
+/// Returns whether no candidate is called better than another.
+bool is_alike(const Tune& tune) { return tune_end(tune) == TuneEnd::AllAlike; }
+
+/// Returns a hint if the best candidate is the first or last along an axis; else nothing.
+std::string hint_along(const Tune& tune, const Point& best, std::size_t axis) {
+  const auto curve = curve_along(tune, axis);
+  if (!curve || (curve->points.front().point != best && curve->points.back().point != best))
+    return {};
+  const Dimension& range = tune.space().axes()[axis];
+  return fmt::format("the best {} is at the end of its range: try values beyond {}", range.name,
+                     range.values[best[axis]]);
+}
+
+}  // namespace
+
+site::Page tune_page(const Tune& tune) {
+  site::Page page{fmt::format("{}, tuned for {}", tune.bot().agent.name, tune.rules().id()),
+                  headline(tune),
+                  "",
+                  {}};
+  Element main = page.body.root().add("main");
+  main.add("p", "soft small").text(fmt::format("{}, {}", tune.rules().id(), format_luck(tune)));
+  main.add("h1").bot(tune.bot().agent.name);
+  main.add("p").add("strong").bot(headline(tune));
+  const std::string gain = describe_gain(tune);
+  if (!gain.empty()) main.add("p").bot(gain);
+  add_table(main, tune);
+  for (std::size_t axis = 0; axis < tune.space().axes().size(); ++axis)
+    add_curve(main, tune, axis);
+  for (const std::string& hint : hints(tune))
+    main.add("p").text("Hint: " + hint + ".");
+  return page;
+}
+
+TuneEnd tune_end(const Tune& tune) {
+  if (!tune.broken().empty()) return TuneEnd::Broken;
+  if (!tune.is_over()) return TuneEnd::Interrupted;
+  const std::vector<TunedPoint> points = tune.points();
+  const auto any = [&](CandidateState state) {
+    return std::ranges::any_of(
+        points, [&](const TunedPoint& point) { return point.standing.state == state; });
+  };
+  if (!any(CandidateState::Best)) return TuneEnd::NoneCanPlay;
+  if (!tune.best()) return TuneEnd::AllAlike;
+  const bool open = tune.lacks_deals() || any(CandidateState::Racing);
+  return open ? TuneEnd::OutOfDeals : TuneEnd::Decided;
+}
+
+std::string_view to_string(TuneEnd end) {
+  constexpr std::array<std::string_view, 6> kWords{
+      "decided", "max-deals", "alike", "none-can-play", "opponent-failed", "interrupted"};
+  return kWords.at(static_cast<std::size_t>(end));
+}
+
+std::string describe(const CandidateStanding& standing, const Tune& tune) {
+  if (standing.state != CandidateState::Failed && is_alike(tune)) return "decides like the others";
+  switch (standing.state) {
+    case CandidateState::Racing:
+      return "still in";
+    case CandidateState::Best:
+      return "best";
+    case CandidateState::Within:
+      return fmt::format("within {} Elo", tune.terms().race.within);
+    case CandidateState::Dropped:
+      return "dropped";
+    case CandidateState::Failed:
+      break;
+  }
+  return standing.reason;
+}
+
+std::vector<TunedPoint> tuned_points(const Tune& tune) {
+  std::vector<TunedPoint> points = tune.points();
+  if (points.size() <= kFewCandidates) return points;
+  const auto rank = [](const TunedPoint& point) {
+    if (point.standing.state == CandidateState::Best) return -1e9;
+    return point.standing.behind ? point.standing.behind->elo : 1e9;
+  };
+  std::ranges::stable_sort(points, {}, rank);
+  return points;
+}
+
+std::optional<AxisCurve> curve_along(const Tune& tune, std::size_t axis) {
+  const auto best = tune.best();
+  if (!best) return std::nullopt;
+  AxisCurve curve{tune.points(), 1e9, -1e9};
+  std::erase_if(curve.points, [&](const TunedPoint& point) {
+    Point moved = point.point;
+    moved[axis] = (*best)[axis];
+    return moved != *best || !point.standing.field;
+  });
+  if (curve.points.size() < 3) return std::nullopt;
+  for (const TunedPoint& point : curve.points) {
+    const auto& [elo, half_width] = *point.standing.field;
+    curve.low = std::min(curve.low, elo - half_width);
+    curve.high = std::max(curve.high, elo + half_width);
+  }
+  if (curve.high <= curve.low) return std::nullopt;
+  return curve;
+}
+
+std::vector<std::string> hints(const Tune& tune) {
+  std::vector<std::string> lines;
+  const auto best = tune.best();
+  for (std::size_t axis = 0; best && axis < tune.space().axes().size(); ++axis) {
+    if (!tune.space().axes()[axis].is_number()) continue;
+    std::string line = hint_along(tune, *best, axis);
+    if (!line.empty()) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::string show_values(const Tune& tune, const Point& point) {
+  std::string text;
+  for (const Parameter& parameter : tune.space().at(point))
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", parameter.name, parameter.value);
+  return text;
+}
+
+std::string format_opponents(const Tune& tune) {
+  std::vector<std::string> names;
+  for (const entrants::Entrant& opponent : tune.opponents())
+    names.push_back(opponent.agent.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string headline(const Tune& tune) {
+  const std::string& bot = tune.bot().agent.name;
+  const std::size_t count = tune.points().size();
+  const std::string of = fmt::format("of {} against {}", count, format_opponents(tune));
+  const std::string deals = base::show_count(tune.deals()) + " deals";
+  const auto best = tune.best();
+  const std::string values = best ? show_values(tune, *best) : "";
+  switch (tune_end(tune)) {
+    case TuneEnd::Decided:
+      return fmt::format("{}: {} is the best {}, after {}", bot, values, of, deals);
+    case TuneEnd::OutOfDeals:
+      return fmt::format("{}: {} leads {}, undecided after {}", bot, values, of, deals);
+    case TuneEnd::AllAlike:
+      return fmt::format("{}: all {} decided alike in {}: does its code use the parameter?", bot,
+                         count, deals);
+    case TuneEnd::NoneCanPlay:
+      return fmt::format("{}: none of {} candidates can play", bot, count);
+    case TuneEnd::Broken:
+      return fmt::format("{}: an opponent failed, {}", bot, tune.broken());
+    case TuneEnd::Interrupted:
+      break;
+  }
+  return best ? fmt::format("{}: {} leads {}, interrupted after {}", bot, values, of, deals)
+              : fmt::format("{}: interrupted after {}", bot, deals);
+}
+
+std::string describe_gain(const Tune& tune) {
+  const auto best = tune.best();
+  if (!best) return {};
+  if (tune.is_present(*best)) return "this is how it plays now";
+  const auto gain = tune.gain();
+  if (!gain) return tune.no_gain().empty() ? "" : "no gain is measured: " + tune.no_gain();
+  const std::string sentence = fmt::format(
+      "gain on fresh dice: {:+.1f} ±{:.1f} Elo over the bot as it is ({} deals of each)", gain->elo,
+      gain->half_width, tune.terms().gain_deals);
+  if (std::abs(gain->elo) <= gain->half_width) return sentence + ", which may be nothing";
+  return gain->elo < 0 ? sentence + ": it is better as it is" : sentence;
+}
+
+std::string format_luck(const Tune& tune) {
+  return tune.values() != nullptr
+             ? "luck-adjusted, values " + tune.values()->name()
+             : "not luck-adjusted: the values of this game are not known here; it takes more deals";
+}
+
+std::string tune_json(const Tune& tune) {
+  const auto best = tune.best();
+  Json parameters = Json::object();
+  for (const Dimension& axis : tune.space().axes()) {
+    Json values = Json::array();
+    for (const std::string& value : axis.values)
+      values.push_back(value_json({axis.name, value, axis.kind}));
+    parameters[axis.name] = values;
+  }
+  Json against = Json::array();
+  for (const entrants::Entrant& opponent : tune.opponents())
+    against.push_back(opponent.agent.name);
+  Json candidates = Json::array();
+  for (const TunedPoint& point : tune.points()) {
+    const CandidateStanding& standing = point.standing;
+    Json candidate{{"values", values_json(tune, point.point)},
+                   {"name", tune.point_name(point)},
+                   {"race", point.race},
+                   {"state", is_alike(tune) && standing.state != CandidateState::Failed
+                                 ? "alike"
+                                 : state_word(standing.state)},
+                   {"deals", standing.deals}};
+    add_estimate(candidate, "elo", standing.field);
+    add_estimate(candidate, "behind", standing.behind);
+    candidate["reason"] = standing.reason.empty() ? Json() : Json(standing.reason);
+    candidates.push_back(candidate);
+  }
+  Json gain;
+  if (const auto estimate = tune.gain()) {
+    gain = Json::object();
+    add_estimate(gain, "elo", estimate);
+    gain["deals"] = tune.terms().gain_deals;
+  }
+  const auto advice = tune.advice();
+  const store::Epoch& epoch = tune.epoch();
+  const Json json{{"bot", tune.bot().agent.name},
+                  {"rules", tune.rules().id()},
+                  {"seats", tune.terms().seats},
+                  {"against", against},
+                  {"parameters", parameters},
+                  {"within", tune.terms().race.within},
+                  {"max_deals", tune.terms().max_deals},
+                  {"seed", epoch.open ? Json(epoch.seed) : Json()},
+                  {"commitment", epoch.commitment},
+                  {"luck", format_luck(tune)},
+                  {"end", to_string(tune_end(tune))},
+                  {"complete", tune.is_over()},
+                  {"races", tune.races()},
+                  {"deals", tune.deals()},
+                  {"best", best ? values_json(tune, *best) : Json()},
+                  {"present", best ? Json(tune.is_present(*best)) : Json()},
+                  {"gain", gain},
+                  {"candidates", candidates},
+                  {"hints", Json(hints(tune))},
+                  {"line", advice.empty() ? Json() : Json(entrants::parameters_line(advice))}};
+  return base::dump(json, 2);
+}
+
+std::string tune_csv(const Tune& tune) {
+  std::string text;
+  for (const Dimension& axis : tune.space().axes())
+    text += axis.name + ",";
+  text += "race,state,deals,elo,elo_low,elo_high,behind,behind_low,behind_high\n";
+  const auto add = [&](const std::optional<EloEstimate>& estimate) {
+    text += estimate ? fmt::format(",{:.2f},{:.2f},{:.2f}", estimate->elo,
+                                   estimate->elo - estimate->half_width,
+                                   estimate->elo + estimate->half_width)
+                     : ",,,";
+  };
+  for (const TunedPoint& point : tune.points()) {
+    for (const Parameter& parameter : tune.space().at(point.point))
+      text += parameter.value + ",";
+    text +=
+        fmt::format("{},{},{}", point.race, state_word(point.standing.state), point.standing.deals);
+    add(point.standing.field);
+    add(point.standing.behind);
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace danno::leagues::commands::tune

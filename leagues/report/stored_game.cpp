@@ -1,0 +1,262 @@
+#include "leagues/report/stored_game.hpp"
+#include "leagues/base/number.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <stdexcept>
+
+namespace danno::leagues::report {
+namespace {
+
+using referee::record::GameRecord;
+using referee::record::Step;
+using referee::record::WrittenEvent;
+using referee::record::WrittenGame;
+
+/// The last part of `text` after a slash, taken off it; nothing if that is no number.
+std::optional<std::uint64_t> take_number(std::string_view& text) {
+  const std::size_t slash = text.rfind('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const std::string_view digits = text.substr(slash + 1);
+  text.remove_suffix(text.size() - slash);
+  return base::parse_whole<std::uint64_t>(digits);
+}
+
+/// Returns the names by seat, as a written game has them. They differ, even if `ada@2` is also a
+/// name.
+std::vector<std::string> player_names(const GameRecord& record,
+                                      std::span<const std::string> names) {
+  std::vector<std::string> players;
+  for (std::size_t seat = 0; seat < record.seats; ++seat) {
+    // Two names may become equal when they are written; the seat then tells them apart.
+    std::string name = referee::record::written_name(names[record.agent_at.at(seat)]);
+    while (std::ranges::find(players, name) != players.end())
+      name += fmt::format("#{}", seat + 1);
+    players.push_back(std::move(name));
+  }
+  return players;
+}
+
+/// The line of a step; nothing for a throw that stands with the decision, or before a forfeit.
+std::optional<WrittenEvent> written_step(const rules::Definition& definition, const Step& step) {
+  WrittenEvent event;
+  event.seat = step.seat;
+  switch (step.kind) {
+    case Step::Kind::Throw:
+      if (step.outcome == rules::Thrown::Choice) return std::nullopt;
+      return referee::record::written_throw(definition, step.seat, step.thrown, step.outcome);
+    case Step::Kind::Choice:
+      return referee::record::written_choice(definition, step.seat, step.thrown, step.option.keep,
+                                             step.action);
+    case Step::Kind::Offer:
+      event.kind = step.action == rules::Action::Accept ? WrittenEvent::Kind::Accept
+                                                        : WrittenEvent::Kind::Decline;
+      return event;
+    case Step::Kind::Forfeit:
+      event.kind = WrittenEvent::Kind::Forfeit;
+      return event;
+  }
+  return std::nullopt;
+}
+
+/// Adds the forfeits of absent seats: before the first throw, until one seat is left.
+void write_absent(const GameRecord& record, WrittenGame& game) {
+  int left = record.seats;
+  for (int seat = 0; seat < record.seats && left > 1; ++seat) {
+    if (!record.absent.has(seat)) continue;
+    WrittenEvent event;
+    event.kind = WrittenEvent::Kind::Forfeit;
+    event.seat = seat;
+    game.events.push_back(event);
+    --left;
+  }
+}
+
+/// The public part of a seed.
+struct PublicSeed {
+  std::string commitment;
+  std::string seed;  ///< Empty where it is still secret.
+};
+using PublicSeeds = std::map<store::Id, PublicSeed>;
+
+PublicSeeds public_seeds(const store::Reader& store) {
+  PublicSeeds seeds;
+  for (const store::Epoch& epoch : store.all_epochs())
+    // A seed is published with its commitment once it is revealed, or if it was never secret.
+    seeds[epoch.id] = {epoch.commitment, epoch.open || epoch.revealed ? epoch.seed : ""};
+  return seeds;
+}
+
+/// A line-up whose deals are being visited.
+struct VisitedLineUp {
+  std::string division;  ///< Its name.
+  std::shared_ptr<const rules::RuleSet> rules;
+  referee::record::KeyRules key_rules;
+  bool mirror;
+  const store::StoredLineUp& line_up;
+  std::vector<std::string> names;
+  const PublicSeeds& seeds;
+};
+
+/// Makes the rules of a division, once for many games: their table of keeps takes milliseconds.
+std::shared_ptr<const rules::RuleSet> shared_rules(const store::StoredDivision& division) {
+  return std::make_shared<const rules::RuleSet>(*division.definition, division.seats,
+                                                division.parameters);
+}
+
+void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
+                const std::function<void(const StoredGame&)>& visit) {
+  StoredGame game;
+  game.rules = visited.rules;
+  game.agents = visited.line_up.agents;
+  game.names = visited.names;
+  game.key_rules = visited.key_rules;
+  game.same_dice = visited.mirror;
+  if (const auto found = visited.seeds.find(deal.epoch); found != visited.seeds.end()) {
+    game.commitment = found->second.commitment;
+    game.seed = found->second.seed;
+  }
+  int seating = 0;
+  for (GameRecord& record : referee::record::decode_deal(deal.games)) {
+    game.id = {visited.division, fmt::format("{}", fmt::join(visited.names, ",")), deal.deal,
+               seating};
+    game.record = std::move(record);
+    game.faults.clear();
+    std::ranges::copy_if(deal.faults, std::back_inserter(game.faults),
+                         [&](const store::StoredFault& fault) { return fault.seating == seating; });
+    visit(game);
+    ++seating;
+  }
+}
+
+/// Returns the line-ups that contain one of `agents`; all line-ups if `agents` is empty.
+std::vector<store::StoredLineUp> line_ups_with(const store::Reader& store,
+                                               const store::StoredDivision& division,
+                                               std::span<const store::Id> agents) {
+  std::vector<store::StoredLineUp> line_ups = store.all_line_ups(division);
+  if (agents.empty()) return line_ups;
+  std::erase_if(line_ups, [&](const store::StoredLineUp& line_up) {
+    return std::ranges::find_first_of(line_up.agents, agents) == line_up.agents.end();
+  });
+  return line_ups;
+}
+
+}  // namespace
+
+std::string to_string(const GameId& id) {
+  return fmt::format("{}/{}/{}/{}", id.rules, id.line_up, id.deal, id.seating);
+}
+
+std::optional<GameId> parse_game_id(std::string_view text) {
+  const auto seating = take_number(text);
+  if (!seating || *seating >= rules::kMaxSeats) return std::nullopt;
+  const auto deal = take_number(text);
+  const std::size_t slash = text.find('/');
+  if (!deal || slash == 0 || slash == std::string_view::npos || slash + 1 == text.size())
+    return std::nullopt;
+  return GameId{std::string(text.substr(0, slash)), std::string(text.substr(slash + 1)), *deal,
+                static_cast<int>(*seating)};
+}
+
+std::string division_name(const store::StoredDivision& division,
+                          const store::StoredLeague& league) {
+  const std::string_view rules = division.definition->id;
+  // Rules that changed in the course of a league have several divisions; older ones get their
+  // number.
+  const bool current = std::ranges::find(league.divisions, division.id,
+                                         &store::StoredDivision::id) != league.divisions.end();
+  return current ? std::string(rules) : fmt::format("{}#{}", rules, division.id);
+}
+
+WrittenGame written_game(const StoredGame& stored) {
+  const GameRecord& record = stored.record;
+  WrittenGame game;
+  game.definition = &stored.rules->definition();
+  game.parameters = stored.rules->parameters();
+  game.players = player_names(record, stored.names);
+  game.first = record.first;
+  write_absent(record, game);
+  const auto problem = referee::record::replay(
+      *stored.rules, record, [&](const Step& step, const rules::Position&, const rules::Position&) {
+        if (auto event = written_step(*game.definition, step))
+          game.events.push_back(*std::move(event));
+      });
+  if (problem) throw std::runtime_error("a stored game is not legal: " + *problem);
+  return game;
+}
+
+std::vector<StoredGame> read_deal(const store::Reader& store, const store::StoredDivision& division,
+                                  const store::StoredLineUp& line_up, std::uint64_t number) {
+  const PublicSeeds seeds = public_seeds(store);
+  const auto rules = shared_rules(division);
+  const VisitedLineUp visited{division_name(division, store.league()),
+                              rules,
+                              referee::play::rules_in_key(*rules, division.advice),
+                              division.mirror,
+                              line_up,
+                              store::agent_names(line_up, store.all_agents()),
+                              seeds};
+  std::vector<StoredGame> found;
+  store.visit_stored(line_up, number, [&](const store::StoredDeal& deal) {
+    if (deal.deal == number)
+      visit_deal(visited, deal, [&](const StoredGame& game) { found.push_back(game); });
+    return false;
+  });
+  return found;
+}
+
+std::vector<StoredGame> find_deal(const store::Reader& store, const GameId& id) {
+  const store::StoredLeague league = store.league();
+  const auto agents = store.all_agents();
+  std::vector<StoredGame> found;
+  for (const store::StoredDivision& division : store.all_divisions()) {
+    if (division_name(division, league) != id.rules) continue;
+    for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
+      if (store::line_up_name(line_up, agents) != id.line_up) continue;
+      found = read_deal(store, division, line_up, id.deal);
+    }
+  }
+  return found;
+}
+
+std::optional<StoredGame> find_game(const store::Reader& store, const GameId& id) {
+  for (StoredGame& game : find_deal(store, id)) {
+    if (game.id.seating == id.seating) return std::move(game);
+  }
+  return std::nullopt;
+}
+
+void visit_games(const store::Reader& store, const std::function<void(const StoredGame&)>& visit,
+                 std::span<const store::Id> agents) {
+  const store::StoredLeague league = store.league();
+  const auto everybody = store.all_agents();
+  const PublicSeeds seeds = public_seeds(store);
+  for (const store::StoredDivision& division : store.all_divisions()) {
+    const auto rules = shared_rules(division);
+    const auto key_rules = referee::play::rules_in_key(*rules, division.advice);
+    for (const store::StoredLineUp& line_up : line_ups_with(store, division, agents)) {
+      const VisitedLineUp visited{
+          division_name(division, league),        rules, key_rules, division.mirror, line_up,
+          store::agent_names(line_up, everybody), seeds};
+      store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
+        visit_deal(visited, deal, visit);
+        return true;
+      });
+    }
+  }
+}
+
+std::uint64_t count_deals(const store::Reader& store, std::span<const store::Id> agents) {
+  std::uint64_t deals = 0;
+  for (const store::StoredDivision& division : store.all_divisions()) {
+    for (const store::StoredLineUp& line_up : line_ups_with(store, division, agents))
+      deals += line_up.played;
+  }
+  return deals;
+}
+
+}  // namespace danno::leagues::report

@@ -1,0 +1,565 @@
+// Computes the tables of a league from the store.
+//
+// Games are not unpacked if the sums of their blocks suffice. Ratings need both kinds: raw ones
+// from the results, and adjusted ones from sums of luck, if the game is solved. Rows of unrated
+// agents follow the rated ones: those without a game, then those that never started.
+#include "leagues/report/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "leagues/ratings/deal_sums.hpp"
+#include "leagues/ratings/ratings.hpp"
+#include "leagues/report/division_ratings.hpp"
+
+namespace danno::leagues::report {
+namespace {
+
+TableRow unrated_row(const store::StoredAgent& agent, const ratings::AgentTally& tally,
+                     const std::optional<Days>& days) {
+  TableRow row;
+  row.name = agent.shown_name();
+  row.author = agent.author;
+  row.version = agent.version;
+  row.hash = agent.hash;
+  row.tally = tally;
+  row.days = days;
+  return row;
+}
+
+void add_rating(TableRow& row, const ratings::AgentRating& rating) {
+  row.rank = rating.rank;
+  row.rank_low = rating.rank_low;
+  row.rank_high = rating.rank_high;
+  row.average_opponent = rating.average_opponent;
+  row.los_next = rating.los_next;
+}
+
+/// Ranks rows by falling tournament points. Their range still shows what the games leave open by
+/// Elo.
+void rank_by_points(std::vector<TableRow>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool shares = i > 0 && rows[i].tally.points() == rows[i - 1].tally.points();
+    rows[i].rank = shares ? rows[i - 1].rank : static_cast<int>(i) + 1;
+    rows[i].rank_low = std::min(rows[i].rank_low, rows[i].rank);
+    rows[i].rank_high = std::max(rows[i].rank_high, rows[i].rank);
+    rows[i].los_next.reset();  // the next row is not the next by Elo
+  }
+}
+
+/// Both kinds of rating of a division, and which one ranks.
+struct BothRatings {
+  ratings::Ratings raw;
+  std::optional<AdjustedRatings> adjusted;
+  RatedBy rated_by = RatedBy::Raw;
+
+  [[nodiscard]] const ratings::Ratings& ranking() const {
+    return rated_by == RatedBy::Adjusted ? adjusted->ratings : raw;
+  }
+};
+
+void add_ratings(TableRow& row, const BothRatings& both, std::size_t number) {
+  add_rating(row, both.ranking().agents[number]);
+  row.rated_by = both.rated_by;
+  const ratings::AgentRating& raw = both.raw.agents[number];
+  row.elo = raw.elo;
+  row.elo_low = raw.elo_low;
+  row.elo_high = raw.elo_high;
+  if (!both.adjusted) return;
+  const ratings::AgentRating& adjusted = both.adjusted->ratings.agents[number];
+  const ratings::LuckTotals& luck = both.adjusted->luck[number];
+  row.adjusted =
+      AdjustedRating{adjusted.elo, adjusted.elo_low, adjusted.elo_high, luck.mean(), luck.z()};
+}
+
+/// Returns the numbers of the rated agents, best first. Tallies are indexed by the league's agents.
+std::vector<int> ranking(const store::StoredLeague& league,
+                         const std::vector<ratings::AgentTally>& tallies, const RatedAgents& rated,
+                         const ratings::Ratings& ratings) {
+  std::vector<int> order = ratings.order;
+  if (league.rank_by != store::RankBy::Points) return order;
+  std::vector<double> points(order.size());  // by number
+  for (std::size_t i = 0; i < league.agents.size(); ++i) {
+    const auto found = rated.numbers.find(league.agents[i].id);
+    if (found != rated.numbers.end())
+      points[static_cast<std::size_t>(found->second)] = tallies[i].points();
+  }
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](int number) { return points[static_cast<std::size_t>(number)]; });
+  return order;
+}
+
+/// Returns the rated rows in `order`, then those that have not played yet, then those that never
+/// started.
+std::vector<TableRow> make_rows(const store::StoredLeague& league,
+                                const std::vector<ratings::AgentTally>& tallies,
+                                const std::vector<std::optional<Days>>& days,
+                                const RatedAgents& rated, const BothRatings& both,
+                                const std::vector<int>& order) {
+  const auto& [numbers, never_started] = rated;
+  std::vector<TableRow> rows(numbers.size());
+  std::vector<std::size_t> place(numbers.size());  // by number
+  for (std::size_t i = 0; i < order.size(); ++i)
+    place[static_cast<std::size_t>(order[i])] = i;
+  std::vector<TableRow> last;
+  for (std::size_t i = 0; i < league.agents.size(); ++i) {
+    const store::StoredAgent& agent = league.agents[i];
+    if (const auto found = numbers.find(agent.id); found != numbers.end()) {
+      const auto number = static_cast<std::size_t>(found->second);
+      TableRow& row = rows[place[number]];
+      row = unrated_row(agent, tallies[i], days[i]);
+      add_ratings(row, both, number);
+    } else {
+      last.push_back(unrated_row(agent, tallies[i], days[i]));
+      last.back().never_ready = never_started.contains(agent.id);
+    }
+  }
+  if (league.rank_by == store::RankBy::Points) rank_by_points(rows);
+  std::stable_partition(last.begin(), last.end(),
+                        [](const TableRow& row) { return !row.never_ready; });
+  for (TableRow& row : last) {
+    row.rank = row.rank_low = static_cast<int>(numbers.size()) + 1;
+    row.rank_high = static_cast<int>(league.agents.size());
+  }
+  rows.insert(rows.end(), last.begin(), last.end());
+  return rows;
+}
+
+/// Returns whether all agents can be compared, directly or through others.
+bool is_connected(const ratings::Ratings& ratings) {
+  return std::ranges::all_of(
+      ratings.agents, [](const ratings::AgentRating& rating) { return rating.component == 0; });
+}
+
+/// Counts and rates the deals of a division, from the sums of their blocks if these suffice.
+class StoredDeals {
+ public:
+  StoredDeals(const store::Reader& store, const store::StoredLeague& league,
+              const store::StoredDivision& division, const RatedAgents& agents,
+              ratings::Needs needs, DivisionTable& table)
+      : tallies(league.agents.size()),
+        days(league.agents.size()),
+        results(agents.size(), needs),
+        store_(store),
+        advice_(division.advice),
+        agents_(agents),
+        needs_games_(needs == ratings::Needs::Games),
+        table_(table) {
+    for (const store::StoredAgent& agent : league.agents)
+      rows_.emplace(agent.id, static_cast<int>(rows_.size()));
+  }
+
+  void add(std::span<const store::StoredLineUp> line_ups, const solver::Watch& watch) {
+    std::uint64_t games = 0;
+    for (const store::StoredLineUp& line_up : line_ups)
+      games += line_up.played * line_up.agents.size();
+    const auto report_progress = [&] {
+      watch("games rated", static_cast<std::uint64_t>(table_.games), games);
+    };
+    const auto add_block = [&](const store::StoredLineUp& line_up,
+                               const store::StoredBlock& block) {
+      if (line_up.id != line_up_) begin(line_up);
+      add_day(block);
+      if (add_sums(block)) return report_progress();
+      for (const referee::play::DealResult& deal : store_.read_deals(block)) {
+        add_deal(deal);
+        report_progress();
+      }
+    };
+    table_.records = store_.visit_blocks(line_ups, add_block);
+  }
+
+  std::vector<ratings::AgentTally> tallies;  ///< Indexed by the league's agents.
+  std::vector<std::optional<Days>> days;     ///< When they played, indexed alike.
+  ratings::Results results;
+
+ private:
+  void begin(const store::StoredLineUp& line_up) {
+    line_up_ = line_up.id;
+    rated_ = agents_.numbered(line_up);
+    counted_.clear();
+    for (const store::Id id : line_up.agents)
+      counted_.push_back(rows_.at(id));
+  }
+
+  void add_day(const store::StoredBlock& block) {
+    const std::chrono::sys_days day = block.day();
+    table_.days.insert(day);
+    for (const int agent : counted_) {
+      auto& known = days[static_cast<std::size_t>(agent)];
+      if (!known) known = Days{day, day};
+      known->first = std::min(known->first, day);
+      known->last = std::max(known->last, day);
+    }
+  }
+
+  /// Adds the sums of a block. Returns whether they are all that is needed of it.
+  bool add_sums(const store::StoredBlock& block) {
+    const auto left_out = std::ranges::count(rated_, ratings::kNotRated);
+    if (needs_games_ || advice_ != referee::play::Advice::Off) return false;
+    // The sums of a table with some unrated agents cannot be divided between the others.
+    if (left_out > 0 && rated_.size() - static_cast<std::size_t>(left_out) > 1) return false;
+    const auto sums = ratings::decode_sums(block.sums);
+    if (!sums || sums->seats != rated_.size() ||
+        static_cast<std::uint64_t>(sums->deals) != block.deals)
+      return false;
+    table_.games += sums->deals * sums->games;
+    ratings::add_sums(tallies, counted_, *sums);
+    if (left_out == 0) ratings::rate_sums(results, rated_, *sums);
+    return true;
+  }
+
+  void add_deal(const referee::play::DealResult& deal) {
+    const auto games = static_cast<std::int64_t>(deal.games.size());
+    table_.games += games;
+    if (ratings::is_advised(advice_, deal.deal)) {
+      table_.games_advised += games;
+      return;
+    }
+    ratings::add_deal(tallies, counted_, deal);
+    ratings::rate_deal(results, rated_, deal);
+  }
+
+  const store::Reader& store_;
+  referee::play::Advice advice_;
+  const RatedAgents& agents_;
+  bool needs_games_;
+  DivisionTable& table_;
+  std::map<store::Id, int> rows_;  // where an agent stands in league.agents
+  // The line-up being added, and its agents' numbers in the results and the tallies.
+  store::Id line_up_ = 0;
+  std::vector<int> rated_;
+  std::vector<int> counted_;
+};
+
+DivisionTable compute_division(const store::Reader& store, const store::StoredLeague& league,
+                               const store::StoredDivision& division, const solver::Watch& watch) {
+  DivisionTable table;
+  table.rules = division.definition->id;
+  table.seats = division.seats;
+  table.rank_by = league.rank_by;
+  table.mirror = division.mirror;
+  table.epochs = store.epochs(division);
+  table.isolation = store.isolation_levels(division);
+  table.isolation_layers = store.isolation_layers(division);
+
+  std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
+  for (const store::StoredLineUp& line_up : line_ups)
+    table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
+  const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
+
+  const ratings::SolvedOrNot found =
+      ratings::find_solved(*division.definition, division.parameters, watch);
+  BothRatings both;
+  if (const auto* const solved = std::get_if<std::unique_ptr<const ratings::SolvedGame>>(&found)) {
+    both.adjusted =
+        rate_adjusted(store, division, **solved, rated, std::exchange(line_ups, {}), watch);
+    line_ups = store.line_ups(division);
+    table.values = (*solved)->name();
+  } else {
+    table.not_adjusted = std::get<ratings::NotSolved>(found).reason;
+  }
+  StoredDeals deals(store, league, division, rated, league.rating->needs, table);
+  deals.add(line_ups, watch);
+  line_ups = {};  // they are many, and the ratings take room of their own
+  auto [model, failed, raw] = rate_league(deals.results, *league.rating);
+  both.raw = std::move(raw);
+  both.rated_by = choose_rating(league.rank_by, both.adjusted ? &*both.adjusted : nullptr);
+  table.rated_by = both.rated_by;
+  table.rating = model;
+  table.rating_failed = failed;
+  table.connected = is_connected(both.raw);
+  const std::vector<int> order = ranking(league, deals.tallies, rated, both.ranking());
+  table.rows = make_rows(league, deals.tallies, deals.days, rated, both, order);
+  if (order.size() <= kMostMeetings)
+    table.head_to_head = ratings::HeadToHead(deals.results, both.raw, order);
+  return table;
+}
+
+std::string show_interval(const TableRow& row, const EloInterval& rating) {
+  // Files have no interval of few deals, and merge_published_adjustments() reads them.
+  const bool one_sided = rating.low.has_value() != rating.high.has_value();
+  if (rating.elo && row.tally.deals < kMinDealsForInterval && !one_sided)
+    return show_signed(*rating.elo) + ", too few deals";
+  return show_reliable_elo(row.tally.deals, rating.elo, rating.low, rating.high);
+}
+
+std::string show_other_rating(const TableRow& row) {
+  const auto other = row.other_rating();
+  return other ? show_interval(row, *other) : "-";
+}
+
+/// Returns how many times as many deals would narrow the raw intervals to the adjusted ones: the
+/// median over agents with enough deals. Returns nullopt if no agent has both.
+std::optional<double> worth_of_adjustment(const DivisionTable& division) {
+  std::vector<double> times;
+  for (const TableRow& row : division.rows) {
+    if (row.tally.deals < kMinDealsForInterval || !row.adjusted || !row.elo_low || !row.elo_high ||
+        !row.adjusted->elo_low || !row.adjusted->elo_high)
+      continue;
+    const double adjusted = *row.adjusted->elo_high - *row.adjusted->elo_low;
+    if (adjusted > 0) times.push_back(std::pow((*row.elo_high - *row.elo_low) / adjusted, 2));
+  }
+  if (times.empty()) return std::nullopt;
+  const auto middle = times.begin() + std::ssize(times) / 2;
+  std::ranges::nth_element(times, middle);
+  return *middle;
+}
+
+/// Returns each known luck in standard errors from 0, with the agent's name, the most unlikely
+/// first.
+std::vector<std::pair<double, std::string>> known_luck(const DivisionTable& division) {
+  std::vector<std::pair<double, std::string>> known;
+  for (const TableRow& row : division.rows) {
+    if (row.adjusted && row.adjusted->luck_z) known.emplace_back(*row.adjusted->luck_z, row.name);
+  }
+  std::ranges::stable_sort(known, std::ranges::greater(),
+                           [](const auto& one) { return std::abs(one.first); });
+  return known;
+}
+
+/// The audit of dice and agents: the luck of each agent's own throws, the most unlikely first.
+std::vector<report::Note> luck_notes(const DivisionTable& division) {
+  if (!division.not_adjusted.empty())
+    return {report::Note("not luck-adjusted: " + division.not_adjusted)};
+  constexpr std::size_t kShown = 12;
+  const auto known = known_luck(division);
+  std::string text;
+  for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
+    text += fmt::format("{}{} {:+.1f}", i == 0 ? "" : ", ", known[i].second, known[i].first);
+  if (known.size() > kShown) text += fmt::format(" and {} more", known.size() - kShown);
+  std::vector<report::Note> notes{report::Note(
+      fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
+                  division.values, text.empty() ? "-" : text),
+      "")};
+  if (const auto times = worth_of_adjustment(division))
+    notes.insert(notes.begin(), report::Note(fmt::format(
+                                    "adjusted intervals are as narrow as those of {:.1f} times "
+                                    "as many deals{}",
+                                    *times,
+                                    division.seats == 2 ? ""
+                                                        : "; each pair at a table is adjusted "
+                                                          "by the values of the game of two")));
+  for (const auto& [z, name] : known) {
+    if (std::abs(z) <= ratings::kSuspiciousZ) continue;
+    notes.emplace_back(fmt::format(
+        "SUSPICIOUS: {} is {:+.1f} standard errors luckier than fair, unknown dice allow", name,
+        z));
+  }
+  return notes;
+}
+
+std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+
+/// Returns whose mean is 0. Agents that won or lost everything do not count, unless all did.
+std::string name_of_zero(const DivisionTable& division) {
+  const auto outside = [](const TableRow& row) {
+    return row.rating().low.has_value() != row.rating().high.has_value();
+  };
+  const auto inside = [](const TableRow& row) { return row.rating().low && row.rating().high; };
+  return std::ranges::any_of(division.rows, outside) && std::ranges::any_of(division.rows, inside)
+             ? "the agents that have two bounds"
+             : "the pool";
+}
+
+/// Says which rating ranks, and what the other one is.
+void add_rating_notes(const DivisionTable& division, std::vector<report::Note>& notes) {
+  const std::string zero = name_of_zero(division);
+  if (division.rated_by == RatedBy::Adjusted) {
+    notes.emplace_back(
+        fmt::format("Elo: {} with the luck of the dice taken out, beta cross-fitted by deal; prior "
+                    "0.05, 0 = mean of {}; ±: 95 % against that mean, clustered by deal",
+                    ratings::kBradleyTerry.title, zero),
+        fmt::format("Elo: with the luck of the dice taken out, 0 = mean of {}, ±: 95 %", zero));
+    notes.emplace_back(
+        fmt::format("raw: {} of the results as they fell, prior 0.5", division.rating->title),
+        "raw: by the results as they fell");
+    return;
+  }
+  notes.emplace_back(fmt::format("Elo: {}, prior 0.5, 0 = mean of {}; ±: 95 % against that mean, "
+                                 "clustered by deal",
+                                 division.rating->title, zero),
+                     fmt::format("Elo: 0 = mean of {}, ±: 95 %", zero));
+  if (!has_adjusted(division)) return;
+  notes.emplace_back(fmt::format("adjusted: {} with the luck of the dice taken out, beta "
+                                 "cross-fitted by deal; nothing else follows it",
+                                 ratings::kBradleyTerry.title),
+                     "adjusted: with the luck of the dice taken out");
+}
+
+/// Returns the seeds of a division, or what is known of secret ones.
+std::string commitments(const DivisionTable& division) {
+  std::string text;
+  for (const store::Epoch& epoch : division.epochs)
+    text += (text.empty() ? "" : "; ") + show_epoch(epoch);
+  return text.empty() ? "none thrown yet" : text;
+}
+
+/// Returns the cells of a row for people; empty values are dashes.
+std::vector<std::string> row_cells(const TableRow& row) {
+  const ratings::AgentTally& tally = row.tally;
+  const bool played = row.has_score();
+  return {std::to_string(row.rank),
+          show_ranks(row.rank_low, row.rank_high),
+          row.name,
+          show_ranking_elo(row),
+          show_other_rating(row),
+          std::to_string(tally.games),
+          std::to_string(tally.deals),
+          played ? percent(tally.score()) : "-",
+          played ? fmt::format("{:.3f}", tally.points()) : "-",
+          played ? percent(tally.win_share()) : "-",
+          row.average_opponent ? show_signed(*row.average_opponent) : "-",
+          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
+          row.never_ready ? "never-ready" : show_faults(tally)};
+}
+
+}  // namespace
+
+LeagueTable compute_table(const store::Reader& store, const solver::Watch& watch) {
+  const store::StoredLeague league = store.league();
+  LeagueTable table{league.name, store.digests(), {}};
+  for (const store::StoredDivision& division : league.divisions)
+    table.divisions.push_back(compute_division(store, league, division, watch));
+  return table;
+}
+
+std::string show_signed(double value, int decimals) {
+  const double unit = std::pow(10, decimals);
+  return fmt::format("{:+.{}f}", std::nearbyint(value * unit) / unit + 0.0, decimals);
+}
+
+void clear_unreliable_interval(std::int64_t deals, std::optional<double>& low,
+                               std::optional<double>& high, std::int64_t fewest) {
+  if (low && high && deals < fewest) low = high = std::nullopt;
+}
+
+std::string show_reliable_elo(std::int64_t deals, std::optional<double> elo,
+                              std::optional<double> low, std::optional<double> high,
+                              std::int64_t fewest, int decimals) {
+  if (!elo || !low || !high || deals >= fewest) return show_elo(elo, low, high, decimals);
+  return show_signed(*elo, decimals) + ", too few deals";
+}
+
+std::string show_elo(std::optional<double> elo, std::optional<double> low,
+                     std::optional<double> high, int decimals) {
+  if (elo && low && high)
+    return fmt::format("{} ±{:.{}f}", show_signed(*elo, decimals), (*high - *low) / 2, decimals);
+  if (low && !high) return "≥ " + show_signed(*low, decimals);
+  if (high && !low) return "≤ " + show_signed(*high, decimals);
+  return "-";
+}
+
+std::string show_ranking_elo(const TableRow& row) { return show_interval(row, row.rating()); }
+
+std::string show_ranks(int low, int high) {
+  return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
+}
+
+std::string show_epoch(const store::Epoch& epoch) {
+  if (epoch.open) return fmt::format("open seed '{}'", epoch.seed);
+  if (epoch.revealed)
+    return fmt::format("seed {} (committed to as SHA-256 {})", epoch.seed, epoch.commitment);
+  return fmt::format("secret seed, committed to as SHA-256 {}", epoch.commitment);
+}
+
+std::string show_faults(const ratings::AgentTally& tally) {
+  std::string text;
+  for (const auto& [kind, count] : tally.faults)
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", referee::record::to_string(kind), count);
+  return text.empty() ? "-" : text;
+}
+
+std::string_view to_string(RatedBy rated_by) {
+  return rated_by == RatedBy::Adjusted ? "adjusted" : "raw";
+}
+
+EloInterval TableRow::rating() const {
+  if (rated_by == RatedBy::Raw) return {elo, elo_low, elo_high};
+  if (!adjusted) return {};
+  return {adjusted->elo, adjusted->elo_low, adjusted->elo_high};
+}
+
+std::optional<EloInterval> TableRow::other_rating() const {
+  if (rated_by == RatedBy::Adjusted) return EloInterval{elo, elo_low, elo_high};
+  if (!adjusted) return std::nullopt;
+  return EloInterval{adjusted->elo, adjusted->elo_low, adjusted->elo_high};
+}
+
+bool has_adjusted(const DivisionTable& division) {
+  return std::ranges::any_of(division.rows,
+                             [](const TableRow& row) { return row.adjusted.has_value(); });
+}
+
+bool has_decided(const DivisionTable& division) {
+  return std::ranges::any_of(division.rows,
+                             [](const TableRow& row) { return row.decided.has_value(); });
+}
+
+TableCells table_cells(const DivisionTable& division) {
+  constexpr std::ptrdiff_t kAfterName = 3;
+  TableCells cells;
+  const char* const other = division.rated_by == RatedBy::Adjusted ? "raw" : "adjusted";
+  cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", other, "games", "deals",
+                    "score", "points", "wins",  "opponents", "LOS", "faults"};
+  cells.optional_columns = {"opponents", "deals", "LOS", "games", "range"};
+  // The score of two players gives their wins and points, so a narrow table drops these first.
+  const auto told_before =
+      division.seats == 2 ? cells.optional_columns.begin() : cells.optional_columns.begin() + 1;
+  cells.optional_columns.insert(told_before, {"wins", "points"});
+  const bool decides = has_decided(division);
+  if (decides) cells.headings.insert(cells.headings.begin() + kAfterName, "decided");
+  for (const TableRow& row : division.rows) {
+    cells.rows.push_back(row_cells(row));
+    if (!decides) continue;
+    cells.rows.back().insert(cells.rows.back().begin() + kAfterName,
+                             row.decided ? show_ranks(row.decided->low, row.decided->high) : "-");
+  }
+  return cells;
+}
+
+std::vector<report::Note> table_notes(const DivisionTable& division) {
+  std::vector<report::Note> notes;
+  notes.emplace_back(fmt::format("{} of {} games, {} seats, {} dice", division.games,
+                                 division.games_planned, division.seats,
+                                 division.mirror ? "mirrored" : "independent"));
+  if (division.games_advised > 0) {
+    notes.emplace_back(
+        fmt::format("{} of the games were played with advice: neither rated nor counted",
+                    division.games_advised));
+  }
+  add_rating_notes(division, notes);
+  if (!division.rating_failed.empty())
+    notes.emplace_back("not rated by the league's model: " + division.rating_failed);
+  notes.emplace_back(
+      "range: ranks that the games leave open; opponents: their mean Elo; LOS: chance to be better "
+      "than the next",
+      "");
+  if (has_decided(division)) {
+    notes.emplace_back(
+        "decided: ranks that are left for the whole season, by pairs whose order is said once for "
+        "good; wrong in at most 5 % of seasons, at however many looks",
+        "decided: ranks left for the whole season, 95 %");
+  }
+  std::ranges::move(luck_notes(division), std::back_inserter(notes));
+  if (division.rank_by == store::RankBy::Points)
+    notes.emplace_back("ranked by tournament points a game");
+  if (std::ranges::count(division.rows, true, &TableRow::never_ready) > 0)
+    notes.emplace_back("who is never-ready did not start once; games against it are not rated");
+  if (!division.connected)
+    notes.emplace_back(
+        "some agents never met, not even through others: their ratings cannot be compared");
+  notes.emplace_back("dice: " + commitments(division), "");
+  if (division.isolation_layers.empty()) notes.emplace_back("isolation: -");
+  for (const std::string& layers : division.isolation_layers)
+    notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));
+  return notes;
+}
+
+}  // namespace danno::leagues::report

@@ -1,0 +1,57 @@
+// The formats that a league may have. Each is a folder here; CMakeLists.txt lists them.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "leagues/schedule/format.hpp"
+#include "leagues/schedule/league_format.hpp"
+#include "leagues/store/store.hpp"
+
+namespace danno::leagues::schedule {
+
+/// The key of StoredLeague::settings for a season that was closed, complete or not.
+inline constexpr const char* kClosed = "closed";
+
+/// Returns whether the league is finished: all seeds are published, nothing was added after the
+/// tables, and it is no season that closed early.
+[[nodiscard]] bool has_ended(const store::Reader& store);
+
+/// Returns the formats of this program (format_list.cmake), which live as long as it does.
+[[nodiscard]] std::span<const LeagueFormat* const> registered_formats();
+
+/// Returns the same formats as their base. League files that name no format have the first.
+[[nodiscard]] std::span<const schedule::Format* const> all_formats();
+
+/// Throws store::Damaged if no format has this name.
+[[nodiscard]] const LeagueFormat& find_format(std::string_view name);
+
+/// Returns the stored league's format.
+[[nodiscard]] const LeagueFormat& stored_format(const store::Reader& store);
+
+/// Calls schedule::read_league_file() with all formats.
+[[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
+/// Calls schedule::read_growing_league() with all formats.
+[[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
+                                                std::string_view text);
+/// Calls schedule::read_league_terms() with all formats.
+[[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
+
+/// Updates the store to the league, whose format plans the line-ups. Throws store::OtherLeague.
+void settle(store::Store& store, const store::League& league);
+
+/// Opens the folder's store to play in it, and settles it with the league. Throws what
+/// Store::open_to_play() and settle() throw.
+[[nodiscard]] store::Store open_to_play(const std::filesystem::path& folder,
+                                        const store::League& league);
+
+/// Removes the league of a folder if its settings have this key; any other league stays. Throws
+/// what Store::open_to_play() throws, as while another process plays it.
+void remove_league(const std::filesystem::path& folder, std::string_view key);
+
+/// Opens the league as settle() would leave it, to look at. Throws what settle() throws.
+[[nodiscard]] store::Reader open_as_settled(const std::filesystem::path& folder,
+                                            const store::League& league);
+
+}  // namespace danno::leagues::schedule

@@ -1,0 +1,274 @@
+// The knock-out (scheme.hpp): duels of mirrored deals, whose losers are out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "leagues/base/width.hpp"
+#include "leagues/schedule/format.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/knock_out/scheme.hpp"
+#include "leagues/schedule/rounds.hpp"
+
+namespace danno::leagues::schedule::knock_out {
+namespace {
+
+using base::Json;
+
+constexpr const char* kThirdPlace = "third_place";
+
+/// Returns the terms of a stored knock-out.
+KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
+  KnockOutTerms terms;
+  terms.seeding = stored_seeding(league);
+  terms.deals = league.plan->deals.value_or(1);
+  terms.third_place = league.settings.at(kThirdPlace).get<bool>();
+  return terms;
+}
+
+/// Returns a side's text: "ada 31.5", "-" for a bye, empty if it is not known yet.
+std::string show_side(const Duel& duel, std::size_t side, const std::vector<std::string>& names) {
+  const int entrant = duel.sides.at(side);
+  if (entrant == kNobody) return "-";
+  if (entrant == kUndecided) return "";
+  std::string text = names[static_cast<std::size_t>(entrant)];
+  if (duel.encounter) text += " " + show_half_points(duel.encounter->entrant_points(entrant));
+  return text;
+}
+
+/// Cells, each with the line at its right that leads to the next column.
+struct Column {
+  std::string heading;
+  std::vector<std::string> cells;
+  std::vector<std::string> joints;
+};
+
+/// The sides of a stage, `depth` after the first that is drawn, stand 2^(depth + 1) lines apart,
+/// each where the duel is that it comes from.
+Column make_column(const std::vector<Duel>& duels, std::size_t depth, std::size_t lines,
+                   const std::vector<std::string>& names) {
+  Column column{stage_name(duels.front()), std::vector<std::string>(lines),
+                std::vector<std::string>(lines, "   ")};
+  const std::size_t apart = std::size_t{2} << depth;
+  std::size_t line = (std::size_t{1} << depth) - 1;
+  for (const Duel& duel : duels) {
+    column.cells[line] = show_side(duel, 0, names);
+    column.cells[line + apart] = show_side(duel, 1, names);
+    std::fill_n(column.joints.begin() + static_cast<std::ptrdiff_t>(line), apart, " │ ");
+    column.joints[line] = " ┐ ";
+    column.joints[line + apart / 2] = " ├ ";
+    column.joints[line + apart] = " ┘ ";
+    line += 2 * apart;
+  }
+  return column;
+}
+
+/// Returns the column with the name of the winner of the last duel.
+Column winner_column(const Duel& last, std::size_t lines, const std::vector<std::string>& names) {
+  Column column{"", std::vector<std::string>(lines), std::vector<std::string>(lines, "")};
+  if (last.winner >= 0) column.cells[lines / 2] = names[static_cast<std::size_t>(last.winner)];
+  return column;
+}
+
+void append(const Column& column, std::vector<std::string>& lines) {
+  std::size_t width = base::width(column.heading);
+  for (const std::string& cell : column.cells)
+    width = std::max(width, base::width(cell));
+  const auto pad = [&](const std::string& cell) {
+    return cell + std::string(width - base::width(cell), ' ');
+  };
+  lines.front() += pad(column.heading) + "   ";
+  for (std::size_t i = 0; i < column.cells.size(); ++i)
+    lines[i + 1] += pad(column.cells[i]) + column.joints[i];
+}
+
+/// Returns the sides of the main part's duels, a column per stage, from the first stage on that has
+/// at most `most_duels` duels. `names` is indexed by entrant. The first line has the stages' names.
+std::vector<std::string> draw_bracket(const KnockOut& knock_out,
+                                      const std::vector<std::string>& names,
+                                      std::size_t most_duels) {
+  std::vector<std::vector<Duel>> stages;
+  for (const Duel& duel : knock_out.duels) {
+    if (duel.for_third_place) continue;
+    if (static_cast<std::size_t>(duel.stage) == stages.size()) stages.emplace_back();
+    stages.back().push_back(duel);
+  }
+  while (stages.front().size() > most_duels)
+    stages.erase(stages.begin());
+  const std::size_t rows = 4 * stages.front().size() - 1;
+  std::vector<std::string> lines(rows + 1);
+  for (std::size_t depth = 0; depth < stages.size(); ++depth)
+    append(make_column(stages[depth], depth, rows, names), lines);
+  append(winner_column(stages.back().front(), rows, names), lines);
+  for (std::string& line : lines)
+    line.erase(line.find_last_not_of(' ') + 1);
+  return lines;
+}
+
+/// Duels in the first column of a drawn bracket, at most.
+constexpr std::size_t kMostDrawn = 16;
+
+bool is_played(const Duel& duel) { return duel.encounter.has_value(); }
+
+std::string show_points(const Duel& duel) {
+  if (!duel.encounter) return "";
+  return fmt::format("{} - {}", show_half_points(duel.encounter->entrant_points(duel.sides[0])),
+                     show_half_points(duel.encounter->entrant_points(duel.sides[1])));
+}
+
+/// Returns how a duel ended if its points alone do not show it.
+std::string show_ending(const Duel& duel, std::uint64_t deals) {
+  if (!duel.encounter->finished) return "not finished";
+  if (!duel.encounter->winner()) return "even: the better seed goes on";
+  const std::uint64_t extra = duel.encounter->end - duel.encounter->first - deals;
+  if (extra == 0) return "";
+  return fmt::format("sudden death, {} deal{}", extra, extra == 1 ? "" : "s");
+}
+
+report::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& knock_out,
+                          std::uint64_t deals) {
+  constexpr std::size_t kRoundColumn = 0;
+  report::Sheet sheet{"duels", {{"duel", "winner", "loser", "points", ""}, {}}, kRoundColumn, {}};
+  for (const Duel& duel : knock_out.duels) {
+    if (!is_played(duel)) continue;
+    const bool second_won = duel.winner == duel.sides[1];
+    Duel shown = duel;
+    if (second_won) std::swap(shown.sides[0], shown.sides[1]);
+    sheet.cells.rows.push_back({stage_name(duel), entrant_name(league, shown.sides[0]),
+                                entrant_name(league, shown.sides[1]), show_points(shown),
+                                show_ending(duel, deals)});
+  }
+  return sheet;
+}
+
+/// The duels of a stage follow each other.
+std::vector<RoundsStage> make_stages(const KnockOut& knock_out, std::uint64_t deals) {
+  std::vector<RoundsStage> stages;
+  const Duel* before = nullptr;
+  for (const Duel& duel : knock_out.duels) {
+    if (before == nullptr || before->for_third_place != duel.for_third_place ||
+        before->stage != duel.stage)
+      stages.push_back({stage_name(duel), duel.for_third_place ? "" : "Bracket", {}});
+    stages.back().matches.push_back(
+        {duel.sides, duel.encounter, duel.winner, is_played(duel) ? show_ending(duel, deals) : ""});
+    before = &duel;
+  }
+  return stages;
+}
+
+std::vector<std::string> bracket_drawing(const store::StoredLeague& league,
+                                         const KnockOut& knock_out) {
+  std::vector<std::string> names;
+  for (const store::StoredAgent& agent : league.agents)
+    names.push_back(agent.shown_name());
+  return draw_bracket(knock_out, names, kMostDrawn);
+}
+
+Json duel_json(const store::StoredLeague& league, const Duel& duel, std::uint64_t deals) {
+  const auto named = [&](int entrant) {
+    return entrant >= 0 ? Json(entrant_name(league, entrant)) : Json(nullptr);
+  };
+  Json json{{"stage", stage_name(duel)},
+            {"round", duel.round + 1},
+            {"agents", Json::array({named(duel.sides[0]), named(duel.sides[1])})},
+            {"bye", duel.sides[0] == kNobody || duel.sides[1] == kNobody},
+            {"winner", named(duel.winner)}};
+  if (!duel.encounter) return json;
+  const Encounter& encounter = *duel.encounter;
+  json["points"] = Json::array({static_cast<double>(encounter.entrant_points(duel.sides[0])) / 2,
+                                static_cast<double>(encounter.entrant_points(duel.sides[1])) / 2});
+  json["first_deal"] = encounter.first;
+  json["deals"] = encounter.end - encounter.first;
+  json["sudden_death"] = encounter.end - encounter.first - deals;
+  return json;
+}
+
+std::vector<Placing> make_placings(const KnockOutTerms& terms, const KnockOut& knock_out) {
+  std::vector<Placing> standings;
+  for (const int entrant : terms.seeding) {
+    const auto seed = static_cast<double>(standings.size() + 1);
+    double won = 0;
+    double lost = 0;
+    for (const Duel& duel : knock_out.duels) {
+      won += is_played(duel) && duel.winner == entrant ? 1 : 0;
+      lost += duel.loser == entrant ? 1 : 0;
+    }
+    standings.push_back(
+        {entrant, knock_out.places[static_cast<std::size_t>(entrant)], {seed, won, lost}});
+  }
+  std::ranges::stable_sort(standings, {}, &Placing::place);
+  return standings;
+}
+
+class KnockOutFormat : public RoundsFormat {
+ public:
+  KnockOutFormat()
+      : RoundsFormat({.name = "knock-out",
+                      .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
+                                   {kThirdPlace,
+                                    "'third_place' is that of format = \"knock-out\"",
+                                    {schedule::KeyKind::Flag,
+                                     "for a knock-out: whether it is played for", "true"}}}},
+                     "Knock-out") {}
+
+  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
+    RoundsFormat::read_keys(league, keys);
+    static_cast<void>(keys.league.node(kSeeding));  // check_entrants() reads it
+    if (league.max_per_author > 1) {
+      keys.league.complain("max_per_author",
+                           "agents of one author would meet in the end; expected "
+                           "max_per_author = 1, or 0 where they may meet");
+    }
+    league.format_keys[kThirdPlace] = keys.league.flag(kThirdPlace).value_or(true);
+  }
+
+  void check_entrants(store::League& league, schedule::FormatKeys& keys) const override {
+    league.format_keys[kSeeding] = read_seeding(league, keys);
+  }
+
+  [[nodiscard]] RoundsState replay_rounds(const store::StoredLeague& league,
+                                          const PlayedDeals& played) const override {
+    const KnockOutTerms terms = knock_out_terms(league);
+    const KnockOut knock_out = compute_knock_out(terms, played);
+    RoundsState rounds;
+    for (const Duel& duel : knock_out.duels) {
+      if (duel.encounter) rounds.encounters.push_back(*duel.encounter);
+    }
+    rounds.finished = knock_out.finished;
+    if (!knock_out.finished) rounds.to_come = most_duels(terms) - rounds.encounters.size();
+    return rounds;
+  }
+
+ protected:
+  [[nodiscard]] RoundsView view(const store::StoredLeague& league,
+                                const PlayedDeals& played) const override;
+};
+
+RoundsView KnockOutFormat::view(const store::StoredLeague& league,
+                                const PlayedDeals& played) const {
+  const KnockOutTerms terms = knock_out_terms(league);
+  const KnockOut knock_out = compute_knock_out(terms, played);
+  RoundsView view{knock_out.finished, {"seed", "won", "lost"}, make_placings(terms, knock_out)};
+  view.drawing = bracket_drawing(league, knock_out);
+  view.sheets = {duels_sheet(league, knock_out, terms.deals)};
+  view.stages = make_stages(knock_out, terms.deals);
+  view.notes.emplace_back(fmt::format(
+      "a duel: {} mirrored deals, then one by one until one leads; after {}, of copies after {} in "
+      "all, the better seed goes on; points: games won, ties half",
+      terms.deals, kMostSuddenDeaths, kCopies));
+  Json duels = Json::array();
+  for (const Duel& duel : knock_out.duels)
+    duels.push_back(duel_json(league, duel, terms.deals));
+  view.json["bracket"] = std::move(duels);
+  return view;
+}
+
+}  // namespace
+
+const LeagueFormat& format() {
+  static const KnockOutFormat kFormat;
+  return kFormat;
+}
+
+}  // namespace danno::leagues::schedule::knock_out

@@ -1,0 +1,221 @@
+// The bracket of a knock-out, and its replay from the deals that were played.
+//
+// A bracket of n entrants is that of the next power of two; missing seeds are byes of the best. The
+// duels are listed stage by stage, the later ones refer to earlier ones as their sources. For eight
+// entrants, by seed:
+//
+//  1 - 8 ─┐
+//         ├─┐
+//  4 - 5 ─┘ │
+//           ├─ final
+//  2 - 7 ─┐ │
+//         ├─┘
+//  3 - 6 ─┘
+#include "leagues/schedule/knock_out/scheme.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+
+namespace danno::leagues::schedule::knock_out {
+namespace {
+
+/// The seed or earlier duel from which a side of a duel comes.
+struct Origin {
+  enum class Kind { Seed, WinnerOf, LoserOf };
+  Kind kind = Kind::Seed;
+  std::size_t number = 0;  ///< The seed, counted from the best, or the duel.
+};
+
+/// A duel of the bracket, and where its two sides come from.
+struct BracketNode {
+  bool for_third_place = false;
+  int round = 0;
+  int stage = 0;
+  std::array<Origin, 2> sources{};
+};
+
+/// The seeds from the top of a bracket of 2^levels: the best two can only meet in the final, the
+/// best four in the semi-finals, and so on.
+std::vector<std::size_t> seeds_from_top(int levels) {
+  std::vector<std::size_t> seeds{0};
+  for (int level = 0; level < levels; ++level) {
+    std::vector<std::size_t> next;
+    for (const std::size_t seed : seeds) {
+      next.push_back(seed);
+      // The seeds of a pair in a bracket of n add up to n - 1, so the best meets the last.
+      next.push_back(2 * seeds.size() - 1 - seed);
+    }
+    seeds = std::move(next);
+  }
+  return seeds;
+}
+
+/// Lists the duels of a bracket for the terms' entrants, a duel for third place last.
+class Bracket {
+ public:
+  explicit Bracket(const KnockOutTerms& terms)
+      : levels_(static_cast<int>(std::bit_width(terms.seeding.size() - 1))) {
+    for (int stage = 0; stage < levels_; ++stage)
+      add_stage(stage);
+    if (!terms.third_place || levels_ < 2) return;
+    // The last three nodes are the two semi-finals and the final.
+    const std::size_t semi_finals = nodes_.size() - 3;
+    nodes_.push_back({true,
+                      levels_ - 1,
+                      0,
+                      {Origin{Kind::LoserOf, semi_finals}, {Kind::LoserOf, semi_finals + 1}}});
+  }
+
+  [[nodiscard]] const std::vector<BracketNode>& nodes() const { return nodes_; }
+  [[nodiscard]] int stages() const { return levels_; }
+
+ private:
+  using Kind = Origin::Kind;
+
+  void add_stage(int stage) {
+    const std::size_t count = std::size_t{1} << static_cast<unsigned>(levels_ - stage - 1);
+    const std::vector<std::size_t> seeds = seeds_from_top(levels_);
+    const std::size_t before = nodes_.size() - 2 * count;  // the stage before has twice as many
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto origin = [&](std::size_t side) {
+        return stage == 0 ? Origin{Kind::Seed, seeds[2 * i + side]}
+                          : Origin{Kind::WinnerOf, before + 2 * i + side};
+      };
+      nodes_.push_back({false, stage, stage, {origin(0), origin(1)}});
+    }
+  }
+
+  int levels_;
+  std::vector<BracketNode> nodes_;
+};
+
+/// Decides the duels in the bracket's order from the deals that were played.
+class KnockOutReplay {
+ public:
+  KnockOutReplay(const KnockOutTerms& terms, const PlayedDeals& played)
+      : terms_(terms), bracket_(terms), encounters_(played), ranks_(terms.seeding.size()) {
+    for (std::size_t seed = 0; seed < terms.seeding.size(); ++seed)
+      ranks_[static_cast<std::size_t>(terms.seeding[seed])] = seed;
+  }
+
+  KnockOut run() {
+    for (const BracketNode& node : bracket_.nodes()) {
+      Duel& duel = knock_out_.duels.emplace_back();
+      duel.for_third_place = node.for_third_place;
+      duel.round = node.round;
+      duel.stage = node.stage;
+      duel.stages = bracket_.stages();
+      duel.sides = {side(node.sources[0]), side(node.sources[1])};
+      decide(duel);
+    }
+    knock_out_.finished = std::ranges::none_of(
+        knock_out_.duels, [](const Duel& duel) { return duel.winner == kUndecided; });
+    set_places();
+    return std::move(knock_out_);
+  }
+
+ private:
+  /// Returns the entrant that an origin stands for now: kUndecided if its duel is open, kNobody for
+  /// a bye.
+  [[nodiscard]] int side(const Origin& origin) const {
+    if (origin.kind == Origin::Kind::WinnerOf) return knock_out_.duels[origin.number].winner;
+    if (origin.kind == Origin::Kind::LoserOf) return knock_out_.duels[origin.number].loser;
+    return origin.number < terms_.seeding.size() ? terms_.seeding[origin.number] : kNobody;
+  }
+
+  void decide(Duel& duel) {
+    const auto& [one, other] = duel.sides;
+    if (one == kUndecided || other == kUndecided) return;
+    if (one == kNobody || other == kNobody) {
+      duel.winner = one == kNobody ? other : one;
+      duel.loser = kNobody;
+      return;
+    }
+    // Rounds are played one after another: no duel begins while one of an earlier round is open.
+    if (open_round_ && duel.round > *open_round_) return;
+    duel.encounter = encounters_.add(duel.round, one, other, terms_.deals, kMostSuddenDeaths);
+    if (!duel.encounter->finished) {
+      open_round_ = duel.round;
+      return;
+    }
+    // The better seed wins a duel that the last sudden death left even.
+    const int better = rank(one) < rank(other) ? one : other;
+    duel.winner = duel.encounter->winner().value_or(better);
+    duel.loser = duel.winner == one ? other : one;
+  }
+
+  [[nodiscard]] std::size_t rank(int entrant) const {
+    return ranks_[static_cast<std::size_t>(entrant)];
+  }
+
+  /// Returns how late each entrant lost its last duel: higher is better, and kNotOut is highest.
+  [[nodiscard]] std::vector<int> lateness() const {
+    std::vector<int> late(terms_.seeding.size(), kNotOut);
+    const auto set = [&](int entrant, int value) {
+      if (entrant >= 0) late[static_cast<std::size_t>(entrant)] = value;
+    };
+    for (const Duel& duel : knock_out_.duels) {
+      const bool is_third = duel.for_third_place;
+      // The duel for third place ranks its sides below the finalists, and above those who lost a
+      // round before the final.
+      set(duel.winner, is_third ? 3 * duel.round - 1 : kNotOut);
+      set(duel.loser, is_third ? 3 * duel.round - 2 : 3 * duel.round);
+    }
+    for (const Duel& duel : knock_out_.duels) {  // entrants of open duels are not out
+      if (duel.winner != kUndecided) continue;
+      for (const int entrant : duel.sides)
+        set(entrant, kNotOut);
+    }
+    return late;
+  }
+
+  /// Sets the places by how late each entrant lost. Entrants that are not out yet have place 0.
+  void set_places() {
+    const std::vector<int> late = lateness();
+    for (const int own : late) {
+      const auto above = std::ranges::count_if(late, [&](int other) { return other > own; });
+      knock_out_.places.push_back(
+          own == kNotOut && !knock_out_.finished ? 0 : static_cast<int>(above) + 1);
+    }
+  }
+
+  static constexpr int kNotOut = INT32_MAX;
+
+  const KnockOutTerms& terms_;
+  Bracket bracket_;
+  EncounterScheduler encounters_;
+  std::vector<std::size_t> ranks_;  // by entrant, 0 is the best seed
+  std::optional<int> open_round_;
+  KnockOut knock_out_;
+};
+
+}  // namespace
+
+KnockOut compute_knock_out(const KnockOutTerms& terms, const PlayedDeals& played) {
+  return KnockOutReplay(terms, played).run();
+}
+
+std::uint64_t most_duels(const KnockOutTerms& terms) {
+  const std::uint64_t entrants = terms.seeding.size();
+  return entrants - 1 + (terms.third_place && entrants > 3 ? 1 : 0);
+}
+
+std::string stage_name(const Duel& duel) {
+  if (duel.for_third_place) return "third place";
+  switch (duel.stages - duel.stage) {
+    case 1:
+      return "final";
+    case 2:
+      return "semi-finals";
+    case 3:
+      return "quarter-finals";
+    default:
+      return fmt::format("round of {}", 1U << static_cast<unsigned>(duel.stages - duel.stage));
+  }
+}
+
+}  // namespace danno::leagues::schedule::knock_out

@@ -1,0 +1,194 @@
+// A format without a fixed number of deals: each round plays those that decide most about open
+// orders.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/base/utc.hpp"
+#include "leagues/schedule/author_limit.hpp"
+#include "leagues/schedule/format.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/ladder/report.hpp"
+#include "leagues/schedule/ladder/season.hpp"
+#include "leagues/store/stored.hpp"
+
+namespace danno::leagues::schedule::ladder {
+namespace {
+
+constexpr std::int64_t kMostGames = 1'000'000'000;
+
+/// The missing deals of a round, then the next round, until the season ends. If agents arrive or
+/// change, a round with missing deals ends early.
+class LadderFixtures : public schedule::Fixtures {
+ public:
+  explicit LadderFixtures(const store::Reader& store) {
+    const store::StoredLeague league = store.league();
+    terms_ = read_terms(league.settings);
+    for (const store::StoredDivision& division : league.divisions) {
+      divisions_.push_back(
+          {division, rules::RuleSet(*division.definition, division.seats, division.parameters),
+           read_season(store, league, division)});
+    }
+  }
+
+  std::vector<schedule::Fixture> next(store::Store& store) override {
+    // An interrupted round is finished first; it is planned already.
+    std::vector<schedule::Fixture> fixtures = unfinished(store);
+    if (!fixtures.empty()) return fixtures;
+    for (auto& [stored, rules, season] : divisions_) {
+      if (season.has_ended(terms_)) continue;
+      const NextRound round = season.next_round(terms_, base::utc_now());
+      // The round is stored before its deals are played, so that a kill changes nothing.
+      season.begin(store.add_round(stored, round.plan, round.tables));
+    }
+    return unfinished(store);
+  }
+
+  void add(const schedule::Fixture& fixture,
+           std::span<const referee::play::DealResult> deals) override {
+    const auto division = std::ranges::find(divisions_, fixture.division->id,
+                                            [](const Division& one) { return one.stored.id; });
+    division->season.results().add(fixture.line_up, deals);
+  }
+
+ private:
+  struct Division {
+    store::StoredDivision stored;
+    rules::RuleSet rules;
+    LadderSeason season;
+  };
+
+  /// Returns the missing deals of the last rounds, if the same agents play now.
+  [[nodiscard]] std::vector<schedule::Fixture> unfinished(store::Store& store) const {
+    std::vector<schedule::Fixture> fixtures;
+    for (const auto& [stored, rules, season] : divisions_) {
+      if (season.last().agents != season.field()) continue;  // newcomers are first
+      for (const TableOfRound& table : season.last().tables) {
+        const store::StoredLineUp line_up = store.line_up(stored, table.line_up);
+        if (line_up.played >= table.end) continue;
+        const store::StoredLineUp planned =
+            store.plan_table(stored, line_up.agents, table.end - 1, 0);
+        // Deals may be missing in the middle, as shards play in parallel.
+        for (const auto& [first, end] : store.missing_deals(planned))
+          fixtures.push_back({planned, &stored, &rules, first, end});
+      }
+    }
+    return fixtures;
+  }
+
+  LadderTerms terms_;
+  std::deque<Division> divisions_;
+};
+
+class LadderFormat : public LadderReport {
+ public:
+  LadderFormat()
+      : LadderReport(
+            {.name = "ladder",
+             .own_keys = {{"focus",
+                           "'focus' is that of format = \"ladder\"",
+                           {schedule::KeyKind::Text,
+                            "for a ladder: whose order matters",
+                            "\"all\"",
+                            "",
+                            0,
+                            0,
+                            {"all", "top"}}},
+                          {"until",
+                           "'until' is that of format = \"ladder\"",
+                           {schedule::KeyKind::Other, "for a ladder: when it ends; default: never",
+                            "", "{ decided = 0.95 }"}}},
+             .agents_may_join = true}) {}
+
+  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
+    if (keys.league.contains("deals")) {
+      keys.league.complain("deals",
+                           "a ladder has no fixed number of deals; expected no such key; 'until' "
+                           "ends it");
+    }
+    // Zero marks a league without a fixed number of deals.
+    league.deals = 0;
+    LadderTerms terms;
+    if (keys.league.choice("focus", {"all", "top"}).value_or(0) == 1) terms.focus = Focus::Top;
+    if (const toml::table* const until = keys.league.table("until"))
+      terms.until = read_until(*until, keys);
+    terms.apart = league.max_per_author > 0;
+    league.format_keys.update(to_json(terms));
+  }
+
+  void check_entrants(store::League& league, schedule::FormatKeys& keys) const override {
+    const std::size_t most = schedule::max_agents_at_one_table(league);
+    if (most >= static_cast<std::size_t>(league.seats)) return;
+    keys.league.complain("max_per_author",
+                         fmt::format("agents of {} authors only, who share no table of {}; "
+                                     "expected more authors, or no 'max_per_author'",
+                                     most, league.seats));
+  }
+
+  /// Returns no line-ups: rounds add them.
+  [[nodiscard]] store::PlanLineUps line_ups() const override {
+    return [](const store::StoredLeague&, int) { return std::vector<std::vector<store::Id>>(); };
+  }
+
+  [[nodiscard]] schedule::GameCount count(const store::Reader& store) const override {
+    const store::StoredLeague league = store.league();
+    const LadderTerms terms = read_terms(league.settings);
+    schedule::GameCount count;
+    count.finished = true;
+    for (const store::StoredDivision& division : league.divisions) {
+      const std::uint64_t games =
+          store.count_deals(division).stored * static_cast<std::uint64_t>(division.seats);
+      count.stored += games;
+      if (terms.until.games) count.planned += std::max(*terms.until.games, games);
+      count.finished = count.finished && read_rounds(store, league, division).has_ended(terms);
+    }
+    if (count.finished) count.planned = count.stored;
+    return count;
+  }
+
+  [[nodiscard]] std::unique_ptr<schedule::Fixtures> fixtures(
+      const store::Reader& store, const store::Epoch& /*epoch*/) const override {
+    return std::make_unique<LadderFixtures>(store);
+  }
+
+  [[nodiscard]] std::optional<schedule::FixedTables> check_plan(
+      const store::Reader& store) const override {
+    const store::StoredLeague league = store.league();
+    const auto terms = read_terms(league.settings);
+    // The seed of an ended league is public, so its dice could be known: no round may follow.
+    const bool ended = has_ended(store);
+    for (const store::StoredDivision& division : league.divisions) {
+      check_rounds(store, division);
+      store::require(!ended || read_rounds(store, league, division).has_ended(terms),
+                     "{}: its last round is not an end, but the seed is published",
+                     division.definition->id);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static StopCriteria read_until(const toml::table& table, schedule::FormatKeys& keys) {
+    StopCriteria until;
+    base::TomlReader reader = keys.league.inner(table, "[league.until]");
+    until.decided = reader.number("decided", 0.01, 1);
+    until.error = reader.number("error", 0.1, 1000);
+    if (const auto games = reader.integer("games", 1, kMostGames))
+      until.games = static_cast<std::uint64_t>(*games);
+    until.hours = reader.number("hours", 0.001, 100'000);
+    reader.finish();
+    return until;
+  }
+};
+
+}  // namespace
+
+const LeagueFormat& format() {
+  static const LadderFormat kFormat;
+  return kFormat;
+}
+
+}  // namespace danno::leagues::schedule::ladder

@@ -1,0 +1,481 @@
+// Reads a league file. All problems are collected with their lines, so that a user mends them in
+// one go; a problem that follows from another is not reported.
+#include "leagues/schedule/league_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <glob.h>
+#include <strings.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <system_error>
+
+#include "leagues/base/count.hpp"
+#include "leagues/base/suggest.hpp"
+#include "leagues/base/toml.hpp"
+#include "leagues/entrants/intake.hpp"
+#include "leagues/schedule/format.hpp"
+#include "leagues/schedule/rule_file.hpp"
+#include "leagues/schedule/season_keys.hpp"
+#include "leagues/schedule/site_keys.hpp"
+
+namespace danno::leagues::schedule {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<std::string> kRankings{"elo", "points", "raw"};
+const std::vector<std::string> kAdvice{"off", "first-game", "always"};
+const std::vector<std::string> kLevels{"strict", "confined", "none"};
+constexpr std::int64_t kMaxDeals = 10'000'000;
+constexpr std::int64_t kMaxMilliseconds = 600'000;
+
+/// Returns the paths that match, sorted. Relative patterns start from `base`, whose own name is no
+/// pattern.
+std::vector<fs::path> match_paths(const fs::path& base, const std::string& pattern) {
+  std::string quoted;
+  for (const char c : base.string()) {
+    // A folder named "a*" above the file must match itself only.
+    if (std::string_view("*?[\\").find(c) != std::string_view::npos) quoted += '\\';
+    quoted += c;
+  }
+  glob_t found{};
+  ::glob((fs::path(quoted) / pattern).c_str(), 0, nullptr, &found);
+  std::vector<fs::path> paths(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  ::globfree(&found);
+  return paths;
+}
+
+/// A parameter as rules::set_parameter takes it.
+std::optional<std::string> written(const toml::node& node) {
+  if (node.is_string()) return node.as_string()->get();
+  if (node.is_integer()) return std::to_string(node.as_integer()->get());
+  if (node.is_floating_point()) return fmt::format("{}", node.as_floating_point()->get());
+  if (node.is_boolean()) return node.as_boolean()->get() ? "true" : "false";
+  return std::nullopt;
+}
+
+/// Growing: all, but there may be too few agents.
+enum class Reads { All, Growing, Terms };
+
+class FileReader {
+ public:
+  FileReader(const fs::path& file, std::span<const Format* const> formats, base::Problems& problems)
+      : file_(file),
+        base_(fs::absolute(file).parent_path()),
+        formats_(formats),
+        problems_(problems) {
+    // Agents get this level if the file names none.
+    league_.limits.isolation = store::kDefaultIsolation;
+  }
+
+  store::League read(const toml::table& root, Reads reads) {
+    reads_ = reads;
+    base::TomlReader reader(root, "", problems_);
+    if (const toml::table* const league = reader.table("league")) {
+      keys_.emplace(*league, "[league]", problems_);
+      read_league(*league, *keys_);
+    } else if (!root.contains("league")) {
+      problems_.add("no [league]; expected at least rules and agents in it");
+    }
+    if (const toml::table* const limits = reader.table("limits")) read_limits(*limits);
+    if (const toml::table* const rules = reader.table("rules")) read_rules(*rules);
+    if (reads != Reads::Terms) read_agents(reader);
+    // Asking makes a key known; other readers look at its value.
+    (void)reader.node("agent");
+    (void)read_site_keys(reader, problems_);
+    (void)read_season_keys(reader, base_, problems_);
+    reader.finish();
+    return std::move(league_);
+  }
+
+ private:
+  void read_league(const toml::table& table, base::TomlReader& reader) {
+    league_.name = reader.text("name").value_or(file_.stem().string());
+    if (!is_league_name(league_.name)) {
+      reader.complain("name", "'name' is also a folder's; expected letters, digits, '.', '_', '-'");
+    }
+    const auto ids = reader.words("rules");
+    read_format(reader);
+    league_.seats = static_cast<int>(reader.integer("seats", 2, rules::kMaxSeats).value_or(2));
+    league_.deals = static_cast<int>(reader.integer("deals", 1, kMaxDeals).value_or(200));
+    league_.mirror = reader.flag("mirror").value_or(league_.mirror);
+    league_.rank_by = static_cast<store::RankBy>(reader.choice("rank_by", kRankings).value_or(0));
+    const auto rating = reader.choice("rating", ratings::rating_model_ids());
+    league_.rating = ratings::all_rating_models()[rating.value_or(0)];
+    agents_ = reader.text("agents");
+    if (const toml::node* const node = reader.node("agents")) agents_at_ = node->source().begin;
+    league_.max_per_author =
+        static_cast<int>(reader.integer("max_per_author", 0, 1000).value_or(0));
+    read_format_keys(reader);
+    league_.advice =
+        static_cast<referee::play::Advice>(reader.choice("advice", kAdvice).value_or(0));
+    (void)reader.node("site");  // site_keys.hpp
+    league_.seed = reader.text("seed");
+    if (league_.seed && league_.seed->empty())
+      reader.complain("seed", "'seed' is empty; expected any text, or no such key");
+    if (!table.contains("rules"))
+      reader.complain(
+          "rules",
+          "no 'rules' in [league]; expected rules = [\"koans\"] or others of 'danno rules'");
+    for (const std::string& id : ids.value_or(std::vector<std::string>()))
+      add_division(id, reader);
+    reader.finish();
+  }
+
+  void read_format(base::TomlReader& reader) {
+    std::vector<std::string> names;
+    for (const Format* const format : formats_)
+      names.emplace_back(format->name());
+    format_ = formats_[reader.choice("format", names).value_or(0)];
+    league_.format = format_->name();
+  }
+
+  void read_format_keys(base::TomlReader& reader) {
+    // A key of another format gets that format's reason instead of "unknown key".
+    std::set<std::string_view> owned;  // a key of several formats is reported once
+    for (const OwnKey& key : format_->facts().own_keys)
+      owned.insert(key.name);
+    for (const Format* const format : formats_) {
+      for (const OwnKey& key : format->facts().own_keys) {
+        if (reader.node(key.name) != nullptr && owned.insert(key.name).second)
+          reader.complain(key.name, std::string(key.problem));
+      }
+    }
+    FormatKeys keys = format_keys();
+    format_->read_keys(league_, keys);
+  }
+
+  FormatKeys format_keys() {
+    return {*keys_, base_, [this](std::size_t entrant, const std::string& problem) {
+              problems_.add(places_[entrant], problem);
+            }};
+  }
+
+  void add_division(const std::string& id, base::TomlReader& reader) {
+    std::error_code error;
+    if (names_rule_file(id) && !fs::exists(base_ / id, error)) {
+      all_rules_known_ = false;
+      reader.complain("rules",
+                      fmt::format("no rule file '{}'; expected its path, seen from this file", id));
+      return;
+    }
+    // A rule file's problems have its own name and lines.
+    std::vector<std::string> in_file;
+    const rules::Definition* const definition =
+        names_rule_file(id) ? read_rule_file(file_.parent_path() / id, in_file)
+                            : rules::find_definition(id);
+    // Ids name folders, and some file systems take upper and lower case as one.
+    const auto same = [&](const store::DivisionSettings& one) {
+      return definition != nullptr &&
+             ::strcasecmp(one.definition->id.c_str(), definition->id.c_str()) == 0;
+    };
+    if (!in_file.empty()) {
+      all_rules_known_ = false;
+      for (std::string& line : in_file)
+        problems_.add_other(std::move(line));
+    } else if (definition == nullptr) {
+      std::vector<std::string> known;
+      for (const rules::Definition* one : rules::all_definitions())
+        known.emplace_back(one->id);
+      reader.complain("rules",
+                      fmt::format("no rule set '{}'; {}", id, base::describe_choices(id, known)));
+    } else if (const auto twice = std::ranges::find_if(league_.divisions, same);
+               twice != league_.divisions.end()) {
+      const bool other_case = twice->definition->id != definition->id;
+      reader.complain("rules", fmt::format("the rule set '{}' is named twice{}", definition->id,
+                                           other_case ? "; upper and lower case are one" : ""));
+    } else {
+      league_.divisions.push_back({definition, definition->defaults(league_.seats), {}});
+    }
+  }
+
+  void read_limits(const toml::table& table) {
+    base::TomlReader reader(table, "[limits]", problems_);
+    referee::protocol::Limits& limits = league_.limits;
+    const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds otherwise,
+                                  std::int64_t least = 1) {
+      return std::chrono::milliseconds(
+          reader.integer(key, least, kMaxMilliseconds).value_or(otherwise.count()));
+    };
+    limits.answer = milliseconds("answer_ms", limits.answer);
+    limits.bank = milliseconds("bank_ms", limits.bank, 0);
+    limits.start = milliseconds("start_ms", limits.start);
+    limits.max_faults =
+        static_cast<int>(reader.integer("max_faults", 1, 1'000'000).value_or(limits.max_faults));
+    limits.memory_mb =
+        static_cast<int>(reader.integer("memory_mb", 0, 1'000'000).value_or(limits.memory_mb));
+    if (const auto level = reader.choice("isolation", kLevels))
+      limits.isolation = *referee::sandbox::parse_isolation(kLevels[*level]);
+    limits.freeze = reader.flag("freeze");
+    limits.fresh = read_fresh(reader);
+    reader.finish();
+  }
+
+  static referee::protocol::RestartPolicy read_fresh(base::TomlReader& reader) {
+    using referee::protocol::RestartPolicy;
+    const auto choice = reader.choice("fresh", {"line-up", "game"});
+    if (!choice) return RestartPolicy::Never;
+    return *choice == 0 ? RestartPolicy::LineUp : RestartPolicy::Game;
+  }
+
+  void read_rules(const toml::table& table) {
+    for (auto&& [key, value] : table) {
+      const std::string id(key.str());
+      const auto division = std::ranges::find_if(
+          league_.divisions,
+          [&](const store::DivisionSettings& one) { return one.definition->id == id; });
+      if (division == league_.divisions.end()) {
+        if (!all_rules_known_) continue;  // it may be that of a file that is wrong
+        problems_.add(key.source().begin,
+                      fmt::format("[rules.{}]: '{}' is not among the rules of [league]", id, id));
+      } else if (!value.is_table()) {
+        problems_.add(value.source().begin,
+                      fmt::format("'{}' is not a table; expected [rules.{}]", id, id));
+      } else {
+        read_parameters(*value.as_table(), *division);
+      }
+    }
+  }
+
+  void read_parameters(const toml::table& table, store::DivisionSettings& division) {
+    for (auto&& [key, value] : table) {
+      const auto text = written(value);
+      const auto problem =
+          text ? rules::set_parameter(*division.definition, division.parameters, key.str(), *text)
+               : "expected a number, true or false";
+      if (!problem) {
+        division.settings.emplace_back(std::string(key.str()), *text);
+        continue;
+      }
+      std::vector<std::string> known;
+      for (const auto& parameter :
+           rules::list_parameters(*division.definition, division.parameters))
+        known.emplace_back(parameter.name);
+      const bool stranger = std::ranges::find(known, key.str()) == known.end();
+      const auto meant = stranger ? base::closest(key.str(), known) : std::nullopt;
+      problems_.add(
+          stranger ? key.source().begin : value.source().begin,
+          meant ? fmt::format("unknown key '{}'; did you mean '{}'?", key.str(), *meant)
+                : fmt::format("'{}' of {}: {}", key.str(), division.definition->id, *problem));
+    }
+    const std::string problem = parameters_problem(*division.definition, division.parameters);
+    if (!problem.empty())
+      problems_.add(table.source().begin,
+                    fmt::format("[rules.{}]: {}", division.definition->id, problem));
+  }
+
+  void read_agents(base::TomlReader& root) {
+    if (agents_) add_matching(*agents_);
+    if (const toml::node* const node = root.node("agent")) {
+      const toml::array* const list = node->as_array();
+      if (list == nullptr || !list->is_array_of_tables()) {
+        root.complain("agent", "'agent' is not a list of tables; expected [[agent]]");
+      } else {
+        for (const toml::node& item : *list)
+          add_seeds_listed(*item.as_table());
+      }
+    }
+    // The number and the format are checked last, as they depend on all agents.
+    check_names();
+    check_number();
+    if (!problems_.empty() || lacks_agents() || reads_ == Reads::Growing) return;
+    FormatKeys keys = format_keys();
+    format_->check_entrants(league_, keys);
+  }
+
+  void add_matching(const std::string& pattern) {
+    const std::size_t before = league_.entrants.size();
+    std::map<fs::path, entrants::IntakeAuthors> authors;  // by folder
+    for (const fs::path& path : match_paths(base_, pattern)) {
+      std::error_code error;
+      const bool folder = fs::is_directory(path, error);
+      const bool broken_link =
+          fs::is_symlink(fs::symlink_status(path, error)) && !fs::exists(path, error);
+      // Plain files beside the agents' folders are ignored.
+      if (!folder && !broken_link) continue;
+      if (folder && !entrants::is_agent_folder(path)) {
+        league_.notes.push_back(fmt::format("{} has no agent.toml and is left out", path.string()));
+        continue;
+      }
+      // Each folder's list of authors is read once.
+      const auto [known, is_new] = authors.try_emplace(path.parent_path());
+      if (is_new) known->second = entrants::intake_authors(path.parent_path());
+      entrants::Entrant entrant = read_or_broken(path);
+      // The intake knows who handed an agent in; its own agent.toml may claim anything.
+      const auto vouched = known->second.find(entrant.agent.name);
+      if (vouched != known->second.end()) entrant.author = vouched->second;
+      add(agents_at_, std::move(entrant));
+    }
+    if (league_.entrants.size() == before && reads_ != Reads::Growing) {
+      std::error_code ignored;
+      const bool around = fs::is_directory(base_ / pattern, ignored);
+      problems_.add(agents_at_, fmt::format("no folder with agent.toml matches '{}' in {}{}",
+                                            pattern, base_.string(),
+                                            around ? "; did you mean '" + pattern + "/*'?" : ""));
+    }
+  }
+
+  /// One student's broken folder must not stop the league of the others.
+  static entrants::Entrant read_or_broken(const fs::path& folder) {
+    try {
+      return entrants::read_agent_folder(folder);
+    } catch (const entrants::AgentError& error) {
+      return entrants::broken_agent(folder, error);
+    }
+  }
+
+  /// A folder, or a program that is a bot by itself.
+  [[nodiscard]] entrants::Entrant read_at(const std::string& path) const {
+    if (entrants::is_agent_folder(base_ / path)) return read_or_broken(base_ / path);
+    entrants::Entrant entrant = entrants::find_command({path}, base_);
+    if (!entrant.agent.problem.empty() && !fs::exists(base_ / path))
+      throw entrants::AgentError(entrant.agent.problem);
+    return entrant;
+  }
+
+  void add_seeds_listed(const toml::table& table) {
+    base::TomlReader reader(table, "[[agent]]", problems_);
+    const auto path = reader.text("path");
+    const auto name = reader.text("name");
+    const auto run = reader.words("run");
+    const auto author = reader.text("author");
+    const auto fresh = read_fresh(reader);
+    reader.finish();
+    const auto at = table.source().begin;
+    // Both or neither leave open what the agent is.
+    if (table.contains("path") == table.contains("run")) {
+      problems_.add(at, "an [[agent]] has either 'path', or 'name' and 'run'");
+      return;
+    }
+    if (!path && !run) return;  // reported already: wrong type
+    if (run && !table.contains("name")) problems_.add(at, "an [[agent]] with 'run' has no 'name'");
+    try {
+      entrants::Entrant entrant = path ? read_at(*path) : entrants::find_command(*run, base_);
+      if (name) entrant.agent.name = *name;
+      if (author && !entrants::author_problem(*author).empty())
+        reader.complain("author", entrants::author_problem(*author));
+      if (author) entrant.author = *author;
+      entrant.agent.fresh = fresh;
+      add(at, std::move(entrant));
+    } catch (const entrants::AgentError& error) {
+      problems_.add(at, error.what());
+    }
+  }
+
+  void add(const toml::source_position& at, entrants::Entrant entrant) {
+    if (const auto problem = entrants::name_problem(entrant.agent.name); !problem.empty())
+      problems_.add(at, problem);
+    league_.entrants.push_back(std::move(entrant));
+    places_.push_back(at);
+  }
+
+  void check_names() {
+    std::map<std::string, std::size_t> first;
+    for (std::size_t i = 0; i < league_.entrants.size(); ++i) {
+      const referee::protocol::Agent& agent = league_.entrants[i].agent;
+      const auto [earlier, is_new] = first.emplace(agent.name, i);
+      if (is_new) continue;
+      problems_.add(places_[i],
+                    fmt::format("two agents are named '{}' ({} and {}); give one another name",
+                                agent.name, league_.entrants[earlier->second].agent.folder.string(),
+                                agent.folder.string()));
+    }
+  }
+
+  [[nodiscard]] bool lacks_agents() const {
+    return static_cast<int>(league_.entrants.size()) < league_.seats;
+  }
+
+  void check_number() {
+    if (lacks_agents() && problems_.empty() && reads_ != Reads::Growing) {
+      problems_.add(agents_at_, fmt::format("{} for tables of {} seats; expected at least {}",
+                                            base::show_count(league_.entrants.size(), "agent"),
+                                            league_.seats, league_.seats));
+    }
+    if (league_.max_per_author == 0) return;
+    std::map<std::string, int> of_author;
+    for (std::size_t i = 0; i < league_.entrants.size(); ++i) {
+      const std::string& author = league_.entrants[i].author;
+      // Each author is reported once: at the first agent beyond the limit.
+      if (author.empty() || ++of_author[author] != league_.max_per_author + 1) continue;
+      problems_.add(places_[i],
+                    fmt::format("more than max_per_author = {} agents of the author '{}'",
+                                league_.max_per_author, author));
+    }
+  }
+
+  fs::path file_;
+  fs::path base_;
+  bool all_rules_known_ = true;
+  std::span<const Format* const> formats_;
+  base::Problems& problems_;
+  Reads reads_ = Reads::All;
+  store::League league_;
+  const Format* format_ = nullptr;
+  std::optional<base::TomlReader> keys_;  // of [league]
+  std::optional<std::string> agents_;
+  toml::source_position agents_at_{};
+  std::vector<toml::source_position> places_;  // of the entrants
+};
+
+}  // namespace
+
+bool is_league_name(std::string_view name) {
+  return !name.empty() && name.front() != '.' &&
+         name.find_first_not_of(
+             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-") ==
+             std::string_view::npos;
+}
+
+LeagueFileErrors::LeagueFileErrors(std::vector<std::string> lines)
+    : std::runtime_error(fmt::format("{}", fmt::join(lines, "\n"))), lines_(std::move(lines)) {}
+
+namespace {
+
+/// Checks [final]. The file's [league] must be without problems.
+void check_final(const fs::path& file, toml::table table, const std::string& season,
+                 std::span<const Format* const> formats, base::Problems& problems) {
+  if (!table.contains("final")) return;
+  const toml::source_position at = table.get("final")->source().begin;
+  const toml::table final = final_table(std::move(table), season);
+  const store::League league = FileReader(file, formats, problems).read(final, Reads::Terms);
+  if (problems.empty() && league.deals == 0)
+    problems.add(at, fmt::format("a final of format = \"{}\" never ends; expected another format",
+                                 league.format));
+}
+
+store::League read_table(const fs::path& file, std::optional<toml::table> table,
+                         std::span<const Format* const> formats, Reads reads,
+                         base::Problems& problems) {
+  if (!table) throw LeagueFileErrors(problems.lines());
+  store::League league = FileReader(file, formats, problems).read(*table, reads);
+  if (problems.empty()) check_final(file, std::move(*table), league.name, formats, problems);
+  if (!problems.empty()) throw LeagueFileErrors(problems.lines());
+  return league;
+}
+
+store::League read_file(const fs::path& file, std::span<const Format* const> formats, Reads reads) {
+  base::Problems problems(file.string());
+  return read_table(file, base::parse_toml_file(file.string(), problems), formats, reads, problems);
+}
+
+}  // namespace
+
+store::League read_league_file(const fs::path& file, std::span<const Format* const> formats) {
+  return read_file(file, formats, Reads::All);
+}
+
+store::League read_growing_league(const fs::path& file, std::string_view text,
+                                  std::span<const Format* const> formats) {
+  base::Problems problems(file.string());
+  return read_table(file, base::parse_toml(text, problems), formats, Reads::Growing, problems);
+}
+
+store::League read_league_terms(const fs::path& file, std::span<const Format* const> formats) {
+  return read_file(file, formats, Reads::Terms);
+}
+
+}  // namespace danno::leagues::schedule

@@ -1,0 +1,46 @@
+// Reads the league file (docs/league-file.md): what is played, by whom, within which limits.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "leagues/schedule/format.hpp"
+#include "leagues/store/league.hpp"
+
+namespace danno::leagues::schedule {
+
+/// Thrown with all problems of a league file, one per line, with file, line and column.
+class LeagueFileErrors : public std::runtime_error {
+ public:
+  explicit LeagueFileErrors(std::vector<std::string> lines);
+  [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
+
+ private:
+  std::vector<std::string> lines_;
+};
+
+/// Returns whether a league may have this name, which is also its folder's.
+[[nodiscard]] bool is_league_name(std::string_view name);
+
+/// Reads a league file and the agents that it names, relative to its folder. The league has one of
+/// `formats`; the first one if the file names none. An agent that exists but cannot start is no
+/// error: its protocol::Agent::problem is set. Throws LeagueFileErrors.
+[[nodiscard]] store::League read_league_file(const std::filesystem::path& file,
+                                             std::span<const Format* const> formats);
+
+/// Reads a league that grows, from the text that the file had when it was read. It may have fewer
+/// agents than a table needs, or none.
+[[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
+                                                std::string_view text,
+                                                std::span<const Format* const> formats);
+
+/// Reads a league file without its agents, who may not exist yet, and without the format's checks
+/// of them.
+[[nodiscard]] store::League read_league_terms(const std::filesystem::path& file,
+                                              std::span<const Format* const> formats);
+
+}  // namespace danno::leagues::schedule

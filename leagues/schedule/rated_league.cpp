@@ -1,0 +1,315 @@
+#include "leagues/schedule/rated_league.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "leagues/base/count.hpp"
+#include "leagues/report/block_luck.hpp"
+#include "leagues/report/json.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/store/stored.hpp"
+
+namespace danno::leagues::schedule {
+
+namespace {
+
+using base::Json;
+using base::show_count;
+using store::require;
+
+/// All missing deals at once: one fixture for all deals after a line-up's stored ones, and one for
+/// every gap among them.
+class MissingDeals : public schedule::Fixtures {
+ public:
+  explicit MissingDeals(const store::Reader& store) : league_(store.league()) {}
+
+  std::vector<schedule::Fixture> next(store::Store& store) override {
+    std::vector<schedule::Fixture> fixtures;
+    if (std::exchange(given_, true)) return fixtures;
+    for (const store::StoredDivision& division : league_.divisions) {
+      const rules::RuleSet& rules =
+          rules_.emplace_back(*division.definition, division.seats, division.parameters);
+      auto line_ups = store.line_ups(division);
+      fixtures.reserve(fixtures.size() + line_ups.size());
+      for (store::StoredLineUp& line_up : line_ups) {
+        for (const auto& [first, end] : missing_ranges(store, line_up))
+          fixtures.push_back({line_up, &division, &rules, first, end});
+        line_up.agents = {};  // they are many
+      }
+    }
+    return fixtures;
+  }
+
+ private:
+  /// Returns the ranges of missing deals. Most line-ups are complete or not begun, which their
+  /// counts show.
+  static std::vector<std::pair<std::uint64_t, std::uint64_t>> missing_ranges(
+      const store::Reader& store, const store::StoredLineUp& line_up) {
+    if (line_up.played == 0) return {{0, line_up.planned}};
+    if (line_up.played >= line_up.planned) return {};
+    return store.missing_deals(line_up);
+  }
+
+  store::StoredLeague league_;
+  std::deque<rules::RuleSet> rules_;
+  bool given_ = false;
+};
+
+/// Returns the planned line-ups, in which `played` counts all stored deals.
+std::vector<store::StoredLineUp> with_all_deals(const store::Reader& store,
+                                                const store::StoredDivision& division,
+                                                std::vector<store::StoredLineUp> planned) {
+  const auto all = store.all_line_ups(division);
+  for (store::StoredLineUp& line_up : planned)
+    line_up.played = std::ranges::find(all, line_up.id, &store::StoredLineUp::id)->played;
+  return planned;
+}
+
+/// Checks that the line-ups are those that are due, each with its deals.
+void check_schedule(const store::StoredLeague& league, const store::StoredDivision& division,
+                    const std::vector<std::vector<store::Id>>& due,
+                    std::span<const store::StoredLineUp> planned,
+                    std::span<const store::StoredAgent> agents) {
+  // A gate may be decided without a single deal of some line-up.
+  require(!league.plan->deals || planned.size() == due.size(),
+          "{}: {} line-ups are planned; expected {}", division.definition->id, planned.size(),
+          due.size());
+  auto next = due.begin();
+  for (const store::StoredLineUp& line_up : planned) {
+    const auto expected = league.plan->deals ? next : std::find(next, due.end(), line_up.agents);
+    require(expected != due.end() && line_up.agents == *expected,
+            "{}/{}: the schedule does not have line-up {} here{}", division.definition->id,
+            store::line_up_name(line_up, agents), line_up.id,
+            expected == due.end()
+                ? ""
+                : fmt::format("; expected agents {}", fmt::join(*expected, ", ")));
+    next = expected + 1;
+    // Deals that were played stay, also where fewer are asked for later.
+    const std::uint64_t deals = std::max(league.plan->deals.value_or(0), line_up.played);
+    require(line_up.planned == deals, "{}/{}: {} deals are planned; expected {}",
+            division.definition->id, store::line_up_name(line_up, agents), line_up.planned, deals);
+  }
+}
+
+/// Checks that no deal is missing: a league with published seeds has been played to its end.
+void check_complete(const store::StoredDivision& division,
+                    std::span<const store::StoredLineUp> planned,
+                    std::span<const store::StoredAgent> agents) {
+  for (const store::StoredLineUp& line_up : planned) {
+    require(line_up.played >= line_up.planned, "{}/{}: {} deals; the league is complete with {}",
+            division.definition->id, store::line_up_name(line_up, agents), line_up.played,
+            line_up.planned);
+  }
+}
+
+/// Returns why a line-up has deals left.
+std::string why_left(const store::StoredLineUp& line_up, const store::StoredLeague& league) {
+  if (line_up.played > 0) return "played in part";
+  std::string changed;
+  for (const store::StoredAgent& agent : league.agents) {
+    const bool plays = std::ranges::find(line_up.agents, agent.id) != line_up.agents.end();
+    if (plays && agent.version > 1) changed += (changed.empty() ? "" : ", ") + agent.shown_name();
+  }
+  return changed.empty() ? "not begun" : "not begun by the changed " + changed;
+}
+
+/// The deals that a division has played, and those that are left.
+class DivisionStatus {
+ public:
+  DivisionStatus(const store::Reader& store, const store::StoredLeague& league,
+                 const store::StoredDivision& division)
+      : rules_(division.definition->id), faults_(store.faults(division).size()) {
+    for (const store::StoredLineUp& line_up : store.line_ups(division)) {
+      ++line_ups_;
+      planned_ += line_up.planned;
+      played_ += line_up.played;
+      if (line_up.played >= line_up.planned) continue;
+      left_.push_back({store::line_up_name(line_up, league.agents),
+                       line_up.planned - line_up.played, why_left(line_up, league)});
+    }
+  }
+
+  struct Left {
+    std::string line_up;
+    std::uint64_t deals = 0;
+    std::string why;
+  };
+  [[nodiscard]] const std::vector<Left>& line_ups_left() const { return left_; }
+  [[nodiscard]] std::uint64_t left() const { return planned_ - played_; }
+
+  [[nodiscard]] Json json() const {
+    Json left = Json::array();
+    for (const Left& one : left_)
+      left.push_back({{"line_up", one.line_up}, {"deals", one.deals}, {"why", one.why}});
+    return {{"rules", rules_},           {"line_ups", line_ups_}, {"deals", played_},
+            {"deals_planned", planned_}, {"faults", faults_},     {"left", left}};
+  }
+  [[nodiscard]] std::vector<std::string> cells() const {
+    return {std::string(rules_), show_count(line_ups_), show_count(played_), show_count(left()),
+            show_count(faults_)};
+  }
+
+ private:
+  std::string_view rules_;
+  std::size_t faults_;
+  std::uint64_t line_ups_ = 0;
+  std::uint64_t planned_ = 0;
+  std::uint64_t played_ = 0;
+  std::vector<Left> left_;
+};
+
+/// Returns the reasons why deals are left, summed over all divisions.
+std::vector<std::string> division_lines(std::span<const DivisionStatus> divisions,
+                                        std::uint64_t retired) {
+  struct Reason {
+    std::uint64_t line_ups = 0;
+    std::uint64_t deals = 0;
+  };
+  std::map<std::string, Reason> reasons;
+  for (const DivisionStatus& division : divisions) {
+    for (const DivisionStatus::Left& left : division.line_ups_left()) {
+      ++reasons[left.why].line_ups;
+      reasons[left.why].deals += left.deals;
+    }
+  }
+  std::vector<std::string> lines;
+  if (!reasons.empty()) lines.emplace_back();
+  for (const auto& [why, left] : reasons)
+    lines.push_back(fmt::format("{} of {}: {}", show_count(left.deals, "deal"),
+                                show_count(left.line_ups, "line-up"), why));
+  if (retired == 0) return lines;
+  lines.emplace_back();
+  lines.push_back(
+      fmt::format("{} deals of agents that left or changed are kept, and are in no table",
+                  show_count(retired)));
+  return lines;
+}
+
+}  // namespace
+
+schedule::GameCount PlannedFormat::count(const store::Reader& store) const {
+  schedule::GameCount count;
+  for (const store::StoredDivision& division : store.league().divisions) {
+    const auto seatings = static_cast<std::uint64_t>(division.seats);
+    const store::DealCount deals = store.count_deals(division);
+    count.planned += deals.planned * seatings;
+    count.stored += deals.stored * seatings;
+  }
+  count.finished = count.stored == count.planned;
+  return count;
+}
+
+std::unique_ptr<schedule::Fixtures> PlannedFormat::fixtures(const store::Reader& store,
+                                                            const store::Epoch& /*epoch*/) const {
+  return std::make_unique<MissingDeals>(store);
+}
+
+std::optional<schedule::FixedTables> PlannedFormat::check_plan(const store::Reader& store) const {
+  const store::StoredLeague league = store.league();
+  const auto agents = store.all_agents();
+  const bool ended = has_ended(store);  // read first: a process may play the last deals meanwhile
+  for (const store::StoredDivision& division : league.divisions) {
+    const auto planned = store.line_ups(division);
+    const auto with_all = with_all_deals(store, division, planned);
+    require(league.plan.has_value(), "league.db: settings: no deals; expected what was planned");
+    check_schedule(league, division, line_ups()(league, division.seats), with_all, agents);
+    if (ended) check_complete(division, planned, agents);
+  }
+  return std::nullopt;
+}
+
+report::LeagueStatus PlannedFormat::status(const store::Reader& store) const {
+  const store::StoredLeague league = store.league();
+  const std::uint64_t retired = store.retired_deals();
+  report::LeagueStatus status;
+  status.cells.headings = {"rules", "line-ups", "deals", "left", "faults"};
+  Json divisions = Json::array();
+  std::vector<DivisionStatus> all;
+  std::uint64_t left = 0;
+  for (const store::StoredDivision& division : league.divisions) {
+    const DivisionStatus& one = all.emplace_back(store, league, division);
+    divisions.push_back(one.json());
+    status.cells.rows.push_back(one.cells());
+    left += one.left();
+  }
+  status.json = {{"league", league.name},
+                 {"complete", left == 0},
+                 {"retired_deals", retired},
+                 {"divisions", divisions}};
+  status.headline = fmt::format(
+      "{}: {}", league.name,
+      left == 0 ? "complete" : fmt::format("{} deals are left to play", show_count(left)));
+  status.lines = division_lines(all, retired);
+  if (left > 0) status.next_step = "'danno league run FILE' plays them";
+  return status;
+}
+
+report::LeagueTable rate_league(const store::Reader& store, const solver::Watch& watch,
+                                PublishedJson* published) {
+  report::LeagueTable table = report::compute_table(store, watch);
+  if (published != nullptr && report::merge_published_adjustments(table, published->text)) {
+    published->notes.emplace_back(
+        "table.json was made with other solved values than are here; its adjusted ratings, and "
+        "ranks "
+        "by them, were not compared");
+  }
+  return table;
+}
+
+void add_sheets(const report::LeagueTable& table, const report::DivisionTable& division,
+                std::vector<report::Sheet>& sheets) {
+  constexpr std::size_t kNameColumn = 2;
+  constexpr std::size_t kNameColumnOfMeetings = 1;
+  sheets.push_back({fmt::format("{}: {}", table.name, division.rules),
+                    report::table_cells(division), kNameColumn, report::table_notes(division)});
+  report::TableCells meetings = report::meeting_cells(division);
+  if (meetings.rows.empty()) return;
+  sheets.push_back({fmt::format("{}: {}, who beat whom", table.name, division.rules),
+                    std::move(meetings), kNameColumnOfMeetings, report::meeting_notes()});
+}
+
+std::vector<DivisionPages> rated_divisions(report::LeagueTable table,
+                                           const store::StoredLeague& league) {
+  std::vector<DivisionPages> divisions;
+  for (std::size_t i = 0; i < table.divisions.size(); ++i)
+    divisions.push_back({{league.divisions[i]}, std::move(table.divisions[i])});
+  return divisions;
+}
+
+void RatedFormat::prepare_tables(store::Reader& store, const solver::Watch& watch) const {
+  report::store_luck(store, watch);
+}
+
+report::LeagueTable RatedFormat::compute(const store::Reader& store, const solver::Watch& watch,
+                                         PublishedJson* published) const {
+  report::LeagueTable table = rate_league(store, watch, published);
+  const store::StoredLeague league = store.league();
+  for (std::size_t i = 0; i < league.divisions.size(); ++i)
+    complete(store, league, league.divisions[i], table.divisions[i]);
+  return table;
+}
+
+report::LeagueTables RatedFormat::tables(const store::Reader& store, const solver::Watch& watch,
+                                         PublishedJson* published) const {
+  const report::LeagueTable table = compute(store, watch, published);
+  report::LeagueTables shown{table.digests, report::table_files(table), {}};
+  for (const report::DivisionTable& division : table.divisions)
+    add_sheets(table, division, shown.sheets);
+  return shown;
+}
+
+LeaguePages RatedFormat::pages(const store::Reader& store, const solver::Watch& watch) const {
+  report::LeagueTable table = compute(store, watch);
+  std::string json = report::table_json(table);
+  return {std::move(json), rated_divisions(std::move(table), store.league())};
+}
+
+}  // namespace danno::leagues::schedule

@@ -1,0 +1,244 @@
+// The Swiss system (scheme.hpp): rounds in which agents of about the same points meet.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <climits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "leagues/base/suggest.hpp"
+#include "leagues/schedule/author_limit.hpp"
+#include "leagues/schedule/format.hpp"
+#include "leagues/schedule/formats.hpp"
+#include "leagues/schedule/rounds.hpp"
+#include "leagues/schedule/swiss/scheme.hpp"
+
+namespace danno::leagues::schedule::swiss {
+namespace {
+
+using base::Json;
+
+/// Returns each entrant's row in the standings, from 1.
+std::vector<std::size_t> standing_rows(const Swiss& swiss) {
+  std::vector<std::size_t> rows(swiss.rows.size());
+  for (std::size_t row = 0; row < swiss.rows.size(); ++row)
+    rows[static_cast<std::size_t>(swiss.rows[row].entrant)] = row + 1;
+  return rows;
+}
+
+/// Returns an entrant's result in a round: "+3", "=3" or "-3" against the third; "bye"; empty if it
+/// was absent.
+std::string show_round(const SwissRound& round, int entrant, const std::vector<std::size_t>& rows) {
+  for (const Encounter& encounter : round.encounters) {
+    const auto [one, other] = encounter.entrants;
+    if (one != entrant && other != entrant) continue;
+    const std::size_t row = rows[static_cast<std::size_t>(one == entrant ? other : one)];
+    if (!encounter.finished) return fmt::format("?{}", row);
+    const auto winner = encounter.winner();
+    return fmt::format("{}{}", !winner ? '=' : *winner == entrant ? '+' : '-', row);
+  }
+  return std::ranges::count(round.byes, entrant) > 0 ? "bye" : "";
+}
+
+report::Sheet cross_table(const store::StoredLeague& league, const Swiss& swiss) {
+  constexpr std::size_t kNameColumn = 1;
+  report::Sheet sheet{"rounds", {{"#", "agent"}, {}}, kNameColumn, {}};
+  const std::vector<std::size_t> rows = standing_rows(swiss);
+  for (std::size_t round = 1; round <= swiss.rounds.size(); ++round)
+    sheet.cells.headings.push_back(fmt::format("{}", round));
+  sheet.cells.optional_columns.assign(sheet.cells.headings.begin() + 2,
+                                      sheet.cells.headings.end() - 1);
+  for (const SwissRow& row : swiss.rows) {
+    auto& cells = sheet.cells.rows.emplace_back(std::vector{
+        fmt::format("{}", sheet.cells.rows.size() + 1), entrant_name(league, row.entrant)});
+    for (const SwissRound& round : swiss.rounds)
+      cells.push_back(show_round(round, row.entrant, rows));
+  }
+  sheet.notes.emplace_back(
+      "+3, =3, -3: won, even, lost against the agent in row 3; ?3: not finished; bye: a win "
+      "without a game");
+  return sheet;
+}
+
+std::vector<RoundsStage> make_stages(const Swiss& swiss) {
+  std::vector<RoundsStage> stages;
+  for (const SwissRound& round : swiss.rounds) {
+    RoundsStage& stage = stages.emplace_back();
+    stage.title = fmt::format("round {}", stages.size());
+    stage.byes = round.byes;
+    for (const Encounter& encounter : round.encounters) {
+      const auto winner = encounter.winner();
+      const char* const even = winner ? "" : "even";
+      stage.matches.push_back({encounter.entrants, encounter,
+                               encounter.finished ? winner.value_or(kUndecided) : kUndecided,
+                               encounter.finished ? even : "not finished"});
+    }
+  }
+  return stages;
+}
+
+Json rounds_json(const store::StoredLeague& league, const Swiss& swiss) {
+  Json rounds = Json::array();
+  for (const SwissRound& round : swiss.rounds) {
+    Json encounters = Json::array();
+    for (const Encounter& encounter : round.encounters)
+      encounters.push_back(encounter_json(league, encounter));
+    Json byes = Json::array();
+    for (const int entrant : round.byes)
+      byes.push_back(entrant_name(league, entrant));
+    rounds.push_back({{"round", rounds.size() + 1}, {"encounters", encounters}, {"byes", byes}});
+  }
+  return rounds;
+}
+
+constexpr const char* kRounds = "rounds";
+constexpr const char* kLate = "late";
+constexpr const char* kWithdrawn = "withdrawn";
+constexpr std::int64_t kMostRounds = 1000;
+
+/// Reads rounds by name, from 1: { ada = 3 }.
+Json read_rounds(const char* key, const store::League& league, schedule::FormatKeys& keys) {
+  Json rounds = Json::object();
+  if (!keys.league.contains(key)) return rounds;
+  const toml::table* const table = keys.league.table(key);
+  if (table == nullptr) return rounds;  // reported already
+  std::vector<std::string> known;
+  for (const entrants::Entrant& entrant : league.entrants)
+    known.push_back(entrant.agent.name);
+  for (auto&& [name, node] : *table) {
+    const auto round = node.value_exact<std::int64_t>();
+    if (std::ranges::find(known, name.str()) == known.end()) {
+      keys.league.complain(key, fmt::format("no agent '{}'; {}", name.str(),
+                                            base::describe_choices(name.str(), known)));
+    } else if (!round || *round < 2 || *round > kMostRounds) {
+      keys.league.complain(key, fmt::format("'{}' has no round from 2 to {}; expected as in "
+                                            "{} = {{ {} = 3 }}",
+                                            name.str(), kMostRounds, key, name.str()));
+    } else {
+      rounds[name.str()] = *round;
+    }
+  }
+  return rounds;
+}
+
+/// Returns the round of each entrant, from 0.
+std::vector<int> stored_rounds(const store::StoredLeague& league, const char* key, int otherwise) {
+  std::vector<int> rounds;
+  const Json& stored = league.settings.at(key);
+  for (const store::StoredAgent& agent : league.agents) {
+    rounds.push_back(stored.value(agent.name, otherwise + 1) - 1);
+  }
+  return rounds;
+}
+
+SwissTerms swiss_terms(const store::StoredLeague& league) {
+  SwissTerms terms;
+  terms.seeding = stored_seeding(league);
+  if (league.plan->max_per_author > 0) terms.authors = schedule::number_authors(league);
+  terms.enters = stored_rounds(league, kLate, 0);
+  terms.leaves = stored_rounds(league, kWithdrawn, INT_MAX);
+  terms.rounds = league.settings.at(kRounds).get<int>();
+  terms.deals = league.plan->deals.value_or(1);
+  return terms;
+}
+
+class SwissFormat : public RoundsFormat {
+ public:
+  SwissFormat()
+      : RoundsFormat(
+            {.name = "swiss",
+             .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
+                          {kRounds,
+                           "'rounds' are those of format = \"swiss\"",
+                           {schedule::KeyKind::Number,
+                            "for a Swiss event; default: until one has no loss", "", "5", 1,
+                            kMostRounds}},
+                          {kLate,
+                           "'late' is that of format = \"swiss\"",
+                           {schedule::KeyKind::Other, "for a Swiss event: who comes in which round",
+                            "", "{ zoe = 3 }"}},
+                          {kWithdrawn,
+                           "'withdrawn' is that of format = \"swiss\"",
+                           {schedule::KeyKind::Other,
+                            "for a Swiss event: who goes before which round", "", "{ ada = 4 }"}}}},
+            "Swiss event") {}
+
+  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
+    RoundsFormat::read_keys(league, keys);
+    for (const char* const key : {kSeeding, kLate, kWithdrawn})
+      static_cast<void>(keys.league.node(key));  // check_entrants() reads it
+    if (const auto rounds = keys.league.integer(kRounds, 1, kMostRounds))
+      league.format_keys[kRounds] = *rounds;
+  }
+
+  /// Reads the format's keys. The default number of rounds leaves one entrant without a loss.
+  void check_entrants(store::League& league, schedule::FormatKeys& keys) const override {
+    league.format_keys[kSeeding] = read_seeding(league, keys);
+    if (!league.format_keys.contains(kRounds))
+      league.format_keys[kRounds] = std::bit_width(league.entrants.size() - 1);
+    const Json late = read_rounds(kLate, league, keys);
+    const Json withdrawn = read_rounds(kWithdrawn, league, keys);
+    for (const auto& [name, round] : withdrawn.items()) {
+      const auto enters = late.value<std::int64_t>(name, 1);
+      if (round.get<std::int64_t>() > enters) continue;
+      keys.league.complain(kWithdrawn,
+                           fmt::format("'{}' leaves before its first round, {}", name, enters));
+    }
+    if (league.entrants.size() < late.size() + 2)
+      keys.league.complain(kLate, "fewer than 2 agents are there in round 1; expected more");
+    league.format_keys[kLate] = late;
+    league.format_keys[kWithdrawn] = withdrawn;
+  }
+
+  [[nodiscard]] RoundsState replay_rounds(const store::StoredLeague& league,
+                                          const PlayedDeals& played) const override {
+    const SwissTerms terms = swiss_terms(league);
+    const Swiss swiss = compute_swiss(terms, played);
+    RoundsState rounds{{}, 0, swiss.finished};
+    for (const SwissRound& round : swiss.rounds)
+      rounds.encounters.insert(rounds.encounters.end(), round.encounters.begin(),
+                               round.encounters.end());
+    rounds.to_come = (static_cast<std::uint64_t>(terms.rounds) - swiss.rounds.size()) *
+                     (league.agents.size() / 2);
+    return rounds;
+  }
+
+ protected:
+  [[nodiscard]] RoundsView view(const store::StoredLeague& league,
+                                const PlayedDeals& played) const override;
+};
+
+RoundsView SwissFormat::view(const store::StoredLeague& league, const PlayedDeals& played) const {
+  const SwissTerms terms = swiss_terms(league);
+  const Swiss swiss = compute_swiss(terms, played);
+  RoundsView view{
+      swiss.finished,
+      {"points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter"},
+      {}};
+  for (const SwissRow& row : swiss.rows) {
+    view.standings.push_back(
+        {row.entrant,
+         row.place,
+         {row.points / 2.0, row.buchholz_cut_1 / 2.0, row.buchholz_median / 2.0,
+          row.sonneborn_berger / 4.0, row.direct_encounter / 2.0}});
+  }
+  view.sheets = {cross_table(league, swiss)};
+  view.stages = make_stages(swiss);
+  view.notes.emplace_back(
+      fmt::format("an encounter: {} mirrored deals, 1 point for who wins more games, 1/2 for both "
+                  "if they are even; equal points are ordered by the figures from left to right",
+                  terms.deals));
+  view.json["rounds"] = rounds_json(league, swiss);
+  return view;
+}
+
+}  // namespace
+
+const LeagueFormat& format() {
+  static const SwissFormat kFormat;
+  return kFormat;
+}
+
+}  // namespace danno::leagues::schedule::swiss
