@@ -1,7 +1,7 @@
 // The interface of a league's format: its keys, its schedule, and when it is finished.
 //
 // Code that plays or rechecks a league asks its format and knows no other difference between
-// leagues. formats/league_format.hpp adds what is shown of a league. Each format is a folder in
+// leagues. league_format.hpp adds what is shown of a league. Each format is a folder in
 // leagues/schedule.
 #pragma once
 

@@ -40,7 +40,7 @@ struct DivisionSettings {
   [[nodiscard]] rules::Parameters parameters_for(int seats) const;
 };
 
-/// A league; league_file.hpp reads it from a file.
+/// A league; schedule/league_file.hpp reads it from a file.
 struct League {
   std::string name;  ///< The name, also of the folder: letters, digits, '.', '_', '-'.
   std::vector<DivisionSettings> divisions;

@@ -20,7 +20,7 @@ namespace {
 //
 // A block holds up to kLargestBlock deals of a line-up that follow each other. Its games are packed
 // into one frame (pack.cpp), its hashes are nodes of a tree (deal_tree.cpp), and its sums are
-// encoded numbers (scores/deal_sums.cpp).
+// encoded numbers (ratings/deal_sums.cpp).
 constexpr const char* kSchema = R"sql(
 CREATE TABLE league (           -- one row: what is current
   name TEXT NOT NULL,

@@ -210,7 +210,7 @@ struct StoredBlock {
   }
 };
 
-/// A deal as it lies in the file, unread: what verify.hpp judges.
+/// A deal as it lies in the file, unread: what verify/verify.hpp judges.
 struct StoredDeal {
   std::uint64_t deal = 0;
   Id epoch = 0;

@@ -197,7 +197,8 @@ v1::GameEnd::Cause Game::cause() const {
 ///
 /// A game that stands before a throw states the place after it. All games before the same throw may
 /// therefore show it. The game that holds the minimum has an open question, or it may throw itself;
-/// so the deal cannot deadlock. throw_order.hpp proves that no agent learns a throw too early.
+/// so the deal cannot deadlock. record/throw_order.hpp proves that no agent learns a throw too
+/// early.
 GameInFlight* Deal::next_to_throw() {
   record::ThrowPlace below = ~record::ThrowPlace{0};
   for (const GameInFlight& flight : games)

@@ -21,7 +21,7 @@ namespace danno::referee::play {
 //
 // After each round every unfinished game is in one of three states. Its question was sent; its
 // agent is starting; or it waits for a throw that another game of its deal holds back
-// (throw_order.hpp).
+// (record/throw_order.hpp).
 class Session::Player : private protocol::AgentPool::Listener {
  public:
   explicit Player(const SessionOptions& config)

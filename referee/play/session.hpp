@@ -3,7 +3,7 @@
 // A session starts the agents, or takes idle ones, plays the games it is given, and ends the agents
 // or leaves them for the next session. Its loop reads every readable agent, advances the games,
 // flushes each agent once, and sleeps in poll until the nearest deadline. The games of a deal
-// advance together (throw_order.hpp explains how and why).
+// advance together (record/throw_order.hpp explains how and why).
 //
 // What an agent does wrong becomes a Fault of one game. If its process ends, that is the game with
 // its oldest open question; if none is open, the deal's key draws one game of its oldest deal. The

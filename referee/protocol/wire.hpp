@@ -2,7 +2,8 @@
 //
 // A frame is a varint length and that many bytes (protobuf's delimited form). This file does no
 // I/O. The messages of every decision and every game are coded by hand, byte for byte as
-// libprotobuf does (tests/unit/wire_test.cpp); the others are coded by libprotobuf.
+// libprotobuf does (tests/unit/referee/protocol/wire_test.cpp); the others are coded by
+// libprotobuf.
 #pragma once
 
 #include <cstdint>

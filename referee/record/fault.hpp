@@ -1,7 +1,7 @@
 // An agent's fault: a normal result of a game, never thrown.
 //
 // A fault consists of values: its kind, its cause and the evidence. Words (describe) and JSON
-// (talk/report.hpp) are made from them to be shown or stored; code decides by the values.
+// (protocol/report.hpp) are made from them to be shown or stored; code decides by the values.
 #pragma once
 
 #include <chrono>

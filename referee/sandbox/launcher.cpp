@@ -465,7 +465,7 @@ std::uint32_t process_limit(Isolation isolation, std::uint32_t user) {
   return kProcesses + (shared ? count_own_tasks() : 0);
 }
 
-/// Encodes the request to danno-init as order.hpp defines it: the fixed part, the filter, the
+/// Encodes the request to danno-init as init/order.hpp defines it: the fixed part, the filter, the
 /// words.
 std::string encode(const LaunchOptions& options, const SandboxResources& resources) {
   const bool bounded = options.isolation != Isolation::None;

@@ -1,7 +1,8 @@
 // The operating system as the referee uses it during games: processes, pipes, time, waiting.
 //
-// The rooms talk and play use the operating system only through this interface. The real machine
-// passes every call on; tests pass in one without processes and without real time.
+// The code in referee/protocol and referee/play uses the operating system only through this
+// interface. The real machine passes every call on; tests pass in one without processes and without
+// real time.
 #pragma once
 
 #include <poll.h>

@@ -12,7 +12,7 @@ struct OddsRates {
 };
 
 /// Eight entrants with a standard deviation of 100 Elo, rated by so many deals each at tables of
-/// two; the scheme of formats/tournament/scheme.hpp.
+/// two; the scheme of schedule/tournament/scheme.hpp.
 [[nodiscard]] OddsRates simulate_odds(int deals, int tournaments, std::uint64_t seed);
 
 }  // namespace danno::leagues

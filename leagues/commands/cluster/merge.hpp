@@ -1,5 +1,5 @@
 // Merges the played parts of a plan into the league's store: every game is checked by the referee's
-// rules, then stored in the order of the deals, by the rules of a run (play/runner.hpp).
+// rules, then stored in the order of the deals, by the rules of a run (runner/runner.hpp).
 #pragma once
 
 #include <filesystem>

@@ -10,7 +10,7 @@
 
 namespace danno::leagues::commands::gate {
 
-struct GateScore;  // Declared in grades.hpp.
+struct GateScore;  // Declared in score.hpp.
 
 /// The outcome that an undecided gate counts as.
 enum class InconclusivePolicy { Report, Pass, Fail };

@@ -1,8 +1,8 @@
 // Tunes the parameters of an agent by races of points in their space, each around the points that
 // the one before kept. The gain over the unchanged agent is measured at the end. All deals lie in
-// one store (gate/resumable_gauntlet.hpp), and all candidates have the dice of one name. So a run
-// that was interrupted replays its races from the stored deals, takes the same decisions, and
-// continues.
+// one store (commands/gate/resumable_gauntlet.hpp), and all candidates have the dice of one name.
+// So a run that was interrupted replays its races from the stored deals, takes the same decisions,
+// and continues.
 #include "leagues/commands/tune/tune.hpp"
 
 #include <fmt/format.h>

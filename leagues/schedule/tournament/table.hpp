@@ -1,5 +1,5 @@
 // The tables of a league of tournaments: a pure function of the store, like those of
-// tables/table.hpp.
+// report/table.hpp.
 #pragma once
 
 #include <optional>

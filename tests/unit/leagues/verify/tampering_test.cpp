@@ -115,7 +115,8 @@ const std::map<std::string, Tampering> kTamperings{
 
 TEST_F(Tampered, EveryColumnOfEveryTableIsTried) {
   play();
-  // A plan of parts tells nothing about deals that are stored; ladder_test.cpp tries rounds.
+  // A plan of parts tells nothing about deals that are stored.
+  // tests/unit/leagues/schedule/ladder/season_test.cpp tries rounds.
   std::vector<std::string> tried{"plan.id",    "plan.epoch",  "plan.folder",
                                  "plan.parts", "plan.open",   "round.id",
                                  "round.plan", "round.begun", "round.division"};
