@@ -24,7 +24,10 @@ from driver import DANNO, danno, league_file
 
 PROJECT = pathlib.Path(sys.argv.pop(1))
 PAGES = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")])
-TEXTS = sorted([PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *(PROJECT / "docs").rglob("*.md")])
+# README.md of each room; others belong to templates.
+ROOMS = [path for top in ("referee", "leagues") for path in (PROJECT / top).rglob("README.md")
+         if (path.parent / "CMakeLists.txt").exists()]
+TEXTS = sorted([PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *(PROJECT / "docs").rglob("*.md"), *ROOMS])
 BLOCKS = re.compile(r"(?ms)^ *```.*?^ *```$")
 
 # Commands that are not run, by how they begin: why.
