@@ -57,6 +57,14 @@ struct PageCell {
   enum class Kind { Figure, BadFigure, Heading, Agent, Text, Soft, Outcome };
   Kind kind = Kind::Text;
   Line line = {};
+
+  [[nodiscard]] static PageCell figure(std::string text) {
+    return {Kind::Figure, {Piece::of(std::move(text))}};
+  }
+  /// Makes the heading of an entrant's row.
+  [[nodiscard]] static PageCell agent(int entrant) {
+    return {Kind::Heading, {Piece::of(Piece::Kind::Entrant, entrant)}};
+  }
 };
 
 struct PageColumn {

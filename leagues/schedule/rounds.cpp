@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
+#include <cstdint>
 #include <map>
 
 #include "leagues/schedule/format.hpp"
@@ -15,60 +15,32 @@ namespace {
 
 using store::require;
 
-/// Returns the number of each agent of the league, by id.
-std::map<store::Id, int> entrant_numbers(const store::StoredLeague& league) {
-  std::map<store::Id, int> entrants;
-  for (const store::StoredAgent& agent : league.agents)
-    entrants.emplace(agent.id, static_cast<int>(entrants.size()));
-  return entrants;
-}
-
-/// Adds what a deal of two agents is worth, if both are in the league.
-void add_deal(const std::map<store::Id, int>& entrants, const store::StoredLineUp& line_up,
-              const referee::play::DealResult& deal, PlayedDeals& played) {
-  const auto one = entrants.find(line_up.agents.at(0));
-  const auto other = entrants.find(line_up.agents.at(1));
-  if (one == entrants.end() || other == entrants.end()) return;
-  played.add(one->second, other->second, deal.deal, played_deal(deal));
-}
-
-/// Returns the line-up of an encounter, in the order of the league.
-std::vector<store::Id> encounter_agents(const store::StoredLeague& league,
-                                        const Encounter& encounter) {
-  std::vector<store::Id> agents;
-  for (const int entrant : encounter.entrants)
-    agents.push_back(league.agents[static_cast<std::size_t>(entrant)].id);
-  return agents;
-}
-
 /// The deals that are missing of the earliest round that any division is in; a division that is
 /// ahead waits for the others, so that line-ups come into the store in one order.
 class RoundsFixtures : public schedule::Fixtures {
  public:
   RoundsFixtures(const store::Reader& store, const RoundsFormat& format)
-      : format_(format), league_(store.league()), entrants_(entrant_numbers(league_)) {
-    for (const store::StoredDivision& division : league_.divisions) {
-      rules_.emplace_back(*division.definition, division.seats, division.parameters);
-      played_.push_back(read_played(store, league_, division));
-    }
-  }
+      : format_(format),
+        league_(store.league()),
+        divisions_(read_rounds(store, league_)),
+        numbers_(divisions_.size()) {}
 
   std::vector<schedule::Fixture> next(store::Store& store) override {
     std::vector<RoundsState> states;
-    int round = INT32_MAX;
-    for (const PlayedDeals& played : played_) {
+    std::uint64_t round = UINT64_MAX;
+    for (std::size_t i = 0; i < divisions_.size(); ++i) {
       // The rounds follow from the results alone, so an interrupted league goes on where it was.
-      states.push_back(format_.replay_rounds(league_, played));
-      for (const Encounter& encounter : states.back().encounters) {
-        if (!encounter.finished) round = std::min(round, encounter.round);
+      // Finished events are not replayed again: the number only rises.
+      states.push_back(format_.replay_current(divisions_[i], numbers_[i]));
+      for (const Meeting& meeting : states.back().meetings) {
+        if (!meeting.finished) round = std::min(round, meeting.round);
       }
     }
     std::vector<schedule::Fixture> fixtures;
-    for (std::size_t division = 0; division < states.size(); ++division) {
-      const auto& encounters = states[division].encounters;
-      for (std::size_t place = 0; place < encounters.size(); ++place) {
-        if (!encounters[place].finished && encounters[place].round == round)
-          plan(store, division, encounters[place], place, fixtures);
+    for (std::size_t i = 0; i < divisions_.size(); ++i) {
+      for (const Meeting& meeting : states[i].meetings) {
+        if (!meeting.finished && meeting.round == round)
+          plan(store, divisions_[i], meeting, fixtures);
       }
     }
     return fixtures;
@@ -76,26 +48,44 @@ class RoundsFixtures : public schedule::Fixtures {
 
   void add(const schedule::Fixture& fixture,
            std::span<const referee::play::DealResult> deals) override {
-    const auto division = static_cast<std::size_t>(fixture.division - league_.divisions.data());
+    const auto division = std::ranges::find_if(divisions_, [&](const RoundsDivision& one) {
+      return &one.definition() == fixture.division->definition;
+    });
     for (const referee::play::DealResult& deal : deals)
-      add_deal(entrants_, fixture.line_up, deal, played_[division]);
+      division->add(fixture.line_up, deal);
   }
 
  private:
-  void plan(store::Store& store, std::size_t division, const Encounter& encounter,
-            std::size_t place, std::vector<schedule::Fixture>& fixtures) {
-    const store::StoredDivision& stored = league_.divisions[division];
+  void plan(store::Store& store, const RoundsDivision& division, const Meeting& meeting,
+            std::vector<schedule::Fixture>& fixtures) const {
+    const std::size_t table = division.table(meeting.entrants.size());
+    const store::StoredDivision& stored = division.tables()[table];
     const store::StoredLineUp line_up =
-        store.plan_table(stored, encounter_agents(league_, encounter), encounter.end - 1, place);
+        store.plan_table(stored, division.ids(meeting.entrants), meeting.end - 1, meeting.place);
+    if (!league_.plan) {
+      fixtures.push_back({line_up, &stored, &division.rules(table), meeting.first, meeting.end,
+                          fixed_game(division, meeting)});
+      return;
+    }
     for (const auto& [first, end] : store.missing_deals(line_up))
-      fixtures.push_back({line_up, &stored, &rules_[division], first, end});
+      fixtures.push_back({line_up, &stored, &division.rules(table), first, end});
+  }
+
+  static std::shared_ptr<const referee::play::FixedGame> fixed_game(const RoundsDivision& division,
+                                                                    const Meeting& meeting) {
+    auto game = std::make_shared<referee::play::FixedGame>();
+    game->key = division.key(meeting.first, meeting.entrants);
+    for (std::size_t seat = 0; seat < meeting.entrants.size(); ++seat)
+      game->agent_seeds.at(seat) =
+          division.agent_seed(meeting.first, meeting.entrants, static_cast<int>(seat));
+    if (meeting.starts) game->first = static_cast<std::uint8_t>(*meeting.starts);
+    return game;
   }
 
   const RoundsFormat& format_;
   store::StoredLeague league_;
-  std::map<store::Id, int> entrants_;
-  std::deque<rules::RuleSet> rules_;  // of the divisions
-  std::vector<PlayedDeals> played_;   // in the divisions
+  std::vector<RoundsDivision> divisions_;
+  std::vector<int> numbers_;  // of the events being played, by division
 };
 
 /// Checks that every line-up is due and has no more deals than the rounds give it.
@@ -113,47 +103,159 @@ void check_due(const store::StoredDivision& division, std::span<const store::Sto
   }
 }
 
+/// Checks that a division of encounters has the pairings of its rounds and no others. Throws
+/// store::Discrepancy.
+void check_encounters(const store::Reader& store, const RoundsDivision& division,
+                      const RoundsState& state) {
+  std::map<std::vector<store::Id>, std::uint64_t> due;
+  for (const Meeting& meeting : state.meetings)
+    due[division.ids(meeting.entrants)] = meeting.end;
+  const store::StoredDivision& stored = division.tables().front();
+  check_due(stored, store.all_agents(), due, store.all_line_ups(stored));
+}
+
+/// Adds what the rounds and the seed fix of each game at a table.
+void add_fixed(const RoundsDivision& division, const RoundsState& state,
+               schedule::FixedTables& fixed) {
+  for (const auto& [round, seats, deal, end, place, finished, starts] : state.meetings) {
+    const int first = starts ? *starts : division.start_roll(deal, seats).first;
+    const store::StoredDivision& table = division.tables()[division.table(seats.size())];
+    fixed[{table.id, division.ids(seats)}][deal] = {division.key(deal, seats), first};
+  }
+}
+
 }  // namespace
 
-PlayedDeals read_played(const store::Reader& store, const store::StoredLeague& league,
-                        const store::StoredDivision& division) {
-  PlayedDeals played;
-  const auto entrants = entrant_numbers(league);
-  static_cast<void>(store.visit_deals(
-      division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
-        add_deal(entrants, line_up, deal, played);
-      }));
-  return played;
+void RoundsState::add(const Encounter& encounter) {
+  meetings.push_back({static_cast<std::uint64_t>(encounter.round),
+                      {encounter.entrants.begin(), encounter.entrants.end()},
+                      encounter.first,
+                      encounter.end,
+                      meetings.size(),
+                      encounter.finished});
 }
 
-std::uint64_t games_at_most(const store::StoredLeague& league, const RoundsState& state) {
+RoundsDivision::RoundsDivision(const store::StoredLeague& league,
+                               std::span<const store::StoredDivision> tables,
+                               std::optional<store::Epoch> epoch)
+    : league_(&league),
+      tables_(tables),
+      min_seats_(static_cast<std::size_t>(tables.front().seats)),
+      epoch_(std::move(epoch)) {
+  for (const store::StoredDivision& table : tables)
+    rules_.emplace_back(*table.definition, table.seats, table.parameters);
+  for (const store::StoredAgent& agent : league.agents)
+    entrants_.emplace(agent.id, static_cast<int>(entrants_.size()));
+}
+
+const referee::record::GameRecord* RoundsDivision::game(std::uint64_t deal,
+                                                        const std::vector<int>& seats) const {
+  const auto found = games_.find({deal, seats});
+  return found == games_.end() ? nullptr : &found->second;
+}
+
+void RoundsDivision::read(const store::Reader& store) {
+  for (const store::StoredDivision& table : tables_) {
+    records_.push_back(store.visit_deals(
+        table, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
+          add(line_up, deal);
+        }));
+  }
+}
+
+void RoundsDivision::add(const store::StoredLineUp& line_up,
+                         const referee::play::DealResult& deal) {
+  std::vector<int> met;
+  for (const store::Id id : line_up.agents) {
+    const auto entrant = entrants_.find(id);
+    if (entrant == entrants_.end()) return;
+    met.push_back(entrant->second);
+  }
+  if (league_->plan) return deals_.add(met.at(0), met.at(1), deal.deal, played_deal(deal));
+  games_.emplace(std::pair(deal.deal, std::move(met)), deal.games.at(0));
+}
+
+std::vector<store::Id> RoundsDivision::ids(const std::vector<int>& entrants) const {
+  std::vector<store::Id> ids;
+  for (const int entrant : entrants)
+    ids.push_back(league_->agents[static_cast<std::size_t>(entrant)].id);
+  return ids;
+}
+
+std::vector<std::string> RoundsDivision::names(const std::vector<int>& entrants) const {
+  std::vector<std::string> names;
+  for (const int entrant : entrants)
+    names.push_back(entrant_name(*league_, entrant));
+  return names;
+}
+
+referee::record::KeyRules RoundsDivision::rules_in_key(std::size_t seats) const {
+  return referee::play::rules_in_key(rules_[table(seats)], tables_.front().advice);
+}
+
+referee::record::Key RoundsDivision::key(std::uint64_t deal, const std::vector<int>& seats) const {
+  return referee::record::deal_key({epoch_->seed}, rules_in_key(seats.size()), names(seats), deal);
+}
+
+std::uint64_t RoundsDivision::agent_seed(std::uint64_t deal, const std::vector<int>& seats,
+                                         int seat) const {
+  const referee::record::Seed secret{epoch_->agent_secret};
+  const std::vector<std::string> seated = names(seats);
+  const referee::record::Key own =
+      referee::record::deal_key(secret, rules_in_key(seats.size()), seated, deal);
+  return referee::record::agent_seed(secret, own, 0, seated[static_cast<std::size_t>(seat)], seat);
+}
+
+rules::Start RoundsDivision::start_roll(std::uint64_t deal, const std::vector<int>& seats) const {
+  referee::record::DiceStream dice(key(deal, seats));
+  return rules::roll_for_start(rules_[table(seats.size())], [&](int seat, int round, int count) {
+    return dice.start(seat, round, count);
+  });
+}
+
+std::vector<RoundsDivision> read_rounds(const store::Reader& store,
+                                        const store::StoredLeague& league) {
+  std::optional<store::Epoch> epoch;
+  if (const auto epochs = store.all_epochs(); !league.plan && !epochs.empty())
+    epoch = epochs.front();
+  std::vector<RoundsDivision> divisions;
+  const std::span all(league.divisions);
+  for (std::size_t i = 0, end = 0; i < all.size(); i = end) {
+    // The tables of a rule set follow each other.
+    for (end = i + 1; end < all.size() && all[end].definition == all[i].definition;)
+      ++end;
+    divisions.emplace_back(league, all.subspan(i, end - i), epoch).read(store);
+  }
+  return divisions;
+}
+
+RoundsState RoundsFormat::replay_current(const RoundsDivision& division, int& number) const {
+  while (true) {
+    RoundsState state = replay_rounds(division, number);
+    if (!state.finished || number + 1 >= event_count(division.league())) return state;
+    ++number;
+  }
+}
+
+std::uint64_t RoundsFormat::games_at_most(const store::StoredLeague& league,
+                                          const RoundsState& state) const {
   // Later rounds are not known yet, but each has at most this many deals.
   std::uint64_t deals = state.to_come * league.plan->deals.value_or(0);
-  for (const Encounter& encounter : state.encounters)
-    deals += encounter.end - encounter.first;
+  for (const Meeting& meeting : state.meetings)
+    deals += meeting.end - meeting.first;
   return deals * kGamesOfADeal;
-}
-
-void RoundsFormat::read_keys(store::League& league, schedule::FormatKeys& keys) const {
-  for (const char* const key : {"mirror", "rank_by", "advice"}) {
-    if (!keys.league.contains(key)) continue;
-    keys.league.complain(key, fmt::format("a {} is played in mirrored deals and ranks by its own "
-                                          "points; expected no '{}' beside it",
-                                          name(), key));
-  }
-  if (league.seats != 2) {
-    keys.league.complain(
-        "seats", fmt::format("a {} has two seats; expected seats = 2, or no such key", name()));
-  }
 }
 
 schedule::GameCount RoundsFormat::count(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   schedule::GameCount count{.finished = true};
-  for (const store::StoredDivision& division : league.divisions) {
-    const RoundsState state = replay_rounds(league, read_played(store, league, division));
+  for (const RoundsDivision& division : read_rounds(store, league)) {
+    int number = 0;
+    const RoundsState state = replay_current(division, number);
     count.planned += games_at_most(league, state);
-    count.stored += store.count_deals(division).stored * kGamesOfADeal;
+    count.stored += league.plan
+                        ? store.count_deals(division.tables().front()).stored * kGamesOfADeal
+                        : division.games();
     count.finished = count.finished && state.finished;
   }
   return count;
@@ -164,24 +266,27 @@ std::unique_ptr<schedule::Fixtures> RoundsFormat::fixtures(const store::Reader& 
   return std::make_unique<RoundsFixtures>(store, *this);
 }
 
-bool RoundsFormat::check_rounds(const store::Reader& store) const {
+bool RoundsFormat::check_rounds(const store::Reader& store, schedule::FixedTables& fixed) const {
   const store::StoredLeague league = store.league();
-  const auto agents = store.all_agents();
   bool finished = true;
-  for (const store::StoredDivision& division : league.divisions) {
-    const RoundsState state = replay_rounds(league, read_played(store, league, division));
-    std::map<std::vector<store::Id>, std::uint64_t> due;
-    for (const Encounter& encounter : state.encounters)
-      due[encounter_agents(league, encounter)] = encounter.end;
-    check_due(division, agents, due, store.all_line_ups(division));
-    finished = finished && state.finished;
+  for (const RoundsDivision& division : read_rounds(store, league)) {
+    bool goes_on = league.plan || division.epoch();
+    for (int number = 0; goes_on && number < event_count(league); ++number) {
+      const RoundsState state = replay_rounds(division, number);
+      if (league.plan) check_encounters(store, division, state);
+      if (!league.plan) add_fixed(division, state, fixed);
+      goes_on = state.finished;
+    }
+    finished = finished && goes_on;
   }
   return finished;
 }
 
 void RoundsFormat::check_settled(const store::Reader& store) const {
+  if (!store.league().plan) return;  // its agents and terms cannot change
+  schedule::FixedTables none;
   try {
-    static_cast<void>(check_rounds(store));
+    static_cast<void>(check_rounds(store, none));
   } catch (const store::Discrepancy& discrepancy) {
     throw store::OtherLeague(
         fmt::format("{}: it was played with other entrants or another league file; a {} goes on "
@@ -192,9 +297,23 @@ void RoundsFormat::check_settled(const store::Reader& store) const {
 
 std::optional<schedule::FixedTables> RoundsFormat::check_plan(const store::Reader& store) const {
   const bool ended = has_ended(store);  // read first: a process may play the last deals meanwhile
-  require(check_rounds(store) || !ended, "the {} is not finished, but its seed is published",
+  schedule::FixedTables fixed;
+  require(check_rounds(store, fixed) || !ended, "the {} is not finished, but its seed is published",
           name());
-  return std::nullopt;
+  return store.league().plan ? std::nullopt : std::optional(std::move(fixed));
+}
+
+void EncountersFormat::read_keys(store::League& league, schedule::FormatKeys& keys) const {
+  for (const char* const key : {"mirror", "rank_by", "advice"}) {
+    if (!keys.league.contains(key)) continue;
+    keys.league.complain(key, fmt::format("a {} is played in mirrored deals and ranks by its own "
+                                          "points; expected no '{}' beside it",
+                                          name(), key));
+  }
+  if (league.seats != 2) {
+    keys.league.complain(
+        "seats", fmt::format("a {} has two seats; expected seats = 2, or no such key", name()));
+  }
 }
 
 }  // namespace danno::leagues::schedule

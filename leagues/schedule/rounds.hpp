@@ -1,14 +1,17 @@
-// The base of formats in rounds of encounters of two, where the results of a round decide the next.
+// The base of formats in rounds, where the results of a round decide the next: encounters of two in
+// mirrored deals, or tables whose games have dice of their own.
 //
-// Nothing but deals is stored: rounds, pairings and standings are recomputed from them and the
-// league's terms. So a run that was stopped continues the same round, and verify knows which deals
-// there should be.
+// Nothing but deals is stored: rounds, pairings and standings are recomputed from them, the
+// league's terms and, for tables, the seed. So a run that was stopped continues the same round, and
+// verify knows which deals there should be.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +23,8 @@
 #include "leagues/schedule/rated_league.hpp"
 #include "leagues/store/league.hpp"
 #include "leagues/store/store.hpp"
+#include "referee/record/dice_stream.hpp"
+#include "referee/rules/position.hpp"
 
 namespace danno::leagues::schedule {
 
@@ -36,16 +41,117 @@ inline constexpr const char* kWhoSeeds = "'seeding' is that of format = \"knock-
 /// Returns the league's agents in that order, as indices.
 [[nodiscard]] std::vector<int> stored_seeding(const store::StoredLeague& league);
 
-/// The encounters of a division that are due and all earlier ones, in the order of play.
-struct RoundsState {
-  std::vector<Encounter> encounters;  ///< The unfinished ones all belong to one round.
-  std::uint64_t to_come = 0;          ///< The largest number of further encounters.
+/// Agents that meet in a round, and the deals that they play in it.
+struct Meeting {
+  std::uint64_t round = 0;         ///< The round's number, which rises over all events of a league.
+  std::vector<int> entrants = {};  ///< In the order of their line-up; by seat at a table.
+  std::uint64_t first = 0;         ///< Together with `end`: deals [first, end) of the line-up.
+  std::uint64_t end = 0;
+  std::uint64_t place = 0;  ///< The place of its line-up among those that are planned.
   bool finished = false;
+  std::optional<int> starts = {};  ///< The seat that begins, if no start roll decides.
 };
 
-/// The games that a division has played.
-[[nodiscard]] PlayedDeals read_played(const store::Reader& store, const store::StoredLeague& league,
-                                      const store::StoredDivision& division);
+/// The meetings of an event that are due and all earlier ones, in the order of play.
+struct RoundsState {
+  std::vector<Meeting> meetings;  ///< The unfinished ones all belong to one round.
+  std::uint64_t to_come = 0;      ///< The largest number of further encounters.
+  bool finished = false;
+
+  void add(const Encounter& encounter);
+};
+
+/// One rule set of a stored league in rounds, with what was played of it. Entrants are indices into
+/// the league's agents.
+class RoundsDivision {
+ public:
+  /// Reads nothing yet. All but the epoch must outlive the object.
+  RoundsDivision(const store::StoredLeague& league, std::span<const store::StoredDivision> tables,
+                 std::optional<store::Epoch> epoch);
+
+  [[nodiscard]] const store::StoredLeague& league() const { return *league_; }
+  [[nodiscard]] const rules::Definition& definition() const { return *tables_.front().definition; }
+  /// The only stored division, or for tables one for each number of seats from 2 on.
+  [[nodiscard]] std::span<const store::StoredDivision> tables() const { return tables_; }
+  /// Returns where in tables() so many agents meet.
+  [[nodiscard]] std::size_t table(std::size_t seats) const { return seats - min_seats_; }
+  [[nodiscard]] const rules::RuleSet& rules(std::size_t table) const { return rules_[table]; }
+  /// The deals of encounters.
+  [[nodiscard]] const PlayedDeals& deals() const { return deals_; }
+  /// Returns the record of a table's game; null if it was not played. Faults have no reports.
+  [[nodiscard]] const referee::record::GameRecord* game(std::uint64_t deal,
+                                                        const std::vector<int>& seats) const;
+  /// Returns the number of table games that were played.
+  [[nodiscard]] std::size_t games() const { return games_.size(); }
+  /// The digests that Store::visit_deals() returned, indexed as tables().
+  [[nodiscard]] const std::vector<std::string>& records() const { return records_; }
+
+  void read(const store::Reader& store);
+  /// Notes what a deal is worth, if all its agents are in the league.
+  void add(const store::StoredLineUp& line_up, const referee::play::DealResult& deal);
+
+  /// Returns the agents' ids.
+  [[nodiscard]] std::vector<store::Id> ids(const std::vector<int>& entrants) const;
+  [[nodiscard]] std::vector<std::string> names(const std::vector<int>& entrants) const;
+
+  /// The only epoch of a league of tables; empty before its first run.
+  [[nodiscard]] const std::optional<store::Epoch>& epoch() const { return epoch_; }
+  /// Returns the key of a table's game.
+  [[nodiscard]] referee::record::Key key(std::uint64_t deal, const std::vector<int>& seats) const;
+  /// Returns the seed in the GameStart message to the agent at that seat of a table.
+  [[nodiscard]] std::uint64_t agent_seed(std::uint64_t deal, const std::vector<int>& seats,
+                                         int seat) const;
+  /// Returns who begins at a table by the start roll, and who threw least.
+  [[nodiscard]] rules::Start start_roll(std::uint64_t deal, const std::vector<int>& seats) const;
+
+ private:
+  [[nodiscard]] referee::record::KeyRules rules_in_key(std::size_t seats) const;
+
+  const store::StoredLeague* league_;
+  std::span<const store::StoredDivision> tables_;
+  std::size_t min_seats_;
+  std::optional<store::Epoch> epoch_;
+  std::vector<rules::RuleSet> rules_;  // of the tables
+  std::map<store::Id, int> entrants_;
+  PlayedDeals deals_;
+  std::map<std::pair<std::uint64_t, std::vector<int>>, referee::record::GameRecord> games_;
+  std::vector<std::string> records_;
+};
+
+/// Returns the divisions of the league, which is that of the store and must outlive them, with what
+/// was played.
+[[nodiscard]] std::vector<RoundsDivision> read_rounds(const store::Reader& store,
+                                                      const store::StoredLeague& league);
+
+/// A format whose fixtures follow from the rounds played before. A league without StoredPlan plays
+/// games at tables; any other plays encounters.
+class RoundsFormat : public LeagueFormat {
+ public:
+  using LeagueFormat::LeagueFormat;
+  [[nodiscard]] schedule::GameCount count(const store::Reader& store) const final;
+  [[nodiscard]] std::unique_ptr<schedule::Fixtures> fixtures(const store::Reader& store,
+                                                             const store::Epoch& epoch) const final;
+  void check_settled(const store::Reader& store) const final;
+  [[nodiscard]] std::optional<schedule::FixedTables> check_plan(
+      const store::Reader& store) const final;
+
+  /// Returns how many events a division plays, one after the other.
+  [[nodiscard]] virtual int event_count(const store::StoredLeague& /*league*/) const { return 1; }
+  /// Recomputes the rounds of event `number`, from 0, as far as it was played.
+  [[nodiscard]] virtual RoundsState replay_rounds(const RoundsDivision& division,
+                                                  int number) const = 0;
+  /// Returns the rounds of the first event from `number` on that is not finished, or of the last
+  /// one, and sets `number` to it.
+  [[nodiscard]] RoundsState replay_current(const RoundsDivision& division, int& number) const;
+  /// Returns the largest number of games of a division in this state, including those to come.
+  [[nodiscard]] virtual std::uint64_t games_at_most(const store::StoredLeague& league,
+                                                    const RoundsState& state) const;
+
+ private:
+  /// Adds the games that are fixed one by one, and returns whether all rounds are finished. Throws
+  /// store::Discrepancy.
+  [[nodiscard]] bool check_rounds(const store::Reader& store, schedule::FixedTables& fixed) const;
+};
 
 /// The place of an entrant.
 struct Placing {
@@ -92,18 +198,14 @@ struct RoundsTables {
   std::vector<RoundsView> views;  ///< Indexed by division.
 };
 
-class RoundsFormat : public RatedFormat {
+/// The base of formats whose rounds are encounters of two in mirrored deals.
+class EncountersFormat : public RoundsFormat {
  public:
   /// `title` is the format's name for people, such as "Knock-out".
-  RoundsFormat(schedule::FormatFacts facts, std::string_view title)
-      : RatedFormat(std::move(facts)), title_(title) {}
+  EncountersFormat(schedule::FormatFacts facts, std::string_view title)
+      : RoundsFormat(std::move(facts)), title_(title) {}
   void read_keys(store::League& league, schedule::FormatKeys& keys) const override;
-  [[nodiscard]] schedule::GameCount count(const store::Reader& store) const final;
-  [[nodiscard]] std::unique_ptr<schedule::Fixtures> fixtures(const store::Reader& store,
-                                                             const store::Epoch& epoch) const final;
-  void check_settled(const store::Reader& store) const final;
-  [[nodiscard]] std::optional<schedule::FixedTables> check_plan(
-      const store::Reader& store) const final;
+  void prepare_tables(store::Reader& store, const solver::Watch& watch) const final;
   [[nodiscard]] std::string field(const store::League& league) const final;
   [[nodiscard]] report::LeagueStatus status(const store::Reader& store) const final;
   [[nodiscard]] report::LeagueTables tables(const store::Reader& store, const solver::Watch& watch,
@@ -111,18 +213,10 @@ class RoundsFormat : public RatedFormat {
   [[nodiscard]] LeaguePages pages(const store::Reader& store,
                                   const solver::Watch& watch) const final;
 
-  /// Recomputes the rounds from a stored league and the deals played in one of its divisions.
-  /// Entrants are indices into league.agents.
-  [[nodiscard]] virtual RoundsState replay_rounds(const store::StoredLeague& league,
-                                                  const PlayedDeals& played) const = 0;
-
  protected:
-  [[nodiscard]] virtual RoundsView view(const store::StoredLeague& league,
-                                        const PlayedDeals& played) const = 0;
+  [[nodiscard]] virtual RoundsView view(const RoundsDivision& division) const = 0;
 
  private:
-  /// Returns whether all of them are finished. Throws store::Discrepancy.
-  [[nodiscard]] bool check_rounds(const store::Reader& store) const;
   /// Returns the tables of `league` as the store has it, which outlives them.
   [[nodiscard]] RoundsTables compute(const store::Reader& store, const store::StoredLeague& league,
                                      const solver::Watch& watch,
@@ -131,9 +225,6 @@ class RoundsFormat : public RatedFormat {
   std::string_view title_;
 };
 
-/// Returns the number of games of the encounters, including those to come.
-[[nodiscard]] std::uint64_t games_at_most(const store::StoredLeague& league,
-                                          const RoundsState& state);
 /// The number of games in each deal of an encounter.
 inline constexpr std::uint64_t kGamesOfADeal = 2;
 
@@ -145,7 +236,7 @@ inline constexpr std::uint64_t kGamesOfADeal = 2;
 /// Returns the entrant's name as shown.
 [[nodiscard]] std::string entrant_name(const store::StoredLeague& league, int entrant);
 
-/// Returns what the rounds add to division `number`; `title` is RoundsFormat's.
+/// Returns what the rounds add to division `number`; `title` is EncountersFormat's.
 [[nodiscard]] EventPages rounds_pages(const RoundsTables& tables, std::size_t number,
                                       std::string_view title);
 

@@ -45,14 +45,6 @@ Line side_line(const RoundsMatch& match, int side) {
   return {Piece::of(Piece::Kind::Winner, side), {Piece::Kind::Outcome, " wins"}};
 }
 
-PageCell agent_cell(int entrant) {
-  return {PageCell::Kind::Heading, {Piece::of(Piece::Kind::Entrant, entrant)}};
-}
-
-PageCell figure_cell(std::string figure) {
-  return {PageCell::Kind::Figure, {Piece::of(std::move(figure))}};
-}
-
 class RoundsPages {
  public:
   RoundsPages(const RoundsTables& tables, std::size_t number, std::string_view title)
@@ -148,10 +140,10 @@ class RoundsPages {
     table.columns.push_back({"Elo", Kind::Rating});
     for (const Placing& placing : view_.standings) {
       auto& row = table.rows.emplace_back();
-      row = {figure_cell(placing.place == 0 ? "–" : fmt::to_string(placing.place)),
-             agent_cell(placing.entrant)};
+      row = {PageCell::figure(placing.place == 0 ? "–" : fmt::to_string(placing.place)),
+             PageCell::agent(placing.entrant)};
       for (const double figure : placing.figures)
-        row.push_back(figure_cell(fmt::format("{}", figure)));
+        row.push_back(PageCell::figure(fmt::format("{}", figure)));
       row.push_back({PageCell::Kind::Figure, {Piece::of(Piece::Kind::Rating, placing.entrant)}});
     }
     PageSection section{title_ + ": standings", {}, {}, std::move(table)};
@@ -169,9 +161,9 @@ class RoundsPages {
     for (const RoundsMatch& match : stage.matches)
       table.rows.push_back(row_of_match(turned(match)));
     for (const int entrant : stage.byes) {
-      table.rows.push_back({agent_cell(entrant),
+      table.rows.push_back({PageCell::agent(entrant),
                             {PageCell::Kind::Soft, {Piece::of("bye")}},
-                            figure_cell("–"),
+                            PageCell::figure("–"),
                             {PageCell::Kind::Text}});
     }
     return {heading, {}, {}, std::move(table)};
@@ -184,7 +176,7 @@ class RoundsPages {
                                    : "–";
     return {{PageCell::Kind::Heading, side_line(match, match.sides[0])},
             {PageCell::Kind::Agent, side_line(match, match.sides[1])},
-            figure_cell(points),
+            PageCell::figure(points),
             {PageCell::Kind::Text, ending_line(match)}};
   }
 

@@ -177,31 +177,36 @@ report::LeagueTables show(const RoundsTables& tables) {
 
 }  // namespace
 
-std::string RoundsFormat::field(const store::League& league) const {
+void EncountersFormat::prepare_tables(store::Reader& store, const solver::Watch& watch) const {
+  report::store_luck(store, watch);
+}
+
+std::string EncountersFormat::field(const store::League& league) const {
   return fmt::format("{}, {} agents", title_, league.entrants.size());
 }
 
-report::LeagueStatus RoundsFormat::status(const store::Reader& store) const {
+report::LeagueStatus EncountersFormat::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   report::LeagueStatus status;
   status.cells.headings = {"rules", "round", "games", "left at most", "faults"};
   Json divisions = Json::array();
   bool finished = true;
-  for (const store::StoredDivision& division : league.divisions) {
+  for (const RoundsDivision& division : read_rounds(store, league)) {
     // Only games are stored, and the rounds follow from them again.
-    const RoundsState state = replay_rounds(league, read_played(store, league, division));
+    const RoundsState state = replay_rounds(division, 0);
+    const store::StoredDivision& stored = division.tables().front();
     const std::uint64_t planned = games_at_most(league, state);
-    const std::uint64_t games = store.count_deals(division).stored * kGamesOfADeal;
-    const int round = state.encounters.empty() ? 0 : state.encounters.back().round + 1;
-    const std::uint64_t faults = store.faults(division).size();
+    const std::uint64_t games = store.count_deals(stored).stored * kGamesOfADeal;
+    const std::uint64_t round = state.meetings.empty() ? 0 : state.meetings.back().round + 1;
+    const std::uint64_t faults = store.faults(stored).size();
     finished = finished && state.finished;
-    divisions.push_back({{"rules", division.definition->id},
+    divisions.push_back({{"rules", division.definition().id},
                          {"round", round},
                          {"games", games},
                          {"games_planned", planned},
                          {"faults", faults},
                          {"complete", state.finished}});
-    status.cells.rows.push_back({std::string(division.definition->id),
+    status.cells.rows.push_back({std::string(division.definition().id),
                                  state.finished ? "finished" : fmt::format("{}", round),
                                  show_count(games), show_count(planned - games),
                                  show_count(faults)});
@@ -212,23 +217,25 @@ report::LeagueStatus RoundsFormat::status(const store::Reader& store) const {
   return status;
 }
 
-RoundsTables RoundsFormat::compute(const store::Reader& store, const store::StoredLeague& league,
-                                   const solver::Watch& watch, PublishedJson* published) const {
+RoundsTables EncountersFormat::compute(const store::Reader& store,
+                                       const store::StoredLeague& league,
+                                       const solver::Watch& watch, PublishedJson* published) const {
   RoundsTables tables{league, name(), true, rate_league(store, watch, published), {}};
-  for (const store::StoredDivision& division : league.divisions) {
-    tables.views.push_back(view(league, read_played(store, league, division)));
+  for (const RoundsDivision& division : read_rounds(store, league)) {
+    tables.views.push_back(view(division));
     tables.finished = tables.finished && tables.views.back().finished;
   }
   return tables;
 }
 
-report::LeagueTables RoundsFormat::tables(const store::Reader& store, const solver::Watch& watch,
-                                          PublishedJson* published) const {
+report::LeagueTables EncountersFormat::tables(const store::Reader& store,
+                                              const solver::Watch& watch,
+                                              PublishedJson* published) const {
   const store::StoredLeague league = store.league();
   return show(compute(store, league, watch, published));
 }
 
-LeaguePages RoundsFormat::pages(const store::Reader& store, const solver::Watch& watch) const {
+LeaguePages EncountersFormat::pages(const store::Reader& store, const solver::Watch& watch) const {
   const store::StoredLeague league = store.league();
   const RoundsTables tables = compute(store, league, watch);
   LeaguePages pages{show(tables).json(), rated_divisions(tables.rated, league)};

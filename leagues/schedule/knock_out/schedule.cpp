@@ -201,19 +201,19 @@ std::vector<Placing> make_placings(const KnockOutTerms& terms, const KnockOut& k
   return standings;
 }
 
-class KnockOutFormat : public RoundsFormat {
+class KnockOutFormat : public EncountersFormat {
  public:
   KnockOutFormat()
-      : RoundsFormat({.name = "knock-out",
-                      .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
-                                   {kThirdPlace,
-                                    "'third_place' is that of format = \"knock-out\"",
-                                    {schedule::KeyKind::Flag,
-                                     "for a knock-out: whether it is played for", "true"}}}},
-                     "Knock-out") {}
+      : EncountersFormat({.name = "knock-out",
+                          .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
+                                       {kThirdPlace,
+                                        "'third_place' is that of format = \"knock-out\"",
+                                        {schedule::KeyKind::Flag,
+                                         "for a knock-out: whether it is played for", "true"}}}},
+                         "Knock-out") {}
 
   void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
-    RoundsFormat::read_keys(league, keys);
+    EncountersFormat::read_keys(league, keys);
     static_cast<void>(keys.league.node(kSeeding));  // check_entrants() reads it
     if (league.max_per_author > 1) {
       keys.league.complain("max_per_author",
@@ -227,28 +227,27 @@ class KnockOutFormat : public RoundsFormat {
     league.format_keys[kSeeding] = read_seeding(league, keys);
   }
 
-  [[nodiscard]] RoundsState replay_rounds(const store::StoredLeague& league,
-                                          const PlayedDeals& played) const override {
-    const KnockOutTerms terms = knock_out_terms(league);
-    const KnockOut knock_out = compute_knock_out(terms, played);
+  [[nodiscard]] RoundsState replay_rounds(const RoundsDivision& division,
+                                          int /*number*/) const override {
+    const KnockOutTerms terms = knock_out_terms(division.league());
+    const KnockOut knock_out = compute_knock_out(terms, division.deals());
     RoundsState rounds;
     for (const Duel& duel : knock_out.duels) {
-      if (duel.encounter) rounds.encounters.push_back(*duel.encounter);
+      if (duel.encounter) rounds.add(*duel.encounter);
     }
     rounds.finished = knock_out.finished;
-    if (!knock_out.finished) rounds.to_come = most_duels(terms) - rounds.encounters.size();
+    if (!knock_out.finished) rounds.to_come = most_duels(terms) - rounds.meetings.size();
     return rounds;
   }
 
  protected:
-  [[nodiscard]] RoundsView view(const store::StoredLeague& league,
-                                const PlayedDeals& played) const override;
+  [[nodiscard]] RoundsView view(const RoundsDivision& division) const override;
 };
 
-RoundsView KnockOutFormat::view(const store::StoredLeague& league,
-                                const PlayedDeals& played) const {
+RoundsView KnockOutFormat::view(const RoundsDivision& division) const {
+  const store::StoredLeague& league = division.league();
   const KnockOutTerms terms = knock_out_terms(league);
-  const KnockOut knock_out = compute_knock_out(terms, played);
+  const KnockOut knock_out = compute_knock_out(terms, division.deals());
   RoundsView view{knock_out.finished, {"seed", "won", "lost"}, make_placings(terms, knock_out)};
   view.drawing = bracket_drawing(league, knock_out);
   view.sheets = {duels_sheet(league, knock_out, terms.deals)};

@@ -144,10 +144,10 @@ SwissTerms swiss_terms(const store::StoredLeague& league) {
   return terms;
 }
 
-class SwissFormat : public RoundsFormat {
+class SwissFormat : public EncountersFormat {
  public:
   SwissFormat()
-      : RoundsFormat(
+      : EncountersFormat(
             {.name = "swiss",
              .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
                           {kRounds,
@@ -166,7 +166,7 @@ class SwissFormat : public RoundsFormat {
             "Swiss event") {}
 
   void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
-    RoundsFormat::read_keys(league, keys);
+    EncountersFormat::read_keys(league, keys);
     for (const char* const key : {kSeeding, kLate, kWithdrawn})
       static_cast<void>(keys.league.node(key));  // check_entrants() reads it
     if (const auto rounds = keys.league.integer(kRounds, 1, kMostRounds))
@@ -192,27 +192,28 @@ class SwissFormat : public RoundsFormat {
     league.format_keys[kWithdrawn] = withdrawn;
   }
 
-  [[nodiscard]] RoundsState replay_rounds(const store::StoredLeague& league,
-                                          const PlayedDeals& played) const override {
-    const SwissTerms terms = swiss_terms(league);
-    const Swiss swiss = compute_swiss(terms, played);
+  [[nodiscard]] RoundsState replay_rounds(const RoundsDivision& division,
+                                          int /*number*/) const override {
+    const SwissTerms terms = swiss_terms(division.league());
+    const Swiss swiss = compute_swiss(terms, division.deals());
     RoundsState rounds{{}, 0, swiss.finished};
-    for (const SwissRound& round : swiss.rounds)
-      rounds.encounters.insert(rounds.encounters.end(), round.encounters.begin(),
-                               round.encounters.end());
+    for (const SwissRound& round : swiss.rounds) {
+      for (const Encounter& encounter : round.encounters)
+        rounds.add(encounter);
+    }
     rounds.to_come = (static_cast<std::uint64_t>(terms.rounds) - swiss.rounds.size()) *
-                     (league.agents.size() / 2);
+                     (division.league().agents.size() / 2);
     return rounds;
   }
 
  protected:
-  [[nodiscard]] RoundsView view(const store::StoredLeague& league,
-                                const PlayedDeals& played) const override;
+  [[nodiscard]] RoundsView view(const RoundsDivision& division) const override;
 };
 
-RoundsView SwissFormat::view(const store::StoredLeague& league, const PlayedDeals& played) const {
+RoundsView SwissFormat::view(const RoundsDivision& division) const {
+  const store::StoredLeague& league = division.league();
   const SwissTerms terms = swiss_terms(league);
-  const Swiss swiss = compute_swiss(terms, played);
+  const Swiss swiss = compute_swiss(terms, division.deals());
   RoundsView view{
       swiss.finished,
       {"points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter"},

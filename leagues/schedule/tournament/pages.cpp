@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
+#include <span>
 #include <tuple>
 #include <utility>
 
-#include "leagues/schedule/tournament/store.hpp"
+#include "leagues/schedule/tournament/replay.hpp"
 
 namespace danno::leagues::schedule::tournament {
 namespace {
@@ -17,61 +17,28 @@ namespace {
 /// The number of tournaments of a division that have a page; further ones are only in the table.
 constexpr std::size_t kMostPages = 50;
 
-/// The games of one table in one round, first games before second ones.
-using GamesOfTable = std::vector<const TournamentGame*>;
-
-report::TableRow make_row(const TournamentTable& table, const TournamentRow& own) {
-  const store::StoredAgent& agent = table.entrants[static_cast<std::size_t>(own.entrant)];
-  report::TableRow row;
-  row.name = agent.shown_name();
-  row.author = agent.author;
-  row.version = agent.version;
-  row.hash = agent.hash;
-  row.tally = own.tally;
-  row.never_ready = !own.rating && own.tally.games > 0;
-  if (!own.rating) return row;
-  row.rank = own.rating->rank;
-  row.rank_low = own.rating->rank_low;
-  row.rank_high = own.rating->rank_high;
-  row.elo = own.rating->elo;
-  row.elo_low = own.rating->elo_low;
-  row.elo_high = own.rating->elo_high;
-  row.average_opponent = own.rating->average_opponent;
-  row.los_next = own.rating->los_next;
-  return row;
-}
-
-/// Returns the rows by rating, the unrated ones last.
-std::vector<report::TableRow> make_rows(const TournamentTable& table,
-                                        const TournamentDivisionTable& own) {
-  std::vector<report::TableRow> rows;
+/// Returns the table by rating, the unrated ones last.
+report::DivisionTable make_standings(const TournamentTable& table, const TournamentDivision& own) {
+  report::DivisionTable standings;
+  standings.rules = own.definition->id;
+  standings.seats = table_sizes(static_cast<int>(table.league.agents.size())).front();
+  standings.mirror = false;
+  standings.games = static_cast<std::int64_t>(own.games);
+  standings.games_planned =
+      static_cast<std::int64_t>(table.finished ? own.games : planned_game_count(table.league));
   for (const TournamentRow& row : own.rows)
-    rows.push_back(make_row(table, row));
+    standings.rows.push_back(row.rated);
+  std::vector<report::TableRow>& rows = standings.rows;
   std::ranges::sort(rows, {}, [](const report::TableRow& row) {
     return std::tuple(!row.elo, row.rank, -row.elo.value_or(0), row.name);
   });
   const auto rated = std::ranges::count_if(rows, [](const auto& row) { return !!row.elo; });
-  for (report::TableRow& row : rows) {
-    if (row.elo) continue;
+  for (report::TableRow& row : std::span(rows).subspan(static_cast<std::size_t>(rated))) {
     row.rank = row.rank_low = static_cast<int>(rated) + 1;
     row.rank_high = static_cast<int>(rows.size());
   }
-  return rows;
-}
-
-report::DivisionTable make_standings(const TournamentTable& table,
-                                     const TournamentDivisionTable& own) {
-  report::DivisionTable standings;
-  standings.rules = own.definition->id;
-  standings.seats = table_sizes(static_cast<int>(table.entrants.size())).front();
-  standings.mirror = false;
-  standings.games = static_cast<std::int64_t>(own.games);
-  standings.games_planned =
-      table.finished ? standings.games : static_cast<std::int64_t>(table.games_planned);
-  standings.rows = make_rows(table, own);
-  standings.connected = std::ranges::all_of(
-      own.rows, [](const TournamentRow& row) { return !row.rating || row.rating->component == 0; });
-  if (table.epoch) standings.epochs = {*table.epoch};
+  standings.connected = own.connected;
+  standings.epochs = {*table.epoch};
   standings.isolation = table.isolation;
   standings.isolation_layers = table.isolation_layers;
   standings.records = fmt::format("{}", fmt::join(own.records, " "));
@@ -83,26 +50,15 @@ std::string stage_title(const Tournament& tournament, std::size_t stage) {
   return is_final(tournament, stage) ? "The final" : fmt::format("Stage {}", stage + 1);
 }
 
-std::size_t find_seat(const PlannedGame& game, int entrant) {
-  return static_cast<std::size_t>(std::ranges::find(game.seats, entrant) - game.seats.begin());
-}
-
-std::int64_t sum_points(const GamesOfTable& games, int entrant) {
+std::int64_t sum_points(const TableGames& games, int entrant) {
   std::int64_t points = 0;
   for (const TournamentGame* const game : games)
-    points += ratings::points_60(game->record, find_seat(game->planned, entrant));
+    points += ratings::points_60(game->record, *game->planned.seat(entrant));
   return points;
 }
 
 PageCell cell(PageCell::Kind kind, std::string text) {
   return {kind, {Piece::of(std::move(text))}};
-}
-PageCell figure(std::string text) { return cell(PageCell::Kind::Figure, std::move(text)); }
-PageCell figure_of_points(std::int64_t points_60) {
-  return figure(fmt::format("{:.4g}", static_cast<double>(points_60) / 60));
-}
-PageCell name_cell(int entrant) {
-  return {PageCell::Kind::Heading, {Piece::of(Piece::Kind::Entrant, entrant)}};
 }
 Piece points_piece(std::int64_t points) {
   return {.kind = Piece::Kind::Points, .points = static_cast<rules::Points>(points)};
@@ -123,26 +79,27 @@ void add_result(const TournamentGame& game, std::size_t seat, std::vector<PageCe
   total.line.push_back(points_piece(record.totals[seat]));
   const bool out = ratings::forfeited_seats(record).has(seat);
   row.push_back(out ? cell(PageCell::Kind::BadFigure, "forfeit")
-                    : figure(fmt::to_string(record.places[seat])));
-  row.push_back(figure_of_points(ratings::points_60(record, seat)));
+                    : PageCell::figure(fmt::to_string(record.places[seat])));
+  row.push_back(PageCell::figure(show_points_60(ratings::points_60(record, seat))));
 }
 
 class PagesOfDivision {
  public:
-  PagesOfDivision(const TournamentTable& league, const TournamentDivisionTable& division)
+  PagesOfDivision(const TournamentTable& league, const TournamentDivision& division)
       : league_(league),
         division_(division),
+        repeat_(repeat_count(league.league)),
         count_(std::min(division.tournaments.size(), kMostPages)) {}
 
   [[nodiscard]] EventPages pages() const {
-    EventPages event{league_.entrants, {}};
+    EventPages event{league_.league.agents, {}};
     event.is_series = true;
     event.has_all_deals = true;
     for (std::size_t number = 0; number < count_; ++number) {
       event.pages.push_back(page(number));
       event.deals.push_back(games_of_tournament(number));
     }
-    event.standings = league_.repeat > 1 ? played_again() : ranking();
+    event.standings = repeat_ > 1 ? played_again() : ranking();
     const std::size_t played = division_.tournaments.size();
     if (played > kMostPages) {
       event.left_out.emplace_back(fmt::format("tournaments {} to {}", kMostPages + 1, played),
@@ -155,8 +112,8 @@ class PagesOfDivision {
   [[nodiscard]] MetAgents game_deal(std::size_t number, const PlannedGame& game) const {
     MetAgents deal;
     for (const int entrant : game.seats)
-      deal.agents.push_back(league_.entrants[static_cast<std::size_t>(entrant)].id);
-    deal.first = deal_number(league_.entrants.size(), static_cast<int>(number), game);
+      deal.agents.push_back(league_.league.agents[static_cast<std::size_t>(entrant)].id);
+    deal.first = deal_number(league_.league.agents.size(), static_cast<int>(number), game);
     deal.end = deal.first + 1;
     return deal;
   }
@@ -164,7 +121,7 @@ class PagesOfDivision {
   /// Returns the games of a tournament, those of the final first.
   [[nodiscard]] std::vector<NotedDeal> games_of_tournament(std::size_t number) const {
     const Tournament& tournament = division_.tournaments[number];
-    const std::string of = league_.repeat > 1 ? fmt::format(" of tournament {}", number + 1) : "";
+    const std::string of = repeat_ > 1 ? fmt::format(" of tournament {}", number + 1) : "";
     std::vector<NotedDeal> games;
     for (std::size_t stage = tournament.stages.size(); stage-- > 0;) {
       for (const auto& [game, record] : tournament.stages[stage].games) {
@@ -180,7 +137,7 @@ class PagesOfDivision {
 
   [[nodiscard]] EventPage page(std::size_t number) const {
     const Tournament& tournament = division_.tournaments[number];
-    const bool is_only = league_.repeat == 1;
+    const bool is_only = repeat_ == 1;
     std::size_t games = 0;
     for (const Stage& stage : tournament.stages)
       games += stage.games.size();
@@ -190,7 +147,7 @@ class PagesOfDivision {
         number,
         is_only ? "Tournament" : numbered,
         is_only ? "The tournament" : numbered,
-        fmt::format("{} agents, {} games in {} stage{}", league_.entrants.size(), games,
+        fmt::format("{} agents, {} games in {} stage{}", league_.league.agents.size(), games,
                     tournament.stages.size(), tournament.stages.size() == 1 ? "" : "s"),
         {},
         ". Each table plays twice in a round: who was last begins the second game, who won is "
@@ -214,8 +171,8 @@ class PagesOfDivision {
                      {"Last stage", PageColumn::Kind::Text},
                      {"Elo", PageColumn::Kind::Rating}}};
     for (const int entrant : tournament.ranking()) {
-      table.rows.push_back({figure(fmt::to_string(table.rows.size() + 1)),
-                            name_cell(entrant),
+      table.rows.push_back({PageCell::figure(fmt::to_string(table.rows.size() + 1)),
+                            PageCell::agent(entrant),
                             cell(PageCell::Kind::Soft, last_stage(tournament, entrant)),
                             {PageCell::Kind::Figure, {Piece::of(Piece::Kind::Rating, entrant)}}});
     }
@@ -237,13 +194,11 @@ class PagesOfDivision {
     const std::string title = stage_title(tournament, stage_number);
     PageSection section{title};
     if (!stage.rows.empty()) section.table = standing(tournament, stage_number);
-    std::map<std::pair<int, int>, GamesOfTable> tables;
-    for (const TournamentGame& game : stage.games)
-      tables[{game.planned.round, game.planned.table}].push_back(&game);
     section.sheets.emplace();
-    for (const auto& [place, games] : tables) {
-      const auto [round, table] = place;
-      const std::string name = fmt::format("Round {}, table {}", round + 1, table + 1);
+    for (const TableGames& games : games_by_table(stage)) {
+      const PlannedGame& planned = games.front()->planned;
+      const std::string name =
+          fmt::format("Round {}, table {}", planned.round + 1, planned.table + 1);
       section.sheets->push_back({name, sheet(number, fmt::format("{}: {}", title, name), games)});
     }
     return section;
@@ -259,15 +214,13 @@ class PagesOfDivision {
                      {"Total"},
                      {"Then", Kind::Text}}};
     for (const StageRow& row : tournament.stages[stage].rows) {
-      const bool wins = table.rows.empty() && is_final(tournament, stage);
-      table.rows.push_back({figure(fmt::to_string(table.rows.size() + 1)),
-                            name_cell(row.entrant),
-                            figure_of_points(row.points_60),
-                            figure(fmt::to_string(row.wins)),
-                            {PageCell::Kind::Figure, {points_piece(row.totals)}},
-                            cell(PageCell::Kind::Outcome, wins           ? "wins"
-                                                          : row.advances ? "advances"
-                                                                         : "")});
+      table.rows.push_back(
+          {PageCell::figure(fmt::to_string(table.rows.size() + 1)),
+           PageCell::agent(row.entrant),
+           PageCell::figure(show_points_60(row.points_60)),
+           PageCell::figure(fmt::to_string(row.wins)),
+           {PageCell::Kind::Figure, {points_piece(row.totals)}},
+           cell(PageCell::Kind::Outcome, show_next(tournament, stage, table.rows.size()))});
     }
     return table;
   }
@@ -275,7 +228,7 @@ class PagesOfDivision {
   /// Returns the sheet of a table, with its games beside each other. The entrant with most points
   /// of both comes first.
   [[nodiscard]] PageTable sheet(std::size_t number, std::string label,
-                                const GamesOfTable& games) const {
+                                const TableGames& games) const {
     using Kind = PageColumn::Kind;
     PageTable table{std::move(label), {{"Agent", Kind::Text}}};
     for (const TournamentGame* const game : games) {
@@ -290,9 +243,9 @@ class PagesOfDivision {
     std::ranges::stable_sort(entrants, std::ranges::greater(),
                              [&](int entrant) { return sum_points(games, entrant); });
     for (const int entrant : entrants) {
-      auto& row = table.rows.emplace_back(std::vector{name_cell(entrant)});
+      auto& row = table.rows.emplace_back(std::vector{PageCell::agent(entrant)});
       for (const TournamentGame* const game : games)
-        add_result(*game, find_seat(game->planned, entrant), row);
+        add_result(*game, *game->planned.seat(entrant), row);
     }
     return table;
   }
@@ -300,16 +253,16 @@ class PagesOfDivision {
   /// Returns everybody's chances to advance and to win in one more such tournament.
   [[nodiscard]] PageSection played_again() const {
     using Kind = PageColumn::Kind;
-    const bool repeats = league_.repeat > 1;
+    const bool repeats = repeat_ > 1;
     PageTable table{"Chances in one more tournament",
                     {{"Agent", Kind::Text}, {repeats ? "Mean place" : "Place"}}};
     if (repeats) table.columns.push_back({"Won"});
     for (const char* const what : {"Advances", "In the final", "Wins"})
       table.columns.push_back({what});
     for (const TournamentRow& row : division_.rows) {
-      auto& cells = table.rows.emplace_back(
-          std::vector{name_cell(row.entrant), figure(fmt::format("{:.4g}", row.mean_place))});
-      if (repeats) cells.push_back(figure(fmt::to_string(row.titles)));
+      auto& cells = table.rows.emplace_back(std::vector{
+          PageCell::agent(row.entrant), PageCell::figure(fmt::format("{:.4g}", row.mean_place))});
+      if (repeats) cells.push_back(PageCell::figure(fmt::to_string(row.titles)));
       for (const double chance : {row.odds.advance, row.odds.final, row.odds.win})
         cells.push_back(
             {PageCell::Kind::Figure, {{.kind = Piece::Kind::Chance, .chance = chance}}});
@@ -322,19 +275,19 @@ class PagesOfDivision {
   }
 
   const TournamentTable& league_;
-  const TournamentDivisionTable& division_;
+  const TournamentDivision& division_;
+  int repeat_;
   std::size_t count_;  // of tournaments with a page
 };
 
 }  // namespace
 
-std::vector<DivisionPages> tournament_pages(const TournamentTable& table,
-                                            const store::StoredLeague& league) {
+std::vector<DivisionPages> tournament_pages(const TournamentTable& table) {
   std::vector<DivisionPages> divisions;
-  for (const TournamentDivisionTable& own : table.divisions) {
+  for (const TournamentDivision& own : table.divisions) {
     DivisionPages& division = divisions.emplace_back();
     std::ranges::copy_if(
-        league.divisions, std::back_inserter(division.stored),
+        table.league.divisions, std::back_inserter(division.stored),
         [&](const store::StoredDivision& stored) { return stored.definition == own.definition; });
     division.table = make_standings(table, own);
     division.event = PagesOfDivision(table, own).pages();

@@ -4,17 +4,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
-#include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "leagues/base/count.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
-#include "leagues/schedule/league_format.hpp"
-#include "leagues/schedule/tournament/scheme.hpp"
-#include "leagues/schedule/tournament/store.hpp"
+#include "leagues/schedule/rounds.hpp"
+#include "leagues/schedule/tournament/replay.hpp"
 #include "leagues/schedule/tournament/table.hpp"
 #include "leagues/store/stored.hpp"
 
@@ -24,110 +21,12 @@ namespace {
 using base::Json;
 using base::show_count;
 
-/// The fixtures of a league of tournaments: the games of a round that do not depend on each other.
-class TournamentFixtures : public schedule::Fixtures {
- public:
-  /// The store's league repeats its tournaments `repeat` times; `epoch` is its only one.
-  TournamentFixtures(const store::Reader& store, const store::Epoch& epoch, int repeat);
-
-  /// Returns the missing games of every division's earliest round. A division that is ahead waits
-  /// for the others, so that line-ups are added to the store in one order.
-  [[nodiscard]] std::vector<schedule::Fixture> next(store::Store& store) override;
-  void add(const schedule::Fixture& fixture,
-           std::span<const referee::play::DealResult> deals) override;
-
- private:
-  /// A division and the games of its tournaments that are due; none if all are finished.
-  struct Due {
-    std::size_t division = 0;
-    int number = 0;  ///< The tournament's.
-    std::vector<PlannedGame> games;
-  };
-  [[nodiscard]] Due due(std::size_t division);
-  [[nodiscard]] std::uint64_t due_round(const Due& due) const;
-  void plan(store::Store& store, const Due& due, std::vector<schedule::Fixture>& fixtures) const;
-
-  std::vector<TournamentDivision> divisions_;
-  std::vector<int> numbers_;  // the tournament being played, by division
-  int repeat_;
-};
-
-std::shared_ptr<const referee::play::FixedGame> set_game(const TournamentDice& dice,
-                                                         const PlannedGame& game) {
-  const auto made = std::make_shared<referee::play::FixedGame>();
-  referee::play::FixedGame& set = *made;
-  set.key = dice.key(game);
-  for (std::size_t seat = 0; seat < game.seats.size(); ++seat)
-    set.agent_seeds[seat] = dice.agent_seed(game, static_cast<int>(seat));
-  if (game.first) set.first = static_cast<std::uint8_t>(*game.first);
-  return made;
-}
-
-TournamentFixtures::TournamentFixtures(const store::Reader& store, const store::Epoch& epoch,
-                                       int repeat)
-    : divisions_(TournamentDivision::read(store, epoch)),
-      numbers_(divisions_.size()),
-      repeat_(repeat) {}
-
-TournamentFixtures::Due TournamentFixtures::due(std::size_t division) {
-  // Finished tournaments are not replayed again: the number only rises.
-  for (int& number = numbers_[division]; number < repeat_; ++number) {
-    Tournament tournament = divisions_[division].replay(number);
-    if (!tournament.finished) return {division, number, std::move(tournament.next)};
-  }
-  return {};
-}
-
-std::uint64_t TournamentFixtures::due_round(const Due& due) const {
-  const TournamentDice dice(divisions_[due.division].ground(), due.number);
-  return dice.deal(due.games.front());
-}
-
-std::vector<schedule::Fixture> TournamentFixtures::next(store::Store& store) {
-  std::vector<Due> all;
-  for (std::size_t division = 0; division < divisions_.size(); ++division) {
-    Due due = this->due(division);
-    if (!due.games.empty()) all.push_back(std::move(due));
-  }
-  std::vector<schedule::Fixture> fixtures;
-  if (all.empty()) return fixtures;
-  const auto round = [&](const Due& due) { return due_round(due); };
-  // The number of a game's deal rises with its round, so it tells which division is behind.
-  const std::uint64_t earliest = round(*std::ranges::min_element(all, {}, round));
-  for (const Due& due : all) {
-    if (round(due) == earliest) plan(store, due, fixtures);
-  }
-  return fixtures;
-}
-
-void TournamentFixtures::plan(store::Store& store, const Due& due,
-                              std::vector<schedule::Fixture>& fixtures) const {
-  const TournamentDivision& division = divisions_[due.division];
-  const TournamentDice dice(division.ground(), due.number);
-  for (const PlannedGame& game : due.games) {
-    const store::StoredLineUp line_up = division.plan(store, dice, game);
-    if (division.find(dice, game)) continue;
-    const std::uint64_t deal = dice.deal(game);
-    fixtures.push_back({line_up, &division.tables()[game.seats.size() - 2],
-                        &division.ground().game_rules(game), deal, deal + 1, set_game(dice, game)});
-  }
-}
-
-void TournamentFixtures::add(const schedule::Fixture& fixture,
-                             std::span<const referee::play::DealResult> deals) {
-  const auto division = std::ranges::find_if(divisions_, [&](const TournamentDivision& one) {
-    return &one.ground().definition() == fixture.division->definition;
-  });
-  for (const referee::play::DealResult& deal : deals)
-    division->add(deal.deal, fixture.line_up.agents, deal.games.at(0));
-}
-
 constexpr std::int64_t kMaxRepeat = 10'000;
 
-class TournamentFormat : public LeagueFormat {
+class TournamentFormat : public RoundsFormat {
  public:
   TournamentFormat()
-      : LeagueFormat(
+      : RoundsFormat(
             {.name = "tournament",
              .own_keys = {{"repeat",
                            "'repeat' is that of format = \"tournament\"",
@@ -164,43 +63,34 @@ class TournamentFormat : public LeagueFormat {
     }
   }
 
-  [[nodiscard]] schedule::GameCount count(const store::Reader& store) const override {
-    const store::StoredLeague league = store.league();
-    std::set<const rules::Definition*> rule_sets;
-    for (const store::StoredDivision& division : league.divisions)
-      rule_sets.insert(division.definition);
-    schedule::GameCount count{planned_game_count(league) * rule_sets.size()};
-    const auto divisions = read_divisions(store);
-    for (const TournamentDivision& division : divisions)
-      count.stored += division.games();
-    count.finished = !divisions.empty() && are_finished(divisions, repeat_count(league));
-    return count;
+  [[nodiscard]] int event_count(const store::StoredLeague& league) const override {
+    return repeat_count(league);
+  }
+  [[nodiscard]] std::uint64_t games_at_most(const store::StoredLeague& league,
+                                            const RoundsState& /*state*/) const override {
+    return planned_game_count(league);
   }
 
-  [[nodiscard]] std::unique_ptr<schedule::Fixtures> fixtures(
-      const store::Reader& store, const store::Epoch& epoch) const override {
-    return std::make_unique<TournamentFixtures>(store, epoch, repeat_count(store.league()));
-  }
-
-  /// The scheme, played again with the stored games, tells which games there should be.
-  [[nodiscard]] std::optional<schedule::FixedTables> check_plan(
-      const store::Reader& store) const override {
-    schedule::FixedTables settled;
-    const auto epoch = tournament_epoch(store);
-    if (!epoch) return settled;
-    const int repeat = repeat_count(store.league());
-    for (const auto& division : TournamentDivision::read(store, *epoch)) {
-      for (int number = 0; epoch->revealed && !epoch->open && number < repeat; ++number) {
-        store::require(division.replay(number).finished,
-                       "{}: tournament {} is not finished, but its seed is published",
-                       division.ground().definition().id, number + 1);
-      }
-      for (const auto& [agents, games] : division.settle(repeat)) {
-        const store::StoredDivision& table = division.tables().at(agents.size() - 2);
-        settled[{table.id, agents}] = games;
-      }
+  [[nodiscard]] RoundsState replay_rounds(const RoundsDivision& division,
+                                          int number) const override {
+    RoundsState state;
+    if (!division.epoch()) return state;
+    const std::size_t entrants = division.league().agents.size();
+    const auto add = [&](const PlannedGame& game) {
+      const std::uint64_t deal = deal_number(entrants, number, game);
+      // A round has fewer tables than the league has entrants.
+      const std::uint64_t place = deal * entrants + static_cast<std::uint64_t>(game.table);
+      const bool played = division.game(deal, game.seats) != nullptr;
+      state.meetings.push_back({deal, game.seats, deal, deal + 1, place, played, game.first});
+    };
+    const Tournament tournament = replay_tournament(division, number);
+    for (const Stage& stage : tournament.stages) {
+      for (const TournamentGame& game : stage.games)
+        add(game.planned);
     }
-    return settled;
+    std::ranges::for_each(tournament.next, add);
+    state.finished = tournament.finished;
+    return state;
   }
 
   [[nodiscard]] std::string field(const store::League& league) const override;
@@ -221,17 +111,18 @@ std::string TournamentFormat::field(const store::League& league) const {
 
 report::LeagueStatus TournamentFormat::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
-  const auto all = read_divisions(store);
-  const bool finished = !all.empty() && are_finished(all, repeat_count(league));
+  const std::uint64_t planned = planned_game_count(league);
   report::LeagueStatus status;
   Json divisions = Json::array();
-  for (const TournamentDivision& division : all) {
-    const std::string_view rules = division.ground().definition().id;
-    divisions.push_back({{"rules", rules},
-                         {"games", division.games()},
-                         {"games_planned", planned_game_count(league)}});
+  bool finished = true;
+  for (const RoundsDivision& division : read_rounds(store, league)) {
+    int number = 0;
+    finished = finished && replay_current(division, number).finished;
+    const std::string_view rules = division.definition().id;
+    divisions.push_back(
+        {{"rules", rules}, {"games", division.games()}, {"games_planned", planned}});
     status.lines.push_back(fmt::format("{}: {} of {} games", rules, show_count(division.games()),
-                                       show_count(planned_game_count(league))));
+                                       show_count(planned)));
   }
   status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
   status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
@@ -241,16 +132,7 @@ report::LeagueStatus TournamentFormat::status(const store::Reader& store) const 
 report::LeagueTables TournamentFormat::tables(const store::Reader& store,
                                               const solver::Watch& watch,
                                               PublishedJson* /*published*/) const {
-  const auto table = compute_tournament_table(store, watch);
-  report::LeagueTables shown{table.digests, tournament_files(table), {}};
-  for (const TournamentDivisionTable& division : table.divisions) {
-    for (report::Sheet& sheet : tournament_sheets(table, division)) {
-      sheet.title =
-          fmt::format("{}, {} tournament: {}", table.name, division.definition->id, sheet.title);
-      shown.sheets.push_back(std::move(sheet));
-    }
-  }
-  return shown;
+  return show_tables(compute_tournament_table(store, watch));
 }
 
 std::string_view TournamentFormat::why_no_history() const {
@@ -260,7 +142,7 @@ std::string_view TournamentFormat::why_no_history() const {
 
 LeaguePages TournamentFormat::pages(const store::Reader& store, const solver::Watch& watch) const {
   const TournamentTable table = compute_tournament_table(store, watch);
-  return {tournament_json(table), tournament_pages(table, store.league())};
+  return {tournament_json(table), tournament_pages(table)};
 }
 
 }  // namespace

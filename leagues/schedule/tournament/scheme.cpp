@@ -148,14 +148,13 @@ std::vector<StageRow> stage_rows(const std::vector<TournamentGame>& games,
     StageRow& row = rows.emplace_back();
     row.entrant = entrant;
     for (const TournamentGame& game : games) {
-      const auto at = std::ranges::find(game.planned.seats, entrant);
-      if (at == game.planned.seats.end()) continue;
-      const auto seat = static_cast<std::size_t>(at - game.planned.seats.begin());
-      const bool forfeited = ratings::forfeited_seats(game.record).has(seat);
-      row.points_60 += ratings::points_60(game.record, seat);
-      row.wins += game.record.places[seat] == 1 && !forfeited ? 1 : 0;
-      row.totals += game.record.totals[seat];
-      row.best = std::max(row.best, game.record.totals[seat]);
+      const auto seat = game.planned.seat(entrant);
+      if (!seat) continue;
+      const bool forfeited = ratings::forfeited_seats(game.record).has(*seat);
+      row.points_60 += ratings::points_60(game.record, *seat);
+      row.wins += game.record.places[*seat] == 1 && !forfeited ? 1 : 0;
+      row.totals += game.record.totals[*seat];
+      row.best = std::max(row.best, game.record.totals[*seat]);
     }
   }
   std::ranges::stable_sort(rows, [](const StageRow& a, const StageRow& b) {
@@ -247,6 +246,12 @@ int most_stages(int entrants) {
   for (int left = entrants; left > rules::kMaxSeats; left = (left + 1) / 2)
     ++stages;
   return stages;
+}
+
+std::optional<std::size_t> PlannedGame::seat(int entrant) const {
+  const auto at = std::ranges::find(seats, entrant);
+  if (at == seats.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - seats.begin());
 }
 
 std::vector<int> Tournament::ranking() const {

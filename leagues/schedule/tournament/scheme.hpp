@@ -5,6 +5,7 @@
 // nothing of a game except places and totals.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -41,6 +42,9 @@ struct PlannedGame {
   std::vector<int> seats;    ///< The entrant at each seat.
   std::optional<int> first;  ///< The seat that begins; if unset, the start roll decides.
   int danno = 0;             ///< The seat of the scorekeeper, which has no influence.
+
+  /// Returns the seat of an entrant, if it is at the table.
+  [[nodiscard]] std::optional<std::size_t> seat(int entrant) const;
 };
 
 struct TournamentGame {

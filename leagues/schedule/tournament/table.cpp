@@ -2,19 +2,21 @@
 // by the ratings, and ratings by their errors.
 #include "leagues/schedule/tournament/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <numbers>
-#include <numeric>
 #include <random>
 #include <set>
 
 #include "leagues/ratings/deal_sums.hpp"
 #include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/schedule/tournament/store.hpp"
+#include "leagues/schedule/tournament/replay.hpp"
 
 namespace danno::leagues::schedule::tournament {
 
@@ -84,64 +86,57 @@ void count(const Tournament& tournament, std::vector<TournamentOdds>& odds) {
 /// A rating below that of every agent that plays.
 constexpr double kForfeitsElo = -4000;
 
-/// Games that count, with the entrants at their seats.
-class CountedGames {
- public:
-  CountedGames(const TournamentDivision& division, std::span<const Tournament> tournaments) {
-    const referee::play::Advice advice = division.tables().front().advice;
-    for (std::size_t number = 0; number < tournaments.size(); ++number) {
-      const TournamentDice dice(division.ground(), static_cast<int>(number));
-      for (const Stage& stage : tournaments[number].stages) {
-        for (const TournamentGame& game : stage.games) {
-          if (!ratings::is_advised(advice, dice.deal(game.planned))) games_.push_back(&game);
-        }
+using CountedGames = std::vector<const TournamentGame*>;
+
+/// Returns the games without advice, which count.
+CountedGames counted_games(const RoundsDivision& division,
+                           std::span<const Tournament> tournaments) {
+  const referee::play::Advice advice = division.tables().front().advice;
+  const std::size_t entrants = division.league().agents.size();
+  CountedGames games;
+  for (std::size_t number = 0; number < tournaments.size(); ++number) {
+    for (const Stage& stage : tournaments[number].stages) {
+      for (const TournamentGame& game : stage.games) {
+        const auto deal = deal_number(entrants, static_cast<int>(number), game.planned);
+        if (!ratings::is_advised(advice, deal)) games.push_back(&game);
       }
     }
   }
+  return games;
+}
 
-  [[nodiscard]] std::vector<ratings::AgentTally> tallies(std::size_t entrants) const {
-    std::vector<ratings::AgentTally> tallies(entrants);
-    for (const TournamentGame* const game : games_)
-      ratings::add_deal(tallies, game->planned.seats, {0, {game->record}});
-    return tallies;
-  }
+std::vector<ratings::AgentTally> count_tallies(const CountedGames& games, std::size_t entrants) {
+  std::vector<ratings::AgentTally> tallies(entrants);
+  for (const TournamentGame* const game : games)
+    ratings::add_deal(tallies, game->planned.seats, {0, {game->record}});
+  return tallies;
+}
 
-  /// Numbers in the ratings by entrant, in the order of their names; kNotRated for an entrant that
-  /// never played.
-  [[nodiscard]] std::vector<int> numbers(const std::vector<std::string>& names) const {
-    std::vector<std::size_t> by_name(names.size());
-    std::iota(by_name.begin(), by_name.end(), std::size_t{0});
-    std::ranges::sort(by_name, {}, [&](std::size_t entrant) { return names[entrant]; });
-    std::set<int> started;
-    for (const TournamentGame* const game : games_) {
-      for (std::size_t seat = 0; seat < game->planned.seats.size(); ++seat) {
-        if (!game->record.absent.has(seat)) started.insert(game->planned.seats[seat]);
-      }
+/// Returns the entrants' numbers in the ratings; kNotRated for those that never played.
+std::vector<int> rated_numbers(const CountedGames& games, std::size_t entrants) {
+  std::vector<int> numbers(entrants, ratings::kNotRated);
+  for (const TournamentGame* const game : games) {
+    for (std::size_t seat = 0; seat < game->planned.seats.size(); ++seat) {
+      if (!game->record.absent.has(seat))
+        numbers[static_cast<std::size_t>(game->planned.seats[seat])] = 0;
     }
-    std::vector<int> numbers(names.size(), ratings::kNotRated);
-    int next = 0;
-    for (const std::size_t entrant : by_name) {
-      if (started.contains(static_cast<int>(entrant))) numbers[entrant] = next++;
-    }
-    return numbers;
   }
+  int next = 0;
+  for (int& number : numbers)
+    number = number == ratings::kNotRated ? number : next++;
+  return numbers;
+}
 
-  [[nodiscard]] ratings::Results results(const std::vector<int>& numbers) const {
-    ratings::Results results(static_cast<int>(
-        numbers.size() -
-        static_cast<std::size_t>(std::ranges::count(numbers, ratings::kNotRated))));
-    for (const TournamentGame* const game : games_) {
-      std::vector<int> agents;
-      for (const int entrant : game->planned.seats)
-        agents.push_back(numbers[static_cast<std::size_t>(entrant)]);
-      ratings::rate_deal(results, agents, {0, {game->record}});
-    }
-    return results;
+ratings::Ratings rate(const CountedGames& games, const std::vector<int>& numbers) {
+  ratings::Results results(std::ranges::max(numbers) + 1);
+  for (const TournamentGame* const game : games) {
+    std::vector<int> agents;
+    for (const int entrant : game->planned.seats)
+      agents.push_back(numbers[static_cast<std::size_t>(entrant)]);
+    ratings::rate_deal(results, agents, {0, {game->record}});
   }
-
- private:
-  std::vector<const TournamentGame*> games_;
-};
+  return ratings::fit(results);
+}
 
 /// Returns the chances by the ratings; an entrant that never started loses to everybody.
 std::vector<TournamentOdds> compute_odds(const Field& field, const std::vector<int>& numbers,
@@ -177,40 +172,57 @@ void add_places(std::span<const Tournament> tournaments, std::vector<TournamentR
   }
 }
 
-TournamentDivisionTable compute(const TournamentDivision& division, int repeat,
-                                const solver::Watch& watch) {
-  TournamentDivisionTable table;
-  table.definition = &division.ground().definition();
-  table.games = division.games();
-  for (int number = 0; number < repeat; ++number) {
-    watch("tournaments shown", static_cast<std::uint64_t>(number),
-          static_cast<std::uint64_t>(repeat));
-    Tournament& tournament = table.tournaments.emplace_back(division.replay(number));
-    if (!tournament.finished) break;
-  }
-  table.records = division.records();
+report::TableRow make_row(const store::StoredAgent& agent, ratings::AgentTally tally,
+                          const ratings::AgentRating* rating) {
+  report::TableRow row;
+  row.name = agent.shown_name();
+  row.author = agent.author;
+  row.version = agent.version;
+  row.hash = agent.hash;
+  row.tally = std::move(tally);
+  row.never_ready = rating == nullptr && row.tally.games > 0;
+  if (rating == nullptr) return row;
+  row.rank = rating->rank;
+  row.rank_low = rating->rank_low;
+  row.rank_high = rating->rank_high;
+  row.elo = rating->elo;
+  row.elo_low = rating->elo_low;
+  row.elo_high = rating->elo_high;
+  row.average_opponent = rating->average_opponent;
+  row.los_next = rating->los_next;
+  return row;
+}
 
-  const std::vector<std::string>& names = division.ground().names;
-  const CountedGames games(division, table.tournaments);
-  const std::vector<int> numbers = games.numbers(names);
-  const ratings::Ratings ratings = ratings::fit(games.results(numbers));
-  const std::vector<TournamentOdds> odds = compute_odds(division.field(), numbers, ratings, watch);
-  const std::vector<ratings::AgentTally> tallies = games.tallies(names.size());
-  for (std::size_t entrant = 0; entrant < names.size(); ++entrant) {
-    TournamentRow& row = table.rows.emplace_back();
-    row.entrant = static_cast<int>(entrant);
-    row.tally = tallies[entrant];
-    row.odds = odds[entrant];
-    if (numbers[entrant] != ratings::kNotRated)
-      row.rating = ratings.agents[static_cast<std::size_t>(numbers[entrant])];
+TournamentDivision compute(const RoundsDivision& division, const solver::Watch& watch) {
+  TournamentDivision table;
+  table.definition = &division.definition();
+  table.games = division.games();
+  table.records = division.records();
+  const store::StoredLeague& league = division.league();
+  const auto repeat = static_cast<std::uint64_t>(repeat_count(league));
+  for (std::uint64_t number = 0; number < repeat; ++number) {
+    watch("tournaments shown", number, repeat);
+    table.tournaments.push_back(replay_tournament(division, static_cast<int>(number)));
+    if (!table.tournaments.back().finished) break;
   }
+  const std::size_t entrants = league.agents.size();
+  const CountedGames games = counted_games(division, table.tournaments);
+  const std::vector<int> numbers = rated_numbers(games, entrants);
+  const ratings::Ratings ratings = rate(games, numbers);
+  const auto odds = compute_odds(make_field(league), numbers, ratings, watch);
+  const std::vector<ratings::AgentTally> tallies = count_tallies(games, entrants);
+  for (std::size_t i = 0; i < entrants; ++i) {
+    const ratings::AgentRating* const rating =
+        numbers[i] == ratings::kNotRated ? nullptr
+                                         : &ratings.agents[static_cast<std::size_t>(numbers[i])];
+    table.rows.push_back({static_cast<int>(i), make_row(league.agents[i], tallies[i], rating),
+                          rating == nullptr ? 0 : rating->deals, odds[i]});
+  }
+  table.connected =
+      std::ranges::all_of(ratings.agents, [](const auto& agent) { return agent.component == 0; });
   add_places(table.tournaments, table.rows);
   std::ranges::stable_sort(table.rows, {}, &TournamentRow::mean_place);
   return table;
-}
-
-std::set<std::string> as_set(const std::vector<std::string>& values) {
-  return {values.begin(), values.end()};
 }
 
 }  // namespace
@@ -240,37 +252,53 @@ std::vector<TournamentOdds> tournament_odds(const Field& field, const std::vecto
   return odds;
 }
 
-std::string entrant_name(const TournamentTable& table, int entrant) {
-  return table.entrants[static_cast<std::size_t>(entrant)].shown_name();
-}
-
 TournamentTable compute_tournament_table(const store::Reader& store, const solver::Watch& watch) {
-  const store::StoredLeague league = store.league();
   TournamentTable table;
-  table.name = league.name;
+  table.league = store.league();
   table.digests = store.digests();
-  table.repeat = repeat_count(league);
-  table.apart = league.settings.value("apart", false);
-  table.entrants = league.agents;
-  table.games_planned = static_cast<std::uint64_t>(table.repeat) *
-                        tournament_games(static_cast<int>(league.agents.size()));
   std::set<std::string> levels;
   std::set<std::string> layers;
-  for (const store::StoredDivision& division : league.divisions) {
-    levels.merge(as_set(store.isolation_levels(division)));
-    layers.merge(as_set(store.isolation_layers(division)));
+  for (const store::StoredDivision& division : table.league.divisions) {
+    const auto found = store.isolation_levels(division);
+    levels.insert(found.begin(), found.end());
+    const auto lines = store.isolation_layers(division);
+    layers.insert(lines.begin(), lines.end());
   }
   table.isolation.assign(levels.begin(), levels.end());
   table.isolation_layers.assign(layers.begin(), layers.end());
-  table.epoch = tournament_epoch(store);
-  if (!table.epoch) return table;
-  for (const TournamentDivision& division : TournamentDivision::read(store, *table.epoch))
-    table.divisions.push_back(compute(division, table.repeat, watch));
-  table.finished = std::ranges::all_of(table.divisions, [&](const auto& division) {
-    return division.tournaments.size() == static_cast<std::size_t>(table.repeat) &&
-           division.tournaments.back().finished;
-  });
+  for (const RoundsDivision& division : read_rounds(store, table.league)) {
+    table.epoch = division.epoch();
+    if (table.epoch) table.divisions.push_back(compute(division, watch));
+  }
+  const auto repeat = static_cast<std::size_t>(repeat_count(table.league));
+  table.finished =
+      table.epoch && std::ranges::all_of(table.divisions, [&](const auto& division) {
+        return division.tournaments.size() == repeat && division.tournaments.back().finished;
+      });
   return table;
+}
+
+std::vector<TableGames> games_by_table(const Stage& stage) {
+  std::map<std::pair<int, int>, TableGames> tables;
+  for (const TournamentGame& game : stage.games)
+    tables[{game.planned.round, game.planned.table}].push_back(&game);
+  std::vector<TableGames> games;
+  for (auto& [round_and_table, played] : tables)
+    games.push_back(std::move(played));
+  return games;
+}
+
+bool is_final(const Tournament& tournament, std::size_t stage) {
+  return tournament.finished && stage + 1 == tournament.stages.size();
+}
+
+std::string show_next(const Tournament& tournament, std::size_t stage, std::size_t row) {
+  if (row == 0 && is_final(tournament, stage)) return "wins";
+  return tournament.stages[stage].rows[row].advances ? "advances" : "";
+}
+
+std::string show_points_60(std::int64_t points_60) {
+  return fmt::format("{:.4g}", static_cast<double>(points_60) / 60);
 }
 
 }  // namespace danno::leagues::schedule::tournament

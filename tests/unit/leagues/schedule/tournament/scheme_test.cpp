@@ -11,7 +11,7 @@
 #include <set>
 
 #include "leagues/ratings/tally.hpp"
-#include "leagues/schedule/tournament/store.hpp"
+#include "leagues/schedule/tournament/replay.hpp"
 
 namespace danno::leagues::schedule::tournament {
 namespace {
@@ -244,41 +244,48 @@ TEST(Tournament, EqualAtTheCutStandByWinsThenTotalsThenBestThenSeats) {
   EXPECT_GT(rows[2].totals, rows[3].totals);
 }
 
+/// A league of bot0, bot1, … at the tables of koans, under one seed.
+class TournamentDice : public testing::Test {
+ protected:
+  TournamentDice() {
+    for (int i = 0; i < 9; ++i)
+      league_.agents.emplace_back().name = "bot" + std::to_string(i);
+    const rules::Definition* const koans = rules::find_definition("koans");
+    for (int seats = 2; seats <= rules::kMaxSeats; ++seats)
+      league_.divisions.push_back({seats, koans, koans->defaults(seats), seats, false});
+  }
+
+  [[nodiscard]] RoundsDivision division(const char* seed, const char* secret = "") const {
+    store::Epoch epoch;
+    epoch.seed = seed;
+    epoch.agent_secret = secret;
+    return {league_, league_.divisions, epoch};
+  }
+
+ private:
+  store::StoredLeague league_;
+};
+
 // The vectors are those of docs/fair-dice.md.
-TEST(TournamentDice, IsThatOfThePage) {
-  TournamentGround ground;
-  const rules::Definition* const koans = rules::find_definition("koans");
-  for (int seats = 2; seats <= rules::kMaxSeats; ++seats)
-    ground.rules.emplace_back(*koans, seats, koans->defaults(seats));
-  for (int i = 0; i < 9; ++i)
-    ground.names.push_back("bot" + std::to_string(i));
-  ground.seed = {"test seed"};
-  const TournamentDice dice(ground, 1);
-  const Chance chance = dice.chance();
+TEST_F(TournamentDice, IsThatOfThePage) {
+  const RoundsDivision division = this->division("test seed");
+  const Chance chance = make_chance(division, 1);
   PlannedGame second;
   second.stage = 1;
   second.game = 1;
   second.seats = chance.shuffle({0, 1, 2, 3, 4}, 1, 0);
   EXPECT_EQ(second.seats, (std::vector{3, 4, 2, 1, 0}));
-  EXPECT_EQ(dice.deal(second), 13U);
-  EXPECT_EQ(dice.key(second)[0], 0xa3);
-  EXPECT_EQ(dice.key(second)[31], 0xc6);
+  EXPECT_EQ(deal_number(9, 1, second), 13U);
+  EXPECT_EQ(division.key(13, second.seats)[0], 0xa3);
+  EXPECT_EQ(division.key(13, second.seats)[31], 0xc6);
   const int highest = chance.die(second, 1, 0);
   for (const int seat : {0, 3, 4})
     EXPECT_LT(chance.die(second, seat, 0), highest);
 }
 
-TEST(TournamentDice, GivesAgentsSeedsThatDoNotHangOnTheDice) {
-  TournamentGround ground;
-  const rules::Definition* const koans = rules::find_definition("koans");
-  ground.rules.emplace_back(*koans, 2, koans->defaults(2));
-  ground.names = {"ada", "bob"};
-  PlannedGame game;
-  game.seats = {1, 0};
+TEST_F(TournamentDice, GivesAgentsSeedsThatDoNotHangOnTheDice) {
   const auto own = [&](const char* seed, const char* secret) {
-    ground.seed = {seed};
-    ground.agent_secret = {secret};
-    return TournamentDice(ground, 0).agent_seed(game, 0);
+    return division(seed, secret).agent_seed(0, {1, 0}, 0);
   };
   EXPECT_EQ(own("7", ""), own("8", ""));
   EXPECT_EQ(own("7", "a"), own("8", "a"));
