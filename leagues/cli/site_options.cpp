@@ -60,7 +60,7 @@ void add_site_flags(Verb verb, SiteFlags& flags) {
       .takes("N");
   verb.option("--game", flags.asked, "RULES/LINE-UP/DEAL: this deal, too").takes("ID").repeated();
   verb.option("--faults", flags.faults, "what is shown of faults; default kinds")
-      .one_of({"none", "kinds", "details"});
+      .choices({"none", "kinds", "details"});
   verb.flag("--authors,!--no-authors", flags.authors, "show the names of authors");
   verb.option("--address", flags.address, "where it will be published, for link previews")
       .takes("URL");

@@ -37,7 +37,7 @@ VerbOption VerbOption::range(std::int64_t low, std::int64_t high) const {
   return takes(fmt::format("{}..{}", low, high));
 }
 
-VerbOption VerbOption::one_of(const std::vector<std::string>& words) const {
+VerbOption VerbOption::choices(const std::vector<std::string>& words) const {
   option_->check(CLI::IsMember(words).description(""));
   return takes(fmt::format("{}", fmt::join(words, "|")));
 }

@@ -35,7 +35,7 @@ class VerbOption {
   VerbOption takes(const std::string& what) const;
   /// Accepts an integer from `low` to `high`.
   VerbOption range(std::int64_t low, std::int64_t high) const;
-  VerbOption one_of(const std::vector<std::string>& words) const;
+  VerbOption choices(const std::vector<std::string>& words) const;
   /// Accepts one to `most` values after it.
   VerbOption several(std::size_t most) const;
   /// Accepts several occurrences, each with one value.

@@ -81,7 +81,7 @@ class RandomDeal {
       deal.games[place].game.begin(options_, orders_[place], *deal.dice, records_[place]);
       settle(deal.games[place]);
     }
-    while (deal.going > 0)
+    while (deal.unfinished > 0)
       step(deal);
   }
 
@@ -101,7 +101,7 @@ class RandomDeal {
       (void)flight->game.throw_dice();
       settle(*flight);
     }
-    if (deal.going == 0) return;
+    if (deal.unfinished == 0) return;
     GameInFlight& flight = deal.games[random_() % deal.games.size()];
     if (random_() % 50 == 0) return fail(deal);
     if (flight.game.has_question()) answer(flight);

@@ -21,10 +21,6 @@ OF = re.compile(r"\b\w+_of(?=\()")
 
 # Names of the standard library.
 STANDARD = {"all_of", "any_of", "none_of", "find_first_of", "find_first_not_of", "find_last_of", "find_last_not_of"}
-# Names that are allowed until they are renamed: this list becomes empty.
-ALLOWED = set("""
-    anchor_of author_of format_of games_of grade_of hashes_of name_of one_of options_of order_of refusal_of
-    require_league_of site_options_of""".split())
 
 
 def faults(path):
@@ -33,7 +29,7 @@ def faults(path):
         where = f"{path.relative_to(ROOT)}:{number}"
         if not re.match(r"\s*//", before) and (opener := FRAGMENT.match(line)):
             yield f"{where}: a comment begins with '{opener[1]}'; begin with a verb or with its subject: {line.strip()}"
-        for name in set(OF.findall(line) if checks_names else ()) - STANDARD - ALLOWED:
+        for name in set(OF.findall(line) if checks_names else ()) - STANDARD:
             yield f"{where}: {name}(): call a lookup after what it returns, and other functions with a verb"
         before = line
 

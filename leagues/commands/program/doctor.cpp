@@ -72,7 +72,7 @@ void add_doctor(cli::Verb app, cli::Invocation& invocation) {
                            .examples = "  danno doctor\n"
                                        "  danno doctor --level confined --json"});
   auto level = std::make_shared<std::string>();
-  verb.option("--level", *level, "try this level only").one_of({"strict", "confined", "none"});
+  verb.option("--level", *level, "try this level only").choices({"strict", "confined", "none"});
   verb.json_flag(invocation);
   verb.runs([level, &invocation] { return run_doctor(*level, invocation); });
 }

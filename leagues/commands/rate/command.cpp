@@ -426,7 +426,7 @@ void add_rate(cli::Verb app, cli::Invocation& invocation) {
             "rank ranges that hold all at once, not each for itself");
   verb.flag("--pairs", arguments->pairs, "also who beats whom against the order");
   verb.option("--rating", arguments->rating, "the rating model; default bradley-terry")
-      .one_of(ratings::rating_model_ids());
+      .choices(ratings::rating_model_ids());
   verb.runs([arguments, &invocation] { rate(*arguments, invocation); });
 }
 
