@@ -51,6 +51,7 @@ void copy_template(const fs::path& from, const fs::path& folder) {
   }
   fs::create_directories(folder);
   fs::copy(from, folder, fs::copy_options::recursive);
+  fs::remove_all(folder / "__pycache__");  // pip compiles all Python that it installs
 }
 
 }  // namespace

@@ -160,10 +160,11 @@ bool in_chroot() {
   return true;
 }
 
+bool has_bubblewrap() { return ::access("/usr/bin/bwrap", X_OK) == 0; }
+
 /// Returns what to do if strict fails. The likeliest cause is tested first.
 std::string remedy_for_strict() {
-  if (::access("/usr/bin/bwrap", X_OK) != 0)
-    return "install bubblewrap: apt-get install bubblewrap";
+  if (!has_bubblewrap()) return "apt-get install bubblewrap, or use --isolation confined";
   if (first_line("/proc/sys/user/max_user_namespaces") == "0") {
     return "allow user namespaces: sysctl user.max_user_namespaces=15000";
   }
@@ -227,6 +228,8 @@ Layer user_layer(Isolation level) {
 }
 
 IsolationState probe_by_launching(Isolation level) {
+  if (level == Isolation::Strict && !has_bubblewrap())
+    return cannot_set_up(level, "bubblewrap is not installed");
   const ProbeTargets targets;
   auto agent = launch(probe_options(level, targets.arguments()));
   const std::string output = read_to_end(*agent);
@@ -247,6 +250,14 @@ std::uint64_t available_memory() {
     if (std::sscanf(line.c_str(), "MemAvailable: %" SCNu64 " kB", &kib) == 1) return kib << 10U;
   }
   return 0;
+}
+
+/// Returns what an error says after its first words. It is one line, unless several layers fail.
+std::string reason(const IsolationState& state) {
+  if (std::ranges::count(state.layers, false, &Layer::holds) != 1)
+    return "\n" + failed_layers(state);
+  const Layer& layer = *std::ranges::find(state.layers, false, &Layer::holds);
+  return fmt::format(": {}{}{}", layer.state, layer.remedy.empty() ? "" : "; ", layer.remedy);
 }
 
 }  // namespace
@@ -318,8 +329,8 @@ std::string memory_shortage(std::size_t agents, int memory_mb) {
 }
 
 IsolationUnavailable::IsolationUnavailable(IsolationState found)
-    : std::runtime_error(fmt::format("isolation {} is not available on this machine\n{}",
-                                     to_string(found.level), failed_layers(found))),
+    : std::runtime_error(fmt::format("isolation {} is not available on this machine{}",
+                                     to_string(found.level), reason(found))),
       state_(std::move(found)) {}
 
 const IsolationState& require(Isolation level) {

@@ -31,9 +31,10 @@ bool is_installed() { return fs::exists(prefix() / kPrograms) || fs::exists(pref
 
 void require_installed(const fs::path& file) {
   if (fs::exists(prefix() / file)) return;
-  throw std::runtime_error(fmt::format(
-      "{} is missing; reinstall danno: its package, or cmake --install build/release --prefix {}",
-      (prefix() / file).string(), prefix().string()));
+  throw std::runtime_error(
+      fmt::format("{} is missing; reinstall danno: its package, pip install --force-reinstall "
+                  "danno, or cmake --install build/release --prefix {}",
+                  (prefix() / file).string(), prefix().string()));
 }
 
 /// Finds an installed file or folder. Throws if anything that was installed below it is missing.

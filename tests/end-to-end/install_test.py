@@ -106,7 +106,7 @@ class Installed(unittest.TestCase):
             finally:
                 file.rename(self.prefix / path)
             self.assertEqual(result.returncode, 3, result.stderr)
-            self.assertIn("%s is missing; reinstall danno: its package, or cmake --install build/release --prefix %s"
+            self.assertIn("%s is missing; reinstall danno: its package, pip install --force-reinstall danno, or cmake --install build/release --prefix %s"
                           % (self.prefix / path, self.prefix), result.stderr)
 
     def test_where_it_cannot_write_nothing_is_installed(self):

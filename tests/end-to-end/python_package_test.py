@@ -182,5 +182,18 @@ class Show(Package):
         self.assertIn("2 stdin:1: ", second)
 
 
+class WithoutBubblewrap(InAFolder):
+    def test_the_first_match_says_in_one_line_how_to_go_on(self):
+        hidden = self.write("bwrap", "", 0o644)
+        alone = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-current-user"])]
+        played = subprocess.run([*alone, "sh", "-c", 'mount --bind "$0" /usr/bin/bwrap && exec "$@"', hidden, DANNO, "match", "hold", "timid"],
+                                cwd=self.folder, capture_output=True, text=True)
+        if played.returncode != 3:
+            self.skipTest(played.stderr)
+        self.assertEqual(played.stderr, "error: isolation strict is not available on this machine: bubblewrap is not installed; "
+                         "apt-get install bubblewrap, or use --isolation confined\n")
+
+
 if __name__ == "__main__":
     unittest.main()
+
