@@ -115,6 +115,7 @@ struct PageSection {
   std::optional<PageTable> table = {};
   std::vector<std::string> notes = {};
   std::optional<std::vector<TitledTable>> sheets = {};
+  bool is_folded = false;  ///< Whether it shows its heading alone until somebody opens it.
 };
 
 /// A page that only one format has.

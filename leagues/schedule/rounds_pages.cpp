@@ -75,8 +75,8 @@ class RoundsPages {
         winners(),
         ".",
         {}};
-    page.sections.push_back(standings());
     add_brackets(page.sections);
+    page.sections.push_back(standings());
     for (const RoundsStage& stage : view_.stages) {
       if (!is_drawn(stage)) page.sections.push_back(make_list(stage));
     }
@@ -166,7 +166,9 @@ class RoundsPages {
                             PageCell::figure("–"),
                             {PageCell::Kind::Text}});
     }
-    return {heading, {}, {}, std::move(table)};
+    PageSection section{heading, {}, {}, std::move(table)};
+    section.is_folded = &stage != &view_.stages.back();
+    return section;
   }
 
   [[nodiscard]] std::vector<PageCell> row_of_match(const RoundsMatch& match) const {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "leagues/base/count.hpp"
 #include "leagues/report/game_view.hpp"
@@ -20,6 +21,7 @@ using report::TableRow;
 
 constexpr std::size_t kNearest = 20;
 constexpr std::size_t kExtreme = 10;
+constexpr std::size_t kMostOwnGames = 50;
 
 class AgentPage {
  public:
@@ -40,6 +42,7 @@ class AgentPage {
     add_facts(main.add("dl", "facts figures"));
     add_agent_history(main, page_, division_, row_);
     add_against(main);
+    add_own_games(main);
     if (review_ != nullptr && review_->decisions > 0) {
       add_worst(main);
       add_kinds(main);
@@ -152,8 +155,7 @@ class AgentPage {
                               {"Opponent"},
                               {"Score", "n", "score"},
                               {"95 % of the score", "picture"},
-                              {"Games", "n"},
-                              {"To watch"}});
+                              {"Games", "n"}});
     for (const std::size_t other : shown) {
       const TableRow& row = division_.table.rows[other];
       const Against result = *against(other);
@@ -166,22 +168,23 @@ class AgentPage {
       tr.add("td", "n").text(percent(result.score));
       add_score_interval(tr.add("td", "picture"), result.score, result.low, result.high);
       tr.add("td", "n").text(base::show_count(static_cast<std::uint64_t>(result.games)));
-      add_deals_with(tr.add("td"), row.name);
     }
   }
 
-  /// The deals of both that have a page.
-  void add_deals_with(Element cell, const std::string& opponent) const {
+  /// Adds the deals of this agent that have a page.
+  void add_own_games(Element main) {
+    std::vector<const PageGame*> own;
     for (const PageGame& game : division_.games) {
-      const auto plays = [&](const std::string& name) {
-        return std::ranges::find(game.names, name) != game.names.end();
-      };
-      if (!plays(row_.name) || !plays(opponent)) continue;
-      cell.add("a")
-          .link(page_.to(game.path + ".html"))
-          .text(fmt::format("deal {}", game.deal.deal));
-      cell.text(" ");
+      if (std::ranges::find(game.names, row_.name) != game.names.end()) own.push_back(&game);
     }
+    if (own.empty()) return;
+    const std::size_t shown = std::min(own.size(), kMostOwnGames);
+    main.add("h2").text("Its games to watch");
+    Element line = main.add("p", "soft small");
+    if (shown < own.size()) line.text(fmt::format("The first {} of {}; ", shown, own.size()));
+    line.add("a").link(page_.to(division_.folder + "games.html")).text("games of all agents");
+    own.resize(shown);
+    add_games(main, page_, own);
   }
 
   /// Returns the mistakes whose game can be watched; all of them if no game can be.
@@ -193,6 +196,27 @@ class AgentPage {
         shown.push_back(&mistake);
     }
     return shown;
+  }
+
+  static rules::Points own_total(const report::Mistake& mistake) {
+    return mistake.viewed.before.totals.at(static_cast<std::size_t>(mistake.viewed.made.seat));
+  }
+
+  /// Groups mistakes of one habit: the same action at the same total, where the same was better.
+  /// The worst one of a group comes first.
+  [[nodiscard]] std::vector<std::vector<const report::Mistake*>> alike_mistakes(
+      const std::vector<const report::Mistake*>& worst) const {
+    const auto habit = [&](const report::Mistake& mistake) {
+      return std::tuple(own_total(mistake), mistake.viewed.made.action,
+                        report::mistake_kind(mistake.viewed.made, *mistake.viewed.explained->best));
+    };
+    std::vector<std::vector<const report::Mistake*>> habits;
+    for (const report::Mistake* const mistake : worst) {
+      const auto known = std::ranges::find_if(
+          habits, [&](const auto& alike) { return habit(*alike.front()) == habit(*mistake); });
+      (known == habits.end() ? habits.emplace_back() : *known).push_back(mistake);
+    }
+    return habits;
   }
 
   void add_worst(Element main) {
@@ -208,13 +232,22 @@ class AgentPage {
                               {"Best"},
                               {"Game"}});
     const rules::Definition& definition = division_.definition();
-    for (const report::Mistake* const mistake : worst) {
+    for (const std::vector<const report::Mistake*>& alike : alike_mistakes(worst)) {
+      const report::Mistake* const mistake = alike.front();
       Element tr = body.add("tr");
       tr.add("td", "n bad").text(percent(mistake->viewed.cost()));
       add_position(tr, mistake->viewed);
       tr.add("td").text(report::show_played(definition, mistake->viewed.made));
       tr.add("td").text(report::show_choice(definition, *mistake->viewed.explained->best));
-      add_step(tr.add("td"), *mistake);
+      Element game = tr.add("td");
+      add_step(game, *mistake);
+      if (alike.size() == 1) continue;
+      Element more = game.add("details");
+      more.add("summary").text(
+          fmt::format("{} at {}: {} of {}", report::show_played(definition, mistake->viewed.made),
+                      show_grouped(definition, own_total(*mistake)), alike.size(), worst.size()));
+      for (std::size_t i = 1; i < alike.size(); ++i)
+        add_step(more.add("div"), *alike[i]);
     }
     if (division_.survey.games_reviewed < division_.survey.games) {
       main.add("p", "soft small")
@@ -280,10 +313,9 @@ class AgentPage {
       Element games = tr.add("td");
       for (const PageGame& game : division_.games) {
         if (!has_fault(game, kind)) continue;
-        games.add("a")
-            .link(page_.to(game.path + ".html"))
-            .text(fmt::format("deal {}", game.deal.deal));
-        games.text(" ");
+        Element link = games.add("div").add("a").link(page_.to(game.path + ".html"));
+        add_names(link, game.names);
+        link.text(fmt::format(", deal {}", game.deal.deal));
       }
     }
   }

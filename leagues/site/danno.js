@@ -277,7 +277,7 @@ function startDeal(main) {
 
   const playing = button('Play', '', play);
   const mistakes = button('Next mistake', make('span', {}, make('span', {class: 'more'}, 'Next '), 'mistake'), () => nextMistake(1));
-  const speed = make('select', {'aria-label': 'Speed'}, make('option', {value: 1600}, 'slow'),
+  const speed = make('select', {}, make('option', {value: 1600}, 'slow'),
     make('option', {value: 800, selected: ''}, 'normal'), make('option', {value: 250}, 'fast'));
   const copied = make('span', {role: 'status', class: 'small'});
   const keys = make('details', {class: 'small keys'}, make('summary', {}, 'Keys'));
@@ -292,7 +292,7 @@ function startDeal(main) {
     button('Last', icon(ICONS.last), () => go(game.rows.length - 1)),
     mistakes);
   const options = make('div', {class: 'controls', role: 'group', 'aria-label': 'Options'},
-    button('', 'Copy link', copyLink), speed, copied, keys);
+    button('', 'Copy link', copyLink), make('label', {}, 'Speed ', speed), copied, keys);
   const tabs = make('div', {class: games.length > 3 ? 'tabs many' : 'tabs', role: 'group', 'aria-label': 'Views'});
   function addTab(section, act, before, shown, ...more) {
     const tab = button('', make('span', {class: 'word'}, before), act);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "leagues/base/count.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/standings.hpp"
@@ -15,6 +16,9 @@ using schedule::PageCell;
 using schedule::PageColumn;
 using schedule::Piece;
 
+constexpr std::size_t kMostOpen = 2;
+constexpr std::size_t kMostAcross = 6;  // On a phone the figures of more columns have names.
+
 /// Prints pieces, tables and brackets of one division on one page.
 class EventPrinter {
  public:
@@ -22,13 +26,18 @@ class EventPrinter {
       : page_(page), division_(division) {}
 
   void add_section(Element main, const schedule::PageSection& section, const char* heading) const {
-    main.add(heading).text(section.heading);
+    if (section.is_folded) {
+      main = main.add("details");
+      main.add("summary").add(heading).text(section.heading);
+    } else {
+      main.add(heading).text(section.heading);
+    }
     if (!section.intro.empty()) main.add("p").text(section.intro);
     if (!section.bracket.empty()) add_bracket(main, section);
     if (section.table) add_table(main, *section.table);
     for (const std::string& note : section.notes)
       main.add("p", "soft small").text(note);
-    if (section.sheets) add_sheets(main.add("div", "sheets"), *section.sheets);
+    if (section.sheets) add_sheets(main, *section.sheets);
   }
 
  private:
@@ -87,9 +96,14 @@ class EventPrinter {
 
   void add_deals_link(Element parent, const schedule::MetAgents& deals) const {
     if (const PageGame* const game = division_.find_game(deals)) {
-      parent.add("a")
-          .link(page_.to(game->path + ".html"))
-          .text(fmt::format("watch deal {}", game->deal.deal));
+      Element link = parent.add("a").link(page_.to(game->path + ".html"));
+      link.text(fmt::format("deal {}: ", game->deal.deal));
+      if (game->leader.empty()) {
+        add_names(link, game->names);
+        link.text(", as many points");
+      } else {
+        link.bot(game->leader).text(" by " + game->margin);
+      }
       return;
     }
     const std::size_t agents = division_.table.head_to_head.size();
@@ -124,7 +138,12 @@ class EventPrinter {
     if (!card.more.empty()) add_line(box.add("small"), card.more);
   }
 
-  void add_sheets(Element list, const std::vector<schedule::TitledTable>& sheets) const {
+  /// Folds score sheets, unless there are only a few.
+  void add_sheets(Element main, const std::vector<schedule::TitledTable>& sheets) const {
+    Element all = main.add("details");
+    if (sheets.size() <= kMostOpen) all.set("open");
+    all.add("summary").text(base::show_count(sheets.size(), "table") + ", game by game");
+    Element list = all.add("div", "sheets");
     for (const schedule::TitledTable& sheet : sheets) {
       Element section = list.add("section");
       section.add("h3").text(sheet.title);
@@ -133,7 +152,11 @@ class EventPrinter {
   }
 
   void add_table(Element parent, const schedule::PageTable& own) const {
-    Element table = add_box(parent, own.label).add("table", own.groups.empty() ? "narrow" : "");
+    const bool is_stacked = own.groups.empty() && own.columns.size() > kMostAcross;
+    Element table = add_box(parent, own.label)
+                        .add("table", is_stacked           ? "narrow stacked"
+                                      : own.groups.empty() ? "narrow"
+                                                           : "");
     Element head = table.add("thead");
     auto column = own.columns.begin();
     if (!own.groups.empty()) add_groups(head.add("tr"), own.groups, (column++)->title);
@@ -143,8 +166,12 @@ class EventPrinter {
     Element body = table.add("tbody");
     for (const std::vector<PageCell>& row : own.rows) {
       Element tr = body.add("tr");
-      for (const PageCell& cell : row)
-        add_line(add_cell(tr, cell.kind), cell.line);
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        Element cell = add_cell(tr, row[i].kind);
+        if (is_stacked && i > 0 && row[i].kind == PageCell::Kind::Figure)
+          cell.set("data-name", own.columns[i].title);
+        add_line(cell, row[i].line);
+      }
     }
   }
 

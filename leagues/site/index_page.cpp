@@ -158,6 +158,7 @@ void add_progress(Element main, std::int64_t games, std::int64_t planned,
     return;
   }
   line.set(kSaidAtTheEnd, ended);
+  line.set("data-as-of", fmt::to_string(live->at.time_since_epoch().count()));
   line.text(fmt::format("Being played: {}{}.", share, pace_words(*live, planned - games)));
 }
 

@@ -3,6 +3,7 @@
 document.documentElement.classList.add('scripted');
 document.addEventListener('DOMContentLoaded', () => {
   for (const place of document.querySelectorAll('.find')) startFind(place, place.nextElementSibling.querySelector('table'));
+  for (const line of document.querySelectorAll('[data-as-of]')) tellAge(line);
   for (const figure of document.querySelectorAll('.history')) nameLines(figure, figure.nextElementSibling);
 });
 
@@ -27,6 +28,14 @@ function nameLines(figure, table) {
   }
 }
 
+/// Says that a page is old: a run that was killed does not make it again.
+function tellAge(line) {
+  const asOf = new Date(Number(line.dataset.asOf) * 1000);
+  const minutes = Math.floor((Date.now() - asOf) / 60000);
+  if (minutes >= 10)
+    line.append(make('span', {class: 'bad'}, ` No news since ${asOf.toISOString().slice(11, 16)} UTC, for ${minutes} minutes.`));
+}
+
 /// A field that hides rows but those with its words in an agent or author, and the order of the rows.
 function startFind(place, table) {
   const body = table.tBodies[0];
@@ -46,7 +55,7 @@ function startFind(place, table) {
   });
   const sort = make('select');
   for (const [at, head] of heads.entries())
-    if (!head.className.includes('picture')) sort.append(make('option', {value: at}, head.textContent.toLowerCase()));
+    if (!head.className.includes('picture') && head.textContent !== 'Why') sort.append(make('option', {value: at}, head.textContent.toLowerCase()));
   const name = row => row.querySelector('th bdi').textContent;
   const figure = row => Number(row.cells[sort.value].textContent.replaceAll(',', '').replace('−', '-').match(/-?[\d.]+/)?.[0] ?? -Infinity);
   sort.addEventListener('change', () => {

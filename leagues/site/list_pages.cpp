@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <vector>
 
@@ -16,6 +17,25 @@ namespace danno::leagues::site {
 
 namespace {
 
+/// Adds why a deal is worth watching. Decisions of one agent stand together; each leads to itself.
+void add_reasons(Element why, const std::string& path, const std::vector<Reason>& reasons) {
+  for (auto reason = reasons.begin(); reason != reasons.end(); ++reason) {
+    if (std::ranges::find(reasons.begin(), reason, reason->words, &Reason::words) != reason)
+      continue;
+    if (reason != reasons.begin()) why.text("; ");
+    if (reason->step.empty()) {
+      why.text(reason->words);
+      continue;
+    }
+    why.add("a").link(path, reason->step).text(reason->words + ", " + reason->cost);
+    for (auto next = std::next(reason); next != reasons.end(); ++next) {
+      if (next->words != reason->words) continue;
+      why.text(", ");
+      why.add("a").link(path, next->step).text(next->cost);
+    }
+  }
+}
+
 void add_game(Element body, const SitePage& page, const PageGame& game) {
   const std::string path = page.to(game.path + ".html");
   Element tr = body.add("tr");
@@ -24,14 +44,7 @@ void add_game(Element body, const SitePage& page, const PageGame& game) {
   link.text(fmt::format(", deal {}", game.deal.deal));
   tr.add("td", "n").text(game.result);
   tr.add("td", "n").text(game.margin);
-  Element why = tr.add("td");
-  for (const Reason& reason : game.why) {
-    if (&reason != &game.why.front()) why.text("; ");
-    if (reason.step.empty())
-      why.text(reason.words);
-    else
-      why.add("a").link(path, reason.step).text(reason.words);
-  }
+  add_reasons(tr.add("td"), path, game.why);
 }
 
 /// The number of agents up to which columns are named by more than numbers.
@@ -89,16 +102,16 @@ std::map<std::string, Agents> agents_by_author(const PageLeague& league) {
   return authors;
 }
 
-/// Adds a line such as "hold: koans, rank 2–3 of 5, Elo +66 ± 4".
-void add_agent(Element list, const SitePage& page, const std::string& name, const Agent& agent) {
+/// "hold: koans, rank 2–3 of 5, Elo +66 ± 4".
+void add_agent(Element list, const SitePage& page, const Agent& agent) {
   Element item = list.add("li");
-  item.bot(name);
+  add_agent_name(item, page, *agent.front().first, *agent.front().second);
   item.text(": ");
   for (std::size_t i = 0; i < agent.size(); ++i) {
     const auto& [division, row] = agent[i];
     item.text(i > 0 ? " · " : "")
         .add("a")
-        .link(page.to(division->folder + agent_page_path(page.league().files, name)))
+        .link(page.to(division->folder + "index.html"))
         .text(division->name);
     item.text(fmt::format(", rank {} of {}", show_ranks(*row), division->table.rows.size()));
     if (row->tally.games > 0) item.text(", Elo " + show_rating(*row));
@@ -138,14 +151,21 @@ std::string games_page(const PageLeague& league, const PageDivision& division, s
   }
   const std::size_t first = part * kRowsOfPage;
   const std::size_t end = std::min(division.games.size(), first + kRowsOfPage);
-  if (end - first >= kFewestToFind) main.add("div", "find");
-  Element body = add_table(main, page, "Games with a page", "games",
-                           {{"Deal"}, {"Games won", "n"}, {"Margin", "n"}, {"Why"}});
+  std::vector<const PageGame*> games;
   for (std::size_t i = first; i < end; ++i)
-    add_game(body, page, division.games[i]);
+    games.push_back(&division.games[i]);
+  add_games(main, page, games);
   add_pager(main, page, division.folder, "games", part,
             (division.games.size() + kRowsOfPage - 1) / kRowsOfPage);
   return page.print();
+}
+
+void add_games(Element parent, const SitePage& page, const std::vector<const PageGame*>& games) {
+  if (games.size() >= kFewestToFind) parent.add("div", "find");
+  Element body = add_table(parent, page, "Games with a page", "games",
+                           {{"Deal"}, {"Games won", "n"}, {"Margin", "n"}, {"Why"}});
+  for (const PageGame* const game : games)
+    add_game(body, page, *game);
 }
 
 void add_square(Element parent, const SitePage& page, const PageDivision& division) {
@@ -204,7 +224,7 @@ std::string authors_page(const PageLeague& league) {
     main.add("h2").set("id", author_anchor(author)).bot(author);
     Element list = main.add("ul", "plain");
     for (const auto& [name, agent] : agents)
-      add_agent(list, page, name, agent);
+      add_agent(list, page, agent);
   }
   return page.print();
 }

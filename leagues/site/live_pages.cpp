@@ -1,6 +1,7 @@
 #include "leagues/site/live_pages.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <exception>
 #include <utility>
 
@@ -19,6 +20,12 @@ constexpr int kShare = 20;
 struct BrokenOff {};
 
 }  // namespace
+
+std::chrono::nanoseconds thread_cpu_time() {
+  struct timespec time {};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
 
 std::chrono::nanoseconds rest_after(std::chrono::nanoseconds took, int share) {
   return std::max<std::chrono::nanoseconds>(kRenewal, (share - 1) * took);
@@ -51,10 +58,9 @@ runner::Observer LivePages::observer() {
 void LivePages::run(const std::stop_token& stop) {
   Clock::time_point due = Clock::now();
   while (wait(stop, due)) {
-    const auto began = Clock::now();
+    const auto began = thread_cpu_time();
     renew(stop);
-    const auto ended = Clock::now();
-    due = ended + rest_after(ended - began, kShare);
+    due = Clock::now() + rest_after(thread_cpu_time() - began, kShare);
   }
 }
 

@@ -1,8 +1,8 @@
 // Renews a league's pages beside those who play it.
 //
 // They come when the first games are stored, then at most every kRenewal and so that making them
-// takes at most a twentieth of the time. They never delay those who play: what is being made when
-// they end is broken off.
+// takes at most a twentieth of the time of one processor, however busy the machine is. They never
+// delay those who play: what is being made when they end is broken off.
 #pragma once
 
 #include <chrono>
@@ -23,8 +23,11 @@ namespace danno::leagues::site {
 /// The shortest time between the ends of two renewals.
 inline constexpr std::chrono::seconds kRenewal{30};
 
-/// Returns how long pages rest that took so long, so that making them takes at most one part in
-/// `share` of the time and they are renewed at most every kRenewal.
+/// Returns the time that the calling thread has computed, which a busy machine does not lengthen.
+[[nodiscard]] std::chrono::nanoseconds thread_cpu_time();
+
+/// Returns how long pages rest that took so long to compute, so that making them takes at most one
+/// part in `share` of the time and they are renewed at most every kRenewal.
 [[nodiscard]] std::chrono::nanoseconds rest_after(std::chrono::nanoseconds took, int share);
 
 class LivePages {

@@ -51,8 +51,7 @@ std::string preview(const Page& page) {
 }  // namespace
 
 void add_colour_switch(Element parent) {
-  Element colours = parent.add("select", "colours");
-  colours.set("aria-label", "Colours");
+  Element colours = parent.add("label", "colours").text("Colours ").add("select");
   colours.add("option").text("system");
   for (const char* const own : {"light", "dark"})
     colours.add("option", own).text(own);

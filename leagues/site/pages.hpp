@@ -22,6 +22,9 @@ void add_author(Element parent, const SitePage& page, const std::string& author)
 /// Returns the page of all authors, in the order of their names.
 [[nodiscard]] std::string authors_page(const PageLeague& league);
 
+/// Adds a list of deals: result, margin and why each is worth watching.
+void add_games(Element parent, const SitePage& page, const std::vector<const PageGame*>& games);
+
 /// Adds the results between all agents in the order of ranks. A cell is the row's score against the
 /// column in percent, coloured by its difference from what the ratings expect.
 void add_square(Element parent, const SitePage& page, const PageDivision& division);

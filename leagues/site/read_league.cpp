@@ -119,7 +119,9 @@ void add_result(PageGame& shown, const rules::Definition& definition,
     }
   }
   shown.result = fmt::format("{:.3g}", fmt::join(wins, " : "));
+  const auto most = static_cast<std::size_t>(std::ranges::max_element(totals) - totals.begin());
   std::ranges::sort(totals, std::greater());
+  if (totals[0] > totals[1]) shown.leader = shown.names[most];
   shown.margin = show_grouped(definition, totals[0] - totals[1]);
 }
 
@@ -142,7 +144,8 @@ void choose_games(const store::Reader& store, PageDivision& division, const Page
     // An author's pages show only deals of the author's own agents.
     if (!is_shown(names)) continue;
     const std::string path = division.folder + deal_path(league.files, names, chosen.deal.deal);
-    division.games.push_back({chosen.deal, std::move(names), path, std::move(chosen.why), "", ""});
+    division.games.push_back(
+        {chosen.deal, std::move(names), path, std::move(chosen.why), "", "", ""});
     add_result(division.games.back(), division.definition(), games);
   }
   std::ranges::sort(division.games, {},

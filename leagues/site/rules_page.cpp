@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <map>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
@@ -17,6 +21,7 @@ namespace danno::leagues::site {
 namespace {
 
 constexpr std::size_t kMostKeeps = 4;
+constexpr std::size_t kMostAlike = 6;
 
 /// Returns the rules of the division's largest tables.
 rules::RuleSet division_rules(const PageDivision& division) {
@@ -32,13 +37,71 @@ Element add_titled(Element main, const SitePage& page, const char* title,
   return add_table(main, page, title, "narrow", headings);
 }
 
+/// Returns how often each face occurs, sorted, so that all pairs of threes are alike.
+std::string dice_shape(rules::Dice dice) {
+  std::string counts;
+  for (int face = 0; face < rules::kFaces; ++face)
+    counts += fmt::to_string(dice.count(face));
+  std::ranges::sort(counts);
+  return counts;
+}
+
+/// Dice that share a line of the table of scores.
+struct ScoreLine {
+  std::vector<rules::Dice> dice;
+  std::vector<rules::Points> points;  ///< One for all, or one for each.
+};
+
+/// Returns the points of one pip of dice that are all alike; nullopt for other dice.
+std::optional<rules::Points> points_per_pip(rules::Dice dice, rules::Points points) {
+  for (int face = 0; face < rules::kFaces; ++face) {
+    if (dice.count(face) == dice.size() && points % (face + 1) == 0) return points / (face + 1);
+  }
+  return std::nullopt;
+}
+
+/// Puts dice of one shape and value on one line, and those of one shape that pay by their pips, as
+/// 200 for 222 and 300 for 333.
+std::vector<ScoreLine> score_lines(const std::vector<rules::Combination>& all) {
+  std::map<std::pair<std::string, rules::Points>, std::size_t> by_points;
+  std::vector<ScoreLine> lines;
+  for (const auto& [dice, points] : all) {
+    const auto [line, is_new] = by_points.try_emplace({dice_shape(dice), points}, lines.size());
+    if (is_new) lines.push_back({{}, {points}});
+    lines[line->second].dice.push_back(dice);
+  }
+  std::map<std::pair<std::string, rules::Points>, std::size_t> by_pips;
+  std::vector<ScoreLine> merged;
+  for (ScoreLine& line : lines) {
+    const auto per_pip = line.dice.size() == 1
+                             ? points_per_pip(line.dice.front(), line.points.front())
+                             : std::nullopt;
+    if (per_pip) {
+      const auto [known, is_new] =
+          by_pips.try_emplace({dice_shape(line.dice.front()), *per_pip}, merged.size());
+      if (!is_new) {
+        merged[known->second].dice.push_back(line.dice.front());
+        merged[known->second].points.push_back(line.points.front());
+        continue;
+      }
+    }
+    merged.push_back(std::move(line));
+  }
+  return merged;
+}
+
 void add_scores(Element main, const SitePage& page, const rules::RuleSet& rules) {
   Element body = add_titled(main, page, "Scores", {{"Dice", ""}, {"Points", "n"}});
-  for (const auto& [dice, points] :
-       rules.definition().keep_rules(rules.parameters()).combinations) {
+  for (const ScoreLine& line :
+       score_lines(rules.definition().keep_rules(rules.parameters()).combinations)) {
     Element tr = body.add("tr");
-    tr.add("td").text(rules::to_string(dice, rules.faces()));
-    tr.add("td", "n").text(show_grouped(rules.definition(), points));
+    Element dice = tr.add("td");
+    for (std::size_t i = 0; i < std::min(line.dice.size(), kMostAlike); ++i)
+      dice.text((i > 0 ? ", " : "") + rules::to_string(line.dice[i], rules.faces()));
+    if (line.dice.size() > kMostAlike) dice.text(", …");
+    Element points = tr.add("td", "n");
+    for (std::size_t i = 0; i < line.points.size(); ++i)
+      points.text((i > 0 ? ", " : "") + show_grouped(rules.definition(), line.points[i]));
   }
 }
 

@@ -19,10 +19,10 @@ namespace danno::leagues::site {
 /// The site's folder within the league's folder.
 inline constexpr const char* kFolder = "site";
 
-/// Returns the default number of a division's deals with a page: four per agent, and so that the
+/// Returns the default number of a division's deals with a page: three per agent, and so that the
 /// site of 60 agents under three rule sets can be copied around (80 MB), from 100 to 400.
 [[nodiscard]] constexpr std::size_t default_game_count(std::size_t agents) {
-  return std::clamp<std::size_t>(4 * agents, 100, 400);
+  return std::clamp<std::size_t>(3 * agents, 100, 400);
 }
 inline constexpr std::size_t kAllGames = std::numeric_limits<std::size_t>::max();
 

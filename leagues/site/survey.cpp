@@ -17,6 +17,7 @@
 #include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/solved_game.hpp"
 #include "leagues/site/deal_parts.hpp"
+#include "leagues/site/figures.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -275,7 +276,8 @@ class Surveyor {
             {{reviewed_.at(mistake.game.line_up), mistake.game.deal},
              {fmt::format("{}’s {} decision", table_.rows[agent].name,
                           by_agent[agent].empty() ? "costliest" : "costly"),
-              step_id(static_cast<std::size_t>(mistake.game.seating), mistake.step)}});
+              step_id(static_cast<std::size_t>(mistake.game.seating), mistake.step),
+              percent(mistake.viewed.cost())}});
       }
     }
     return by_agent;

@@ -28,6 +28,7 @@ struct DealPlace {
 struct Reason {
   std::string words;      ///< The words, such as "hold's costliest decision".
   std::string step = {};  ///< The step that they are about, such as "b96"; empty: all games.
+  std::string cost = {};  ///< The cost of that step, such as "23.3 %"; may be empty.
   bool operator==(const Reason&) const = default;
 };
 

@@ -62,6 +62,7 @@ struct PageGame {
   std::vector<Reason> why;
   std::string result;  ///< The games that each agent won, as "2 : 0".
   std::string margin;  ///< The points between the first and the second in all games.
+  std::string leader;  ///< The agent with most points in all games; empty if two have them.
 };
 
 struct PageDivision {

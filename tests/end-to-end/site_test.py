@@ -39,6 +39,8 @@ faces = "<>&'\\"!"
 "<" = 100
 "!" = 50
 "&&&" = 300
+"aaa" = "100 * a"
+"aabb" = 200
 [turn]
 busts = { in_a_row = 3, penalty = 100 }
 [game]
@@ -210,6 +212,12 @@ class Sites(unittest.TestCase):
         (page,) = [page.read_text(encoding="utf-8") for page in pages if page.match("rules/house.html")]
         self.assertIn("&lt;script&gt;alert(1)&lt;/script&gt; &amp; co</h1>", page)
         self.assertIn("3 busts in a row cost 100", page)
+        scores = page.split("Scores</h2>")[1].split("<tbody>")[1].split("</tbody>")[0]
+        rows = [re.findall("<td[^>]*>(.*?)</td>", row) for row in scores.split("<tr>")[1:]]
+        alike = ["100", "100, 200, 300, 400, 500, 600", "200", "50"]
+        self.assertEqual(sorted(points for _, points in rows), alike)
+        (pairs,) = [html.unescape(dice) for dice, points in rows if points == "200"]
+        self.assertRegex(pairs, r"^\S{4}(, \S{4}){5}, …$")
         canonical = self.danno("rules", "house.toml", "--toml").stdout
         self.assertIn(hashlib.sha256(canonical.encode()).hexdigest(), page)
         (shown,) = re.findall(r"(?s)<pre>(.*)</pre>", page)

@@ -92,7 +92,7 @@ before(async () => {
   league('knockout', 'format = "knock-out"\ndeals = 2');
   league('swiss', 'format = "swiss"\ndeals = 2');
   league('many', 'deals = 1', '["koans"]', Array.from({length: 12}, (_, i) =>
-    `[[agent]]\npath = "hold"\nname = "${i ? `copy ${i}` : '<b>'}"\nauthor = "${i % 2 ? 'Ada L.' : '<i>bo</i>'}"\n`).join(''));
+    `[[agent]]\npath = "hold"\nname = "${i === 9 ? 'copy-9-whose-name-is-longer' : i ? `copy ${i}` : '<b>'}"\nauthor = "${i % 2 ? 'Ada L.' : '<i>bo</i>'}"\n`).join(''));
   league('ladder', 'format = "ladder"\nuntil = { games = 60 }');
   page('deal', 'replay', 'koans/hold,timid/1/1', 'out/two');
   page('long', 'replay', 'true-greed/hold,timid/0', 'out/long');
@@ -104,6 +104,9 @@ before(async () => {
   page('match', 'match', 'hold', 'timid', '--deals', '12', '--seed', 'browser', '--isolation', 'none', '-q');
   page('tune', 'tune', 'hold --at {at}', '--set', 'at=100..300/100', '--against', 'timid', '--max-deals', '300', '--seed', 'browser',
     '--isolation', 'none', '--answer-ms', '10000', '--out', 'tune', '-q');
+  pages['failed tune'] = join(folder, 'failed tune.html');
+  assert.throws(() => run('tune', 'hold --at {at} --late {late}', '--set', 'at=100..300/100', '--set', 'late=1,2', '--against', 'timid',
+    '--max-deals', '1000', '--isolation', 'none', '--out', 'failed', '-q', '--html', pages['failed tune']));
   site('two', {index: 'index', how: 'how', rules: 'rules/koans', division: 'koans/index', agent: 'koans/agents/hold', games: 'koans/games'});
   site('three', {'division of three': 'koans/index', 'agent of three': 'koans/agents/odds'});
   site('cup', {'index of a cup': 'index', tournament: 'koans/tournament'});
@@ -246,7 +249,47 @@ for (const name of ['site index', 'site division of many', 'site division of a l
     assert.deepEqual(await overlaps(page), []);
   }));
 
-for (const name of ['tournament', 'bracket', 'rounds', 'agent of many'])
+for (const name of ['site tournament', 'site bracket', 'site rounds', 'tune', 'failed tune'])
+  test(`${name}: on a phone no table is wider than the page`, () => on(name, {width: 390}, async page => {
+    for (const summary of await page.$$('details:not([open]) > summary')) await summary.click();
+    assert.deepEqual(await page.$$eval('.box', boxes =>
+      boxes.filter(box => box.scrollWidth > box.clientWidth).map(box => box.ariaLabel)), []);
+    assert.deepEqual(await page.$$eval('tr', rows => rows.filter(row => row.offsetHeight > 160).map(row => row.textContent)), []);
+  }));
+
+test('links to deals of a round say how they ended, and can be hit', async () => {
+  for (const name of ['site rounds', 'site bracket'])
+    await on(name, {}, async page => {
+      for (const summary of await page.$$('details:not([open]) > summary')) await summary.click();
+      const links = await page.$$eval('main a[href*="/games/"]', all => all.map(link => link.textContent));
+      assert.ok(links.length > 1);
+      for (const words of links) assert.match(words, /^deal \d+: (\S+ by [\d,]+|\S+ – \S+, as many points)$/);
+      assert.equal(new Set(links).size, links.length);
+      for (const height of await page.$$eval('.bracket small a', all => all.map(link => link.offsetHeight)))
+        assert.ok(height >= 24, String(height));
+    });
+});
+
+test('an agent has its own games with result, margin and reason, alike mistakes once', () => on('site agent', {}, async page => {
+  const games = await page.$$eval('.games tbody tr', rows => rows.map(row => [...row.cells].map(cell => cell.textContent)));
+  assert.ok(games.length > 1);
+  for (const [deal, won, margin, why] of games) {
+    assert.match(deal, /\bhold\b.*, deal \d+$/);
+    assert.match(won, /^[\d.]+ : [\d.]+$/);
+    assert.match(margin, /^[\d,]+$/);
+    assert.ok(why);
+  }
+  const costs = await page.$$eval('.games td a', all => all.map(link => link.textContent));
+  for (const words of costs) assert.match(words, /^(\S+’s (costliest|costly) decision, )?<?[\d.]+ %$/);
+  assert.deepEqual(await page.$$eval('.find option', all => all.map(each => each.textContent).filter(name => name === 'why')), []);
+  const worst = await page.$$eval('.worst tbody tr', rows => rows.map(row => ({
+    habit: [row.cells[1].textContent.split(' : ')[0], row.cells[4].textContent, row.cells[5].textContent].join(),
+    said: row.querySelector('summary')?.textContent, more: row.querySelectorAll('details a').length})));
+  assert.equal(new Set(worst.map(row => row.habit)).size, worst.length);
+  for (const {said, more} of worst) if (said) assert.equal(Number(/: (\d+) of \d+$/.exec(said)[1]), more + 1);
+}));
+
+for (const name of ['agent of many'])
   test(`site ${name}: on a phone its tables fit, or scroll beside the names`, () => on(`site ${name}`, {width: 390}, async page => {
     for (const summary of await page.$$('details:not([open]) > summary')) await summary.click();
     assert.ok(await sideways(page) <= 0);
@@ -255,6 +298,35 @@ for (const name of ['tournament', 'bracket', 'rounds', 'agent of many'])
       return box.scrollLeft > 0 && box.querySelector('tbody th').getBoundingClientRect().left < box.getBoundingClientRect().left;
     }).map(box => box.ariaLabel)), []);
   }));
+
+test('a tree stands before its standings, rounds but the last are folded', async () => {
+  await on('site bracket', {}, async page =>
+    assert.ok(await page.evaluate(() => document.querySelector('.bracket').compareDocumentPosition(
+      document.querySelector('main table')) & Node.DOCUMENT_POSITION_FOLLOWING)));
+  await on('site rounds', {}, async page => {
+    const heads = await page.$$eval('details', all => all.map(each => [each.open, each.querySelector('h2').textContent]));
+    assert.deepEqual(heads[0], [false, 'Round 1']);
+    assert.ok(await page.isVisible(`h2:has-text("Round ${heads.length + 1}")`));
+  });
+});
+
+test('agents of an author are links', () => on('site authors', {}, async page => {
+  const names = await page.$$eval('.plain li', all => all.map(each => each.querySelector('a').getAttribute('href')));
+  assert.ok(names.length > 0 && names.every(name => name.includes('/agents/')), String(names));
+}));
+
+for (const [name, minutes] of [['old', 14], ['fresh', 1]])
+  test(`a page of ${name} news that says that it is being played`, () => {
+    pages[name] = pages['site index'].replace(/index[.]html$/, `${name}.html`);
+    const asOf = Math.floor(Date.now() / 1000) - 60 * minutes;
+    writeFileSync(pages[name], readFileSync(pages['site index'], 'utf8').replace('<main>',
+      `<main><p class="unfinished" data-as-of="${asOf}">Being played.</p>`));
+    return on(name, {}, async page => {
+      const said = await page.textContent('.unfinished');
+      if (name === 'old') assert.match(said, /^Being played[.] No news since \d\d:\d\d UTC, for 14 minutes[.]$/);
+      else assert.equal(said, 'Being played.');
+    });
+  });
 
 test('lines of a history have names at their ends, apart from each other', () => {
   const line = (i, down) => `<g class="agent s${i}"><circle cx="97%" cy="${down}" r="3"></circle></g>`;

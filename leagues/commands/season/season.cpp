@@ -301,6 +301,7 @@ class SeasonRunner {
     if (games_ == 0 || (trigger == PublishTrigger::Periodic && Clock::now() < next_published_))
       return;
     const auto began = Clock::now();
+    const auto computed = site::thread_cpu_time();
     const bool done = is_done([&] {
       (void)site::publish_tables(store_, options_.folder, stop_if_asked);
       publish_site(options_.folder, submissions, live_state(submissions, trigger));
@@ -309,7 +310,8 @@ class SeasonRunner {
     ::malloc_trim(0);  // they took much for a moment, in pieces
     if (!done) return;
     const auto took = Clock::now() - began;
-    next_published_ = Clock::now() + site::rest_after(took, kPublishShare);
+    next_published_ =
+        Clock::now() + site::rest_after(site::thread_cpu_time() - computed, kPublishShare);
     referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
     // The line would repeat the last one if there are no new games.
     if (std::exchange(reported_games_, games_.load()) == games_) return;

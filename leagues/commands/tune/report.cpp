@@ -25,22 +25,32 @@ using site::Element;
 /// Letters below a curve that fit side by side on a phone.
 constexpr std::size_t kMostLetters = 40;
 
+/// Adds "+12.1 ± 3.4", whose interval may go to a second line where there is little room.
+void add_estimate_cell(Element cell, const std::string& figure, double half_width) {
+  cell.text(figure).add("span", "soft").text(fmt::format(" ± {:.1f}", half_width));
+}
+
 void add_row(Element body, const Tune& tune, const TunedPoint& point) {
   Element tr = body.add("tr");
   for (const entrants::Parameter& parameter : tune.space().at(point.point))
     tr.add("td", parameter.kind == entrants::Parameter::Kind::Word ? "" : "n")
         .text(parameter.value);
   const auto& [state, deals, field, behind, alike, reason] = point.standing;
-  tr.add("td", "n").text(
-      field ? fmt::format("{} ± {:.1f}", site::show_signed(field->elo), field->half_width) : "");
-  tr.add("td", "n").text(behind ? fmt::format("{:.1f} ± {:.1f}", behind->elo, behind->half_width)
-                                : "");
+  if (state == CandidateState::Failed) {  // It has no figures, and its reason needs their room.
+    Element why = tr.add("td", "bad").set("colspan", "4").bot(describe(point.standing, tune));
+    if (deals > 0) why.text(", after " + base::show_count(deals, "deal"));
+    return;
+  }
+  Element elo = tr.add("td", "n");
+  if (field) add_estimate_cell(elo, site::show_signed(field->elo), field->half_width);
+  Element distance = tr.add("td", "n");
+  if (behind) add_estimate_cell(distance, fmt::format("{:.1f}", behind->elo), behind->half_width);
   tr.add("td", "n").text(base::show_count(deals));
-  tr.add("td", state == CandidateState::Failed ? "bad" : "").bot(describe(point.standing, tune));
+  tr.add("td").bot(describe(point.standing, tune));
 }
 
 void add_table(Element main, const Tune& tune) {
-  Element table = site::add_box(main, "The candidates").add("table", "narrow");
+  Element table = site::add_box(main, "The candidates").add("table", "narrow tuned");
   Element head = table.add("thead").add("tr");
   const auto add = [&](std::string_view text, std::string_view classes) {
     head.add("th", classes).set("scope", "col").text(text);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <future>
+#include <thread>
 #include <vector>
 
 namespace danno::leagues::site {
@@ -23,6 +24,16 @@ TEST(LivePages, RestForTheirShareAndForHalfAMinute) {
   EXPECT_EQ(rest_after(1s, 20), 30s);
   EXPECT_EQ(rest_after(2s, 20), 38s);
   EXPECT_EQ(rest_after(60s, 20), 19min);
+}
+
+TEST(LivePages, CountNeitherWaitingNorTheWorkOfOthers) {
+  constexpr auto kWork = 20ms;
+  const auto began = thread_cpu_time();
+  std::thread([&] {
+    while (thread_cpu_time() < kWork)
+      continue;
+  }).join();
+  EXPECT_LT(thread_cpu_time() - began, kWork);
 }
 
 TEST(LivePages, ComeWithTheFirstGames) {
