@@ -13,13 +13,6 @@
 namespace danno::leagues::ratings {
 namespace {
 
-/// Returns whether a game is solved within the time that people wait for a table.
-bool is_quick(const rules::RuleSet& rules) {
-  const solver::Layout layout = solver::lay_out(rules, solver::ThrowTable(rules));
-  // Penalties are solved in rounds.
-  return layout.size() <= (layout.penalty > 0 ? 5'000 : 100'000);
-}
-
 std::string how_to_solve(const rules::RuleSet& rules) {
   const rules::Definition& definition = rules.definition();
   const rules::Parameters usual = definition.defaults(2);
@@ -45,7 +38,7 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
   if (const auto why_not = solver::why_not_solved(rules))
     return NotSolved{fmt::format("{} is not solved: {}", rules.id(), *why_not)};
   try {
-    if (!is_quick(rules)) {
+    if (!solver::is_solved_quickly(rules)) {
       const std::filesystem::path file = solver::cached_table(rules);
       solved->table = solver::load_intact(rules, file);
       if (solved->table) return solved;

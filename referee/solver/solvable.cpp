@@ -167,6 +167,12 @@ Layout lay_out(const RuleSet& rules, const ThrowTable& table) {
   return {rules, table, find_reach(rules, table)};
 }
 
+bool is_solved_quickly(const RuleSet& rules) {
+  const Layout layout = lay_out(rules, ThrowTable(rules));
+  // Penalties are solved in rounds.
+  return layout.size() <= (layout.penalty > 0 ? 5'000 : 100'000);
+}
+
 SolvingCost estimate(const RuleSet& rules, int threads) {
   // The number of times a turn is solved, including the check: in a cycle of two busts, and in
   // rounds if busts lead back to lower totals (measured, docs/solver.md).

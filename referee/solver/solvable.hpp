@@ -20,6 +20,10 @@ inline constexpr double kOutOfReach = 1e-12;
 /// !why_not_solved(rules).
 [[nodiscard]] Layout lay_out(const rules::RuleSet& rules, const ThrowTable& table);
 
+/// Returns whether the rule set, for which !why_not_solved(rules), is solved within the time that
+/// people wait for a table.
+[[nodiscard]] bool is_solved_quickly(const rules::RuleSet& rules);
+
 /// The size of a solve, before it begins.
 struct SolvingCost {
   std::uint64_t states =

@@ -53,6 +53,7 @@ const std::vector<std::string> kRooms{
     "referee/protocol",
     "referee/sandbox",
     "referee/sandbox/init",
+    "referee/embed",
     "referee/record",
     "sdk",
     "referee/solver",
@@ -70,6 +71,9 @@ bool is_forbidden(const std::string& from, const std::string& to) {
   if (in(from, "agents"))
     return in(to, "danno") ||
            (in(to, "referee") && to != "referee/solver" && to != "referee/rules");
+  // It is compiled for other languages, so it stands on what is pure, and on the dice.
+  if (from == "referee/embed")
+    return to != "referee/record" && to != "referee/solver" && to != "referee/rules";
   if (in(from, "referee")) return in(to, "sdk") || (from == "referee/solver" && to == "danno");
   if (in(from, "sdk")) return in(to, "referee");
   return false;
@@ -169,7 +173,7 @@ TEST(Architecture, EveryFileIsInARoom) {
 TEST(Architecture, ARoomIsANamespace) {
   for (const fs::path& file : all_files()) {
     const std::string room = room_of(fs::relative(file, kRoot).generic_string());
-    if (room == "sdk" || file.extension() == ".c") continue;
+    if (room == "sdk" || file.extension() == ".c" || file.extension() == ".h") continue;
     const std::string expected = namespace_of(room);
     EXPECT_EQ(wrong_namespace(file, expected), "") << "expected namespace " << expected;
   }
@@ -253,6 +257,17 @@ TEST(Architecture, NobodyElseNamesAFormat) {
            {"\"gauntlet\"", "\"tournament\"", "\"knock-out\"", "\"swiss\"", "\"ladder\""})
         EXPECT_EQ(text.find(format), std::string::npos) << name << ":" << line << ": " << format;
     }
+  }
+}
+
+/// The C interface knows no records, so that other languages get the rules and nothing else.
+TEST(Architecture, TheCInterfaceUsesOnlyTheDiceOfTheRecord) {
+  for (const Include& include : all_includes()) {
+    if (room_of(include.file) != "referee/embed" || room_of(include.target) != "referee/record")
+      continue;
+    EXPECT_TRUE(include.target == "referee/record/dice_stream.hpp" ||
+                include.target == "referee/record/sha256.hpp")
+        << include.place() << " includes " << include.target;
   }
 }
 

@@ -10,8 +10,8 @@ BLOCK = re.compile(r"```mermaid\n.*?```\n", re.S)
 
 
 def room(target):
-    """The commands are one room, whose folders have targets of their own."""
-    return re.sub(r"^danno_leagues_commands_\w+", "danno_leagues_commands", target)
+    """The commands are one room, whose folders have targets of their own; so have the record's dice."""
+    return re.sub(r"^danno_(leagues_commands|referee_record)_\w+", r"danno_\1", target)
 
 
 def targets():

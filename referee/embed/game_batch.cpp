@@ -1,0 +1,424 @@
+#include "referee/embed/game_batch.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "referee/embed/observation.hpp"
+#include "referee/record/sha256.hpp"
+
+namespace danno::referee::embed {
+namespace {
+
+using rules::Action;
+using rules::at;
+using rules::Phase;
+using rules::Position;
+using solver::Judgement;
+
+/// A stream is left after so many throws; its numbers suffice for twice as many.
+constexpr std::uint64_t kMostThrows = std::uint64_t{1} << 34U;
+constexpr double kNoRegret = std::numeric_limits<double>::quiet_NaN();
+
+record::Key make_key(const GameRules& rules, std::uint64_t seed, std::uint32_t stream) {
+  const record::Seed text{"danno games " + std::to_string(seed)};
+  return record::deal_key(text, record::key_rules(rules.rule_set()), {}, stream);
+}
+
+/// Draws the seat that begins.
+int draw_first(record::DiceStream& dice, std::uint64_t game, int seats) {
+  const int round = static_cast<int>(game & 0x7FFFFFFFU);
+  for (int attempt = 0;; ++attempt) {
+    const rules::Dice thrown = dice.start(attempt, round, 1);
+    int face = 0;
+    while (thrown.count(face) == 0)
+      ++face;
+    if (face < rules::kFaces / seats * seats) return face % seats;
+  }
+}
+
+std::int64_t to_action(const GameRules& rules, const Judgement& judgement) {
+  switch (judgement.action) {
+    case Action::Roll:
+      return 2 * static_cast<std::int64_t>(judgement.option);
+    case Action::Bank:
+      return 2 * static_cast<std::int64_t>(judgement.option) + 1;
+    case Action::Accept:
+      return 2 * std::int64_t{rules.options()};
+    case Action::Decline:
+      break;
+  }
+  return 2 * std::int64_t{rules.options()} + 1;
+}
+
+void apply(const rules::RuleSet& rules, EmbeddedGame& game, const Judgement& judgement) {
+  switch (judgement.action) {
+    case Action::Roll:
+      return keep_and_roll(rules, game.position, game.options[judgement.option]);
+    case Action::Bank:
+      return keep_and_bank(rules, game.position, game.options[judgement.option]);
+    case Action::Accept:
+      return accept_offer(rules, game.position);
+    case Action::Decline:
+      return decline_offer(rules, game.position);
+  }
+}
+
+void list_game_options(const rules::RuleSet& rules, EmbeddedGame& game) {
+  if (game.position.phase == Phase::Choose)
+    list_options(rules, game.position, game.options);
+  else
+    game.options.clear();
+}
+
+/// Throws the dice of the game. Where they are no deal's, the throws of all seats follow each other
+/// in the stream of one: none is left out, which takes a third of the time.
+rules::Dice draw_dice(EmbeddedGame& game) {
+  const Position& position = game.position;
+  if (game.is_deal) {
+    return game.dice.roll(position.mover, position.turns[position.mover], position.roll,
+                          position.turn.dice);
+  }
+  constexpr std::uint64_t kOfTurn = 8;
+  const std::uint64_t number = game.next_throw++;
+  return game.dice.roll(0, static_cast<std::uint32_t>(number / kOfTurn),
+                        static_cast<std::uint32_t>(number % kOfTurn), position.turn.dice);
+}
+
+std::string legal_actions(const GameRules& rules, const EmbeddedGame& game) {
+  std::vector<std::uint8_t> mask(at(rules.actions()));
+  write_mask(rules, game.position, game.options.all(), mask.data());
+  std::string list;
+  for (std::size_t action = 0; action < mask.size(); ++action) {
+    if (mask[action] == 0) continue;
+    list.append(list.empty() ? "" : ", ").append(std::to_string(action));
+  }
+  return list.empty() ? "none, because the game is over" : list;
+}
+
+}  // namespace
+
+std::array<double, rules::kMaxSeats> rewards(const rules::RuleSet& rules,
+                                             const Position& position) {
+  const auto places = rules::places(rules, position);
+  std::array<double, rules::kMaxSeats> all{};
+  for (int seat = 0; seat < position.seats; ++seat) {
+    const auto equal =
+        std::count(places.begin(), places.begin() + position.seats, places[at(seat)]);
+    const double mean_place = places[at(seat)] + static_cast<double>(equal - 1) / 2;
+    all[at(seat)] = 1 - 2 * (mean_place - 1) / (position.seats - 1);
+  }
+  return all;
+}
+
+GameBatch::GameBatch(std::shared_ptr<const GameRules> rules,
+                     std::shared_ptr<const SolvedValues> values, std::size_t count,
+                     std::string_view policies, Autoreset autoreset, std::uint64_t seed)
+    : rules_(std::move(rules)), policy_lines_(policies), autoreset_(autoreset) {
+  record::start_sodium();
+  bool is_callers = false;
+  for (int seat = 0; seat < rules_->seats(); ++seat) {
+    const std::string_view line = policies.substr(0, policies.find('\n'));
+    policies.remove_prefix(std::min(line.size() + 1, policies.size()));
+    policies_[at(seat)] = parse_policy(rules_->rule_set(), line);
+    const PolicyKind kind = policies_[at(seat)].kind;
+    if (kind == PolicyKind::Optimal && values == nullptr)
+      throw std::invalid_argument("the policy 'optimal' needs the exact values");
+    if (kind != PolicyKind::Caller || is_callers) continue;
+    is_callers = true;
+    learner_ = seat;
+  }
+  if (!policies.empty()) throw std::invalid_argument("more policies than seats");
+  if (!is_callers) throw std::invalid_argument("no seat is left for the caller");
+  judge_ = std::make_unique<Judge>(rules_, std::move(values));
+  games_.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    games_.push_back(make_game(seed + i));
+    begin_seed(games_.back());
+  }
+}
+
+EmbeddedGame GameBatch::make_game(std::uint64_t seed, std::uint32_t stream) const {
+  EmbeddedGame game(make_key(*rules_, seed, stream));
+  game.place.seed = seed;
+  return game;
+}
+
+/// Begins the game of `game.place`.
+void GameBatch::begin_at_place(EmbeddedGame& game) {
+  const GamePlace& place = game.place;
+  const int first = draw_first(game.dice, place.number, rules_->seats());
+  game.position = rules::start_game(rules_->rule_set(), first);
+  game.options.clear();
+  game.actions.clear();
+  game.is_led = false;
+  game.is_deal = false;
+  game.next_throw = place.first_throw;
+  game.random = place.seed ^ (place.number * 0xD1342543DE82EF95U);
+  static_cast<void>(draw_below(game.random, 2));
+  advance(game);
+}
+
+/// Begins the next game in which the caller is asked.
+void GameBatch::begin_next(EmbeddedGame& game) {
+  GamePlace& place = game.place;
+  do {
+    ++place.number;
+    place.first_throw = game.next_throw;
+    const bool is_new_stream = place.first_throw >= kMostThrows;
+    if (is_new_stream) ++place.stream;
+    if (is_new_stream) place.first_throw = 0;
+    if (is_new_stream || game.is_deal)
+      game.dice = record::DiceStream(make_key(*rules_, place.seed, place.stream));
+    begin_at_place(game);
+  } while (game.position.phase == Phase::Over);
+}
+
+/// Begins the first game of its seed in which the caller is asked.
+void GameBatch::begin_seed(EmbeddedGame& game) {
+  begin_at_place(game);
+  if (game.position.phase == Phase::Over) begin_next(game);
+}
+
+/// Plays on to a question of the caller or to the end.
+void GameBatch::advance(EmbeddedGame& game) {
+  const rules::RuleSet& rules = rules_->rule_set();
+  for (;;) {
+    if (game.position.phase == Phase::Over) break;
+    if (game.position.phase == Phase::Throw) {
+      static_cast<void>(rules::throw_dice(rules, game.position, draw_dice(game)));
+      continue;
+    }
+    list_game_options(rules, game);
+    const Policy& policy = policies_[game.position.mover];
+    if (policy.kind == PolicyKind::Caller) return;
+    apply(rules, game, judge_->judge(policy, game.position, game.options.all(), game.random));
+  }
+  game.options.clear();
+}
+
+bool GameBatch::is_legal(const EmbeddedGame& game, std::int64_t action) const {
+  if (action < 0 || action >= rules_->actions()) return false;
+  const auto option = static_cast<std::size_t>(action / 2);
+  if (game.position.phase == Phase::Offer) return option == at(rules_->options());
+  if (game.position.phase != Phase::Choose || option >= game.options.size()) return false;
+  return action % 2 == 0 ? game.options[option].may_roll : game.options[option].may_bank;
+}
+
+void GameBatch::check(std::size_t number, std::int64_t action) const {
+  const EmbeddedGame& game = games_[number];
+  if (is_legal(game, action)) return;
+  const std::string of_game = games_.size() == 1 ? "" : " in game " + std::to_string(number);
+  throw std::invalid_argument("the action " + std::to_string(action) + of_game +
+                              " is illegal; legal are " + legal_actions(*rules_, game));
+}
+
+/// Takes a legal action.
+void GameBatch::take(EmbeddedGame& game, std::int64_t action) {
+  const bool is_even = action % 2 == 0;
+  Judgement judgement{static_cast<std::size_t>(action / 2), is_even ? Action::Roll : Action::Bank};
+  if (game.position.phase == Phase::Offer)
+    judgement = {0, is_even ? Action::Accept : Action::Decline};
+  apply(rules_->rule_set(), game, judgement);
+}
+
+/// Takes a legal action and plays on.
+void GameBatch::play(EmbeddedGame& game, std::int64_t action) {
+  take(game, action);
+  game.actions.push_back(static_cast<std::uint16_t>(action));
+  advance(game);
+}
+
+/// Returns what the action loses against the best one.
+double GameBatch::compute_cost(const EmbeddedGame& game, std::int64_t action) {
+  solver::Evaluator* const evaluator = judge_->evaluator();
+  if (evaluator == nullptr || rules_->seats() != 2) return kNoRegret;
+  double best = 0;
+  double chosen = 0;
+  const bool is_offer = game.position.phase == Phase::Offer;
+  const auto option = static_cast<std::size_t>(action / 2);
+  const Action kind = is_offer ? (action % 2 == 0 ? Action::Accept : Action::Decline)
+                               : (action % 2 == 0 ? Action::Roll : Action::Bank);
+  for (const solver::Choice& choice : evaluator->choices(game.position)) {
+    best = std::max(best, choice.chance);
+    if (choice.action == kind && (is_offer || choice.option.keep == game.options[option].keep))
+      chosen = choice.chance;
+  }
+  return best - chosen;
+}
+
+void GameBatch::reset(const std::uint8_t* which, const std::uint64_t* seeds,
+                      const danno_arrays& arrays) {
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    EmbeddedGame& game = games_[i];
+    if (which == nullptr || which[i] != 0) {
+      if (seeds != nullptr) {
+        game = make_game(seeds[i]);
+        begin_seed(game);
+      } else {
+        begin_next(game);
+      }
+    }
+    write_row(i, arrays);
+    if (arrays.rewards != nullptr) arrays.rewards[i] = 0;
+    if (arrays.terminated != nullptr) arrays.terminated[i] = 0;
+    if (arrays.regrets != nullptr) arrays.regrets[i] = kNoRegret;
+  }
+}
+
+void GameBatch::step(const std::int64_t* actions, const danno_arrays& arrays) {
+  const auto begins_anew = [&](const EmbeddedGame& game) {
+    return autoreset_ == Autoreset::NextStep && game.position.phase == Phase::Over;
+  };
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    if (games_[i].is_led) throw std::invalid_argument("a game is led step by step; reset it first");
+    if (!begins_anew(games_[i])) check(i, actions[i]);
+  }
+  for (std::size_t i = 0; i < games_.size(); ++i) {
+    double reward = 0;
+    bool is_end = false;
+    if (begins_anew(games_[i])) {
+      begin_next(games_[i]);
+      if (arrays.regrets != nullptr) arrays.regrets[i] = kNoRegret;
+    } else {
+      reward = step_game(i, actions[i], arrays);
+      is_end = games_[i].position.phase == Phase::Over;
+      if (is_end && autoreset_ == Autoreset::SameStep) end_same_step(i, arrays);
+    }
+    write_row(i, arrays);
+    if (arrays.rewards != nullptr) arrays.rewards[i] = reward;
+    if (arrays.terminated != nullptr) arrays.terminated[i] = is_end ? 1 : 0;
+  }
+}
+
+/// Returns the learner's reward.
+double GameBatch::step_game(std::size_t number, std::int64_t action, const danno_arrays& arrays) {
+  EmbeddedGame& game = games_[number];
+  if (arrays.regrets != nullptr) arrays.regrets[number] = compute_cost(game, action);
+  play(game, action);
+  if (game.position.phase != Phase::Over) return 0;
+  return rewards(rules_->rule_set(), game.position)[at(learner_)];
+}
+
+/// Begins the next game in the step that ended one.
+void GameBatch::end_same_step(std::size_t number, const danno_arrays& arrays) {
+  EmbeddedGame& game = games_[number];
+  if (arrays.final_observations != nullptr) {
+    write_observation(*rules_, game.position, {}, learner_,
+                      arrays.final_observations + number * at(observation_size(*rules_)));
+  }
+  begin_next(game);
+}
+
+void GameBatch::write_row(std::size_t number, const danno_arrays& arrays) const {
+  const EmbeddedGame& game = games_[number];
+  const bool is_over = game.position.phase == Phase::Over;
+  if (arrays.observations != nullptr) {
+    write_observation(*rules_, game.position, game.options.all(),
+                      is_over ? learner_ : game.position.mover,
+                      arrays.observations + number * at(observation_size(*rules_)));
+  }
+  if (arrays.masks != nullptr) {
+    write_mask(*rules_, game.position, game.options.all(),
+               arrays.masks + number * at(rules_->actions()));
+  }
+  if (arrays.movers != nullptr) arrays.movers[number] = is_over ? -1 : game.position.mover;
+}
+
+// ---- One game ---------------------------------------------------------------------------------
+
+const EmbeddedGame& GameBatch::game(std::int64_t number) const {
+  if (number < 0 || static_cast<std::size_t>(number) >= games_.size()) {
+    throw std::invalid_argument("no game " + std::to_string(number) + "; there are " +
+                                std::to_string(games_.size()));
+  }
+  return games_[static_cast<std::size_t>(number)];
+}
+
+EmbeddedGame& GameBatch::led_game(std::int64_t number) {
+  if (!game(number).is_led)
+    throw std::invalid_argument("the game was not begun by danno_game_start");
+  return games_[static_cast<std::size_t>(number)];
+}
+
+void GameBatch::lead(std::int64_t number, const Position& position,
+                     const std::optional<record::Key>& key) {
+  static_cast<void>(game(number));
+  EmbeddedGame& led = games_[static_cast<std::size_t>(number)];
+  if (key) {
+    led.dice = record::DiceStream(*key);
+  } else if (led.is_deal) {
+    led.dice = record::DiceStream(make_key(*rules_, led.place.seed, led.place.stream));
+  }
+  led.is_deal = key.has_value();
+  led.options.clear();
+  led.position = position;
+  led.is_led = true;
+}
+
+rules::Thrown GameBatch::throw_dice(std::int64_t number, std::optional<rules::Dice> dice) {
+  EmbeddedGame& led = led_game(number);
+  if (led.position.phase != Phase::Throw)
+    throw std::invalid_argument("no dice are to be thrown now");
+  const rules::Dice thrown = dice ? *dice : draw_dice(led);
+  if (thrown.size() != led.position.turn.dice) {
+    throw std::invalid_argument(std::to_string(thrown.size()) + " dice; expected " +
+                                std::to_string(led.position.turn.dice));
+  }
+  const rules::Thrown result = rules::throw_dice(rules_->rule_set(), led.position, thrown);
+  list_game_options(rules_->rule_set(), led);
+  return result;
+}
+
+void GameBatch::act(std::int64_t number, std::int64_t action) {
+  EmbeddedGame& led = led_game(number);
+  check(static_cast<std::size_t>(number), action);
+  take(led, action);
+  list_game_options(rules_->rule_set(), led);
+}
+
+void GameBatch::forfeit(std::int64_t number, std::int32_t seat) {
+  EmbeddedGame& led = led_game(number);
+  if (seat < 0 || seat >= rules_->seats() || led.position.phase == Phase::Over ||
+      led.position.is_out(seat))
+    throw std::invalid_argument("seat " + std::to_string(seat) + " is not in the game");
+  rules::forfeit(rules_->rule_set(), led.position, seat);
+  list_game_options(rules_->rule_set(), led);
+}
+
+std::int64_t GameBatch::judge(std::int64_t number, std::string_view policy) {
+  static_cast<void>(game(number));
+  EmbeddedGame& asked = games_[static_cast<std::size_t>(number)];
+  const Phase phase = asked.position.phase;
+  if (phase != Phase::Choose && phase != Phase::Offer)
+    throw std::invalid_argument("no decision is to be made now");
+  // Games that policies play go on alike, whoever was asked for advice.
+  std::uint64_t random = asked.random;
+  const Judgement judgement = judge_->judge(parse_policy(rules_->rule_set(), policy),
+                                            asked.position, asked.options.all(), random);
+  if (asked.is_led) asked.random = random;
+  return to_action(*rules_, judgement);
+}
+
+double GameBatch::compute_chances(std::int64_t number, double* chances) {
+  const EmbeddedGame& asked = game(number);
+  const Position& position = asked.position;
+  solver::Evaluator* const evaluator = judge_->evaluator();
+  if (evaluator == nullptr) throw std::invalid_argument("the games were made without exact values");
+  if (rules_->seats() != 2) throw std::invalid_argument("exact values are for two seats");
+  if (chances != nullptr) {
+    std::fill_n(chances, rules_->actions(), kNoRegret);
+    if (position.phase == Phase::Choose || position.phase == Phase::Offer) {
+      for (const solver::Choice& choice : evaluator->choices(position)) {
+        std::size_t option = 0;
+        while (option < asked.options.size() && asked.options[option].keep != choice.option.keep)
+          ++option;
+        chances[to_action(*rules_, {option, choice.action})] = choice.chance;
+      }
+    }
+  }
+  return evaluator->winning_chance(position, position.mover);
+}
+
+}  // namespace danno::referee::embed

@@ -1,0 +1,50 @@
+// The objects behind the handles of danno.h, and the way from exceptions to texts.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <new>
+#include <string_view>
+
+#include "referee/embed/danno.h"
+#include "referee/embed/game_batch.hpp"
+
+struct danno_rules {
+  std::shared_ptr<const danno::referee::embed::GameRules> rules;
+};
+struct danno_values {
+  std::shared_ptr<const danno::referee::embed::SolvedValues> values;
+};
+struct danno_games {
+  danno::referee::embed::GameBatch batch;
+};
+
+namespace danno::referee::embed {
+
+/// Writes one line, cut where it is too long.
+inline void write_error(danno_error* error, std::string_view message) {
+  if (error == nullptr) return;
+  const std::size_t size = std::min(message.size(), sizeof error->text - 1);
+  std::memcpy(error->text, message.data(), size);
+  error->text[size] = '\0';
+  std::replace(error->text, error->text + size, '\n', ' ');
+}
+
+/// Returns work(); if it throws, writes why and returns `failed`.
+template <class Result, class Work>
+Result run_guarded(danno_error* error, Result failed, Work work) noexcept {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    write_error(error, "out of memory");
+  } catch (const std::exception& exception) {
+    write_error(error, exception.what());
+  } catch (...) {
+    write_error(error, "an unknown failure");
+  }
+  return failed;
+}
+
+}  // namespace danno::referee::embed

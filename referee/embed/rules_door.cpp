@@ -1,0 +1,145 @@
+// danno.h: rules and exact values.
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "referee/embed/handles.hpp"
+#include "referee/embed/observation.hpp"
+#include "referee/rules/duties.hpp"
+#include "referee/rules/rule_text.hpp"
+#include "referee/solver/luck.hpp"
+#include "referee/solver/solvable.hpp"
+
+namespace danno::referee::embed {
+namespace {
+
+static_assert(DANNO_SEATS == rules::kMaxSeats && DANNO_FACES == rules::kFaces);
+
+std::string join_lines(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines)
+    text.append(line).append("\n");
+  return text;
+}
+
+std::string list_bundled() {
+  std::string text;
+  for (const rules::Definition* const definition : rules::all_definitions())
+    text.append(definition->id).append("\n");
+  return text;
+}
+
+rules::RuleSet rules_for_two(const GameRules& rules) {
+  return solver::uncapped_for_two(rules.rule_set().definition(), rules.rule_set().parameters());
+}
+
+std::string make_text(const GameRules& rules, std::int32_t kind) {
+  const rules::Definition& definition = rules.rule_set().definition();
+  switch (kind) {
+    case DANNO_TEXT_ID:
+      return definition.id;
+    case DANNO_TEXT_TITLE:
+      return definition.title;
+    case DANNO_TEXT_CANONICAL:
+      return rules::print_rules(definition);
+    case DANNO_TEXT_PARAMETERS:
+      return rules.parameters();
+    case DANNO_TEXT_DUTIES:
+      return join_lines(rules::duties(definition));
+    case DANNO_TEXT_OBSERVATION:
+      return join_lines(observation_names(rules));
+    case DANNO_TEXT_WHY_UNSOLVED:
+      return solver::why_not_solved(rules_for_two(rules)).value_or("");
+    case DANNO_TEXT_BUNDLED:
+      return list_bundled();
+    default:
+      return "";
+  }
+}
+
+danno_facts make_facts(const GameRules& rules) {
+  const rules::RuleSet& rule_set = rules.rule_set();
+  danno_facts facts{};
+  facts.seats = rules.seats();
+  facts.dice = rule_set.dice();
+  facts.unit = rule_set.definition().unit;
+  facts.target = rule_set.parameters().target;
+  facts.entry = rule_set.parameters().entry;
+  facts.options = rules.options();
+  facts.actions = rules.actions();
+  facts.observation = observation_size(rules);
+  facts.has_offers = rules.has_offers() ? 1 : 0;
+  const rules::RuleSet two = rules_for_two(rules);
+  facts.is_solvable = solver::why_not_solved(two) ? 0 : 1;
+  facts.is_quick = facts.is_solvable != 0 && solver::is_solved_quickly(two) ? 1 : 0;
+  rule_set.faces().copy(facts.faces, sizeof facts.faces - 1);
+  return facts;
+}
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    lines.emplace_back(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(lines.back().size() + 1, text.size()));
+  }
+  return lines;
+}
+
+}  // namespace
+}  // namespace danno::referee::embed
+
+namespace embed = danno::referee::embed;
+
+std::uint32_t danno_abi(void) { return DANNO_ABI; }
+
+danno_rules* danno_rules_new(const char* rules, std::int32_t seats, const char* parameters,
+                             danno_error* error) {
+  return embed::run_guarded<danno_rules*>(error, nullptr, [&] {
+    if (rules == nullptr) throw std::invalid_argument("no rules");
+    return new danno_rules{std::make_shared<const embed::GameRules>(
+        rules, seats, parameters == nullptr ? "" : parameters)};
+  });
+}
+
+void danno_rules_free(danno_rules* rules) { delete rules; }
+
+std::int32_t danno_rules_facts(const danno_rules* rules, danno_facts* facts, danno_error* error) {
+  return embed::run_guarded<std::int32_t>(error, -1, [&] {
+    *facts = embed::make_facts(*rules->rules);
+    return 0;
+  });
+}
+
+std::size_t danno_rules_text(const danno_rules* rules, std::int32_t kind, char* buffer,
+                             std::size_t size) {
+  return embed::run_guarded<std::size_t>(nullptr, 0, [&] {
+    const std::string text = embed::make_text(*rules->rules, kind);
+    if (size > 0) buffer[text.copy(buffer, size - 1)] = '\0';
+    return text.size();
+  });
+}
+
+danno_values* danno_values_new(const danno_rules* rules, const char* file, std::int32_t solve,
+                               std::int32_t threads, danno_error* error) {
+  return embed::run_guarded<danno_values*>(error, nullptr, [&] {
+    std::optional<std::filesystem::path> path;
+    if (file != nullptr) path = file;
+    return new danno_values{
+        std::make_shared<const embed::SolvedValues>(rules->rules, path, solve != 0, threads)};
+  });
+}
+
+void danno_values_free(danno_values* values) { delete values; }
+
+std::int32_t danno_deal_key(const danno_rules* rules, const char* seed, const char* names,
+                            std::uint64_t deal, std::uint8_t key[32], danno_error* error) {
+  return embed::run_guarded<std::int32_t>(error, -1, [&] {
+    const auto made = danno::referee::record::deal_key(
+        {seed}, danno::referee::record::key_rules(rules->rules->rule_set()),
+        embed::split_lines(names), deal);
+    std::copy(made.begin(), made.end(), key);
+    return 0;
+  });
+}
