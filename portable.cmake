@@ -1,4 +1,4 @@
-# For .ci/tarball: programs that run on every Linux with glibc 2.36 or newer, whatever else it has.
+# For .ci/portable: programs that run on every Linux with glibc 2.36 or newer, whatever else it has.
 # Read after project() by -DCMAKE_PROJECT_INCLUDE=portable.cmake.
 #
 # Libraries are linked in where Debian has them as archives. `danno` finds the others beside itself, in
@@ -10,6 +10,8 @@ set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
 function(danno_make_portable)
   target_link_libraries(PkgConfig::ARCHIVE INTERFACE PkgConfig::NETTLE bz2 lz4 lzma z)
   set_target_properties(danno PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/danno")
+  # A process of another language has a libstdc++ of its own, which may be newer.
+  target_link_options(danno_embed PRIVATE -static-libstdc++ -static-libgcc)
   get_property(agents GLOBAL PROPERTY DANNO_AGENTS)
   foreach(agent ${agents})
     target_link_options(agent_${agent} PRIVATE -static)
