@@ -20,6 +20,10 @@ declare const Buffer: any;
 """
 
 
+# NumPy, Gymnasium and PettingZoo need not be here.
+WITHOUT_TRAINING = ["--ignore-missing-imports", "--allow-subclassing-any", "--no-warn-unused-ignores"]
+
+
 class Types(unittest.TestCase):
     def check(self, language, ending, *command):
         """A scaffold and its SDK in one folder, as an author has them."""
@@ -46,7 +50,7 @@ class Types(unittest.TestCase):
             shutil.copytree(SDK / "python/package/danno", package)
             shutil.copy(SDK / "python/danno.py", package / "__init__.py")
             (package / "version.py").write_text('__version__ = "0"\n')
-            result = subprocess.run(["mypy", "--strict", "--cache-dir=/dev/null", package], capture_output=True, text=True, timeout=200)
+            result = subprocess.run(["mypy", "--strict", *WITHOUT_TRAINING, "--cache-dir=/dev/null", package], capture_output=True, text=True, timeout=200)
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
     def test_python_by_pyright(self):
