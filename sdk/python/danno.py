@@ -39,8 +39,15 @@ MAX_FRAME = 64 * 1024
 match: Any  # match(["./mybot", "hold"], deals=1000) plays a match
 show: Any  # show(game) shows a game in a notebook
 DannoError: Any  # what the two raise where danno refuses or fails
+VectorEnv: Any  # VectorEnv("koans", num_envs=1024), aec_env("koans", seats=2): to train a bot in (danno/env.py)
+aec_env: Any
+observation_names: Any  # observation_names("koans", 2): what the numbers of observe() are
 __version__: str
-_INSTALLED = {"match": "notebook", "show": "notebook", "DannoError": "program", "__version__": "version"}
+_INSTALLED = {
+    **dict.fromkeys(("match", "show"), "notebook"),
+    **dict.fromkeys(("VectorEnv", "aec_env", "observation_names"), "env"),
+    **{"DannoError": "program", "__version__": "version"},
+}
 
 BY_HAND = """danno: this is an agent: a referee plays it, by pipes. In its folder, try
   danno check .
@@ -334,6 +341,76 @@ class Question:
 
 
 _MAY = ("%d dice", "roll %d dice", "bank%.0s", "roll %d dice or bank")  # by `may` of an option
+
+
+# ---- what a bot was trained with --------------------------------------------------------------
+
+# The most options of a throw by the usual parameters, and the actions of an offer.
+_SIZES_OF_RULES = {"true-greed": (15, 0), "dollar": (15, 0), "tyghe": (15, 2), "official": (11, 2), "koans": (1, 0)}
+_HEAD, _SEATS, _LIMIT = 43, 6, 8.0
+
+
+def observe(question: Question, length: int = 0) -> List[float]:
+    """The numbers that danno.env shows of this question, in the order of danno.observation_names().
+
+    `length` is how many they are, as weights have them; without it, those of a bundled rule set by its usual parameters.
+    """
+    game, ask, seat = question.game, question.ask, question.game.seat
+    target = game.parameter("target")
+    price = int(game.rule_set.traits.get("busts.in_a_row", "0")) if game.rule_set else 0
+
+    def of_seat(other: int) -> List[float]:
+        busts = ask.busts[other] / price if price and ask.busts else 0.0
+        own = [_signed(ask.totals[other]) / target, float(ask.in_game >> other & 1)]
+        if other != seat:
+            own += [float(ask.forfeited >> other & 1), float(ask.closer == other)]
+        return [*own, busts]
+
+    numbers = [game.seats / _SEATS, float(ask.closer is not None)]
+    for step in range(game.seats):
+        numbers += of_seat((seat + step) % game.seats)
+    numbers += [0.0] * (5 * (_SEATS - game.seats))
+    numbers += [ask.turn_points / target, ask.locked / target, ask.inherited / target, float(ask.unproven)]
+    dice = list(ask.dice)
+    numbers += [len(dice) / game.dice, *(dice.count(face) / game.dice for face in range(1, 7))]
+    numbers += [ask.offer_points / target, ask.offer_dice / game.dice]
+    for points, dice_after in zip(ask.points, ask.next_dice):
+        numbers += [points / target, dice_after / game.dice]
+    length = length or _HEAD + 2 * _find_sizes(game)[0]
+    if len(numbers) > length:
+        raise ValueError("this question has %d numbers, not %d: its rules are others" % (len(numbers), length))
+    numbers += [0.0] * (length - len(numbers))
+    return [min(max(number, -_LIMIT), _LIMIT) for number in numbers]
+
+
+def action_mask(question: Question, actions: int = 0) -> List[int]:
+    """1 for each legal action: 2 * option to roll, 2 * option + 1 to bank; the last two are accept and decline.
+
+    `actions` is how many there are, as weights have them; without it, those of a bundled rule set.
+    """
+    if not actions:
+        options, of_offers = _find_sizes(question.game)
+        actions = 2 * options + of_offers
+    mask = [may >> way & 1 for may in question.ask.may for way in (0, 1)]
+    if question.is_offer:
+        return [0] * (actions - 2) + [1, 1]
+    if len(mask) > actions:
+        raise ValueError("this question has %d actions, not %d: its rules are others" % (len(mask), actions))
+    return mask + [0] * (actions - len(mask))
+
+
+def decision(question: Question, action: int) -> Decision:
+    """The decision that an action stands for."""
+    if question.is_offer:
+        return decline() if action & 1 else accept()
+    return bank(action >> 1) if action & 1 else roll(action >> 1)
+
+
+def _find_sizes(game: GameStart) -> Tuple[int, int]:
+    sizes = _SIZES_OF_RULES.get(game.rules) if game.rule_set is None else None
+    if sizes is None:
+        raise ValueError("%s is a rule file; give the length that the weights have" % game.rules)
+    return sizes
 
 
 def play(
