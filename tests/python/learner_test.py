@@ -1,0 +1,64 @@
+"""docs/train-an-agent.md does what it says: the learner beats hold in at least nine of ten seeds, and its bots play.
+
+Run as: tests/python/run BUILD tests/python/learner_test.py [unittest arguments]; takes twenty minutes of one core.
+LEARNER_SEEDS and LEARNER_SECONDS shorten it.
+"""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs/train-an-agent.md").read_text()
+SEEDS = int(os.environ.get("LEARNER_SEEDS", "10"))
+SECONDS = os.environ.get("LEARNER_SECONDS", "100")
+
+
+def write_files(folder):
+    """Every file of the page."""
+    for name, code in re.findall(r"```python\n# (\w+\.py)\n(.*?)```", PAGE, re.S):
+        (folder / name).write_text(code)
+    shutil.copy(ROOT / "sdk/python/danno.py", folder)
+
+
+class Learner(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        write_files(self.folder)
+
+    def run_file(self, *words):
+        ran = subprocess.run([sys.executable, *words], cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return ran.stdout
+
+    def match(self, agent, *options):
+        """The score of the agent's file against hold, by the program."""
+        (self.folder / "agent.toml").write_text('name = "mine"\nrun = ["python3", "%s"]\n' % agent)
+        code = "import danno; print(danno.match(['.', 'hold'], deals=%s, isolation='none', rules='%s').score)" % options
+        return float(self.run_file("-c", code))
+
+    def test_the_table_beats_hold(self):
+        won = 0
+        for seed in range(1, SEEDS + 1):
+            told = self.run_file("train.py", SECONDS, str(seed))
+            share = float(re.search(r"wins ([\d.]+) % of \d+ games", told)[1])
+            print("seed %d: %s" % (seed, told.splitlines()[-1]), flush=True)
+            won += share > 51
+        self.assertGreaterEqual(won, SEEDS * 9 // 10)
+        # By the program, the bot wins as often as in training.
+        self.assertAlmostEqual(self.match("agent.py", "2000", "koans"), share / 100, delta=0.03)
+
+    @unittest.skipUnless(importlib.util.find_spec("sb3_contrib"), "no sb3-contrib")
+    def test_the_net_plays(self):
+        self.run_file("train_net.py", "20000")
+        self.assertGreater(self.match("agent_net.py", "50", "tyghe"), 0.01)
+
+
+if __name__ == "__main__":
+    unittest.main()
