@@ -6,9 +6,11 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -18,48 +20,56 @@ namespace fs = std::filesystem;
 
 const fs::path kRoot = DANNO_ROOT;
 
+/// The folders of the commands, from the top down. CMake has them from the bottom up.
+std::vector<std::string> command_rooms() {
+  std::ifstream file(kRoot / "leagues/commands/CMakeLists.txt");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::smatch list;
+  if (!std::regex_search(text, list, std::regex(R"(set\(commands ([^)]*)\))"))) return {};
+  std::istringstream names(list[1]);
+  std::vector<std::string> rooms;
+  for (std::string name; names >> name;)
+    rooms.insert(rooms.begin(), "leagues/commands/" + name);
+  return rooms;
+}
+
+/// The folders of the formats. A format is a folder: nobody else includes its files.
+std::vector<std::string> format_rooms() {
+  std::vector<std::string> rooms;
+  for (const auto& entry : fs::directory_iterator(kRoot / "leagues/schedule")) {
+    if (entry.is_directory())
+      rooms.push_back("leagues/schedule/" + entry.path().filename().string());
+  }
+  return rooms;
+}
+
+std::vector<std::string> join(std::initializer_list<std::vector<std::string>> lists) {
+  std::vector<std::string> joined;
+  for (const auto& list : lists)
+    joined.insert(joined.end(), list.begin(), list.end());
+  return joined;
+}
+
 /// Rooms from the top down: a room is a folder, and uses only what stands below it, so that there
 /// is no circle. docs/architecture.md has the picture.
-const std::vector<std::string> kRooms{
-    "leagues/commands",  // main, and the list of commands
-    "leagues/commands/program",
-    "leagues/commands/match",
-    "leagues/commands/league",
-    "leagues/commands/season",
-    "leagues/commands/cluster",
-    "leagues/commands/tune",
-    "leagues/commands/gate",
-    "leagues/commands/play",
-    "leagues/commands/rate",
-    "leagues/commands/agent",
-    "leagues/commands/rule_sets",
-    "leagues/cli",  // the only place that knows the parser
-    "leagues/verify",
-    "leagues/site",
-    "leagues/runner",
-    "leagues/schedule/ladder",
-    "leagues/schedule/planned",  // a format is a folder: nobody else includes its files
-    "leagues/schedule/swiss",
-    "leagues/schedule/knock_out",
-    "leagues/schedule/tournament",
-    "leagues/schedule",
-    "leagues/report",
-    "leagues/store",
-    "leagues/entrants",
-    "leagues/ratings",
-    "leagues/base",
-    "agents",
-    "referee/play",
-    "referee/protocol",
-    "referee/sandbox",
-    "referee/sandbox/init",
-    "referee/embed",
-    "referee/record",
-    "sdk",
-    "referee/solver",
-    "referee/rules",
-    "danno",  // generated from proto/ into the build
-};
+const std::vector<std::string> kRooms = join({
+    {"leagues/commands"},  // main, and the list of commands
+    command_rooms(),
+    {
+        "leagues/cli",  // the only place that knows the parser
+        "leagues/verify",
+        "leagues/site",
+        "leagues/runner",
+    },
+    format_rooms(),
+    {
+        "leagues/schedule", "leagues/report", "leagues/store", "leagues/entrants",
+        "leagues/ratings", "leagues/base", "agents", "referee/play", "referee/protocol",
+        "referee/sandbox", "referee/sandbox/init", "referee/embed", "referee/record", "sdk",
+        "referee/solver", "referee/rules",
+        "danno",  // generated from proto/ into the build
+    },
+});
 
 /// Returns whether a room may not use another, though it stands below.
 bool is_forbidden(const std::string& from, const std::string& to) {

@@ -49,7 +49,7 @@ def mermaid(graph):
         own = sorted(name for name in graph if name.startswith("danno_leagues") == (part == "leagues"))
         lines += [f"  subgraph {part}", *(f"    {node(name)}" for name in own), "  end"]
     arrows = without_shortcuts(graph)
-    lines += [f"  {node(name)} --> {node(target)}"
+    lines += [f"  {node(name)}-->{node(target)}"
               for name in sorted(graph) for target in sorted(arrows[name])]
     return "\n".join([*lines, "```", ""])
 
