@@ -90,7 +90,8 @@ constexpr Synonym kVerbSynonyms[] = {
     {"tournament", "league"}, {"init", "new"},        {"create", "new"},   {"test", "check"},
     {"validate", "check"},    {"lint", "check"},      {"duel", "match"},   {"versus", "match"},
     {"vs", "match"},          {"standings", "table"}, {"ratings", "rate"}, {"elo", "rate"},
-    {"start", "run"},         {"resume", "run"},      {"continue", "run"}, {"serve", "keep"},
+    {"start", "run"},         {"resume", "run"},      {"continue", "run"}, {"serve", "run"},
+    {"keep", "run"},
 };
 
 /// Returns danno's word for a word of another program, if `names` has it.
@@ -217,12 +218,20 @@ std::string explain_missing_verb(const CLI::App& app) {
                      fmt::join(names, ", "), full_name(verb));
 }
 
-/// Lists words from last to first, as the parser takes them; `help VERB` means `VERB --help`.
+/// The option that `danno help --all` stands for.
+constexpr const char* kHelpAll = "--help-all";
+
+/// Lists words from last to first, as the parser takes them; `help VERB` means `VERB --help`, and
+/// `help --all` is one option to it.
 std::vector<std::string> words_for_parser(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.front() == "help") {
     words.erase(words.begin());
-    words.emplace_back("--help");
+    const auto all = std::ranges::find(words, "--all");
+    if (all == words.end())
+      words.emplace_back("--help");
+    else
+      *all = kHelpAll;
   }
   std::ranges::replace(words, std::string("++"), std::string(kPlusPlus));
   std::ranges::reverse(words);
@@ -274,12 +283,15 @@ std::string section(std::string_view heading, const std::string& lines) {
   return lines.empty() ? lines : fmt::format("\n{}:\n{}", heading, lines);
 }
 
-/// Lists the verbs by group, the groups in the order of their first verbs.
-std::string verbs_by_group(const VerbShape& verb, std::size_t columns) {
+/// Lists the verbs by group, the groups in the order of their first verbs, kMore last or not at
+/// all.
+std::string verbs_by_group(const VerbShape& verb, bool all, std::size_t columns) {
   std::vector<std::string> groups;
   for (const VerbShape& each : verb.verbs) {
-    if (std::ranges::find(groups, each.group) == groups.end()) groups.push_back(each.group);
+    if (each.group != kMore && std::ranges::find(groups, each.group) == groups.end())
+      groups.push_back(each.group);
   }
+  if (all) groups.emplace_back(kMore);
   std::string text;
   for (const std::string& group : groups) {
     std::string lines;
@@ -300,23 +312,26 @@ std::string arguments(const VerbShape& verb, std::size_t columns) {
 }
 
 std::string options(const VerbShape& verb, std::size_t columns) {
-  std::string lines;
-  for (const bool common : {false, true}) {  // the verb's own first
-    for (const OptionShape& option : verb.options) {
-      if (option.argument.empty() && is_common(option) == common)
-        lines += line(typed(option), helped(option), columns);
-    }
+  std::string own;
+  std::string advanced;
+  std::string common;
+  for (const OptionShape& option : verb.options) {
+    if (!option.argument.empty()) continue;
+    std::string& lines = is_common(option) ? common : option.advanced ? advanced : own;
+    lines += line(typed(option), helped(option), columns);
   }
-  return section("Options", lines);
+  return section("Options", own + common) + section("Advanced", advanced);
 }
 
 /// Returns what the verb does, its usage, its verbs, arguments and options, and its examples, in
 /// lines up to `columns` if words allow. `path` is the way it is typed, such as "danno league run".
-std::string help_text(const VerbShape& verb, const std::string& path, std::size_t columns) {
+/// If `all` is set, verbs of kMore are listed, too.
+std::string help_text(const VerbShape& verb, const std::string& path, bool all,
+                      std::size_t columns) {
   const bool is_program = verb.name == path;
   const std::string heading = is_program ? verb.summary : path + ": " + verb.summary;
   std::string text = base::wrap(heading, columns, 0) + "\n\n";
-  text += usage(verb, path) + verbs_by_group(verb, columns) + arguments(verb, columns) +
+  text += usage(verb, path) + verbs_by_group(verb, all, columns) + arguments(verb, columns) +
           options(verb, columns);
   return verb.footer.empty() ? text : text + '\n' + verb.footer + '\n';
 }
@@ -334,13 +349,16 @@ int run_command_line(int argc, char** argv, const std::string& version,
   CLI::App app("Danno: a tournament harness for programs that play Greed.", "danno");
   app.set_help_flag("-h,--help", "print this help");
   app.set_version_flag("--version", "danno " + version, "print the version");
-  app.formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode) {
-    return help_text(verb_shape(*verb), full_name(*verb),
+  app.formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode mode) {
+    return help_text(verb_shape(*verb), full_name(*verb), mode == CLI::AppFormatMode::All,
                      cli::columns(stdout).value_or(cli::kUsualColumns));
   });
   app.require_subcommand(0, 1);
-  app.footer("'danno help VERB' shows a verb's options and two examples.");
+  app.footer(
+      "'danno help VERB' shows a verb's options and two examples; 'danno help --all' lists all "
+      "verbs.");
   add_verbs(Verb(app));
+  app.set_help_all_flag(kHelpAll, "list all verbs");
   if (argc == 1) {
     cli::print("{}", app.help());
     return cli::kDone;

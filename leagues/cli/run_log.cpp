@@ -123,7 +123,8 @@ RunLog::~RunLog() {
 void add_log_flag(Verb verb, std::string& file) {
   verb.option("--log", file,
               "keep the referee's log there: processes, faults, waits; -v shows it on stderr")
-      .takes("FILE");
+      .takes("FILE")
+      .advanced();
 }
 
 }  // namespace danno::leagues::cli

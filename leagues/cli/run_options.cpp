@@ -89,17 +89,22 @@ runner::LeagueRun::Settings league_settings(const RunFlags& flags, const store::
 }
 
 void add_run_flags(Verb verb, RunFlags& flags) {
-  verb.option("--shards", flags.shards, "threads that play; default: one a core").range(1, 256);
+  verb.option("--shards", flags.shards, "threads that play; default: one a core")
+      .range(1, 256)
+      .advanced();
   verb.option(
           "--in-flight", flags.in_flight,
           "games at once, but all of a deal at least; default 64; with 1 one question at a time "
           "is open, and each answer is timed exactly")
-      .range(1, 1024);
+      .range(1, 1024)
+      .advanced();
   verb.flag("--freeze,!--no-freeze", flags.freeze,
             "stop agents while they owe no answer; default: with --in-flight 1 and an answer "
-            "limit of 10 ms or more");
+            "limit of 10 ms or more")
+      .advanced();
   verb.flag("--require-memory", flags.require_memory,
-            "end with exit code 3 where this job may use less memory than its agents may need");
+            "end with exit code 3 where this job may use less memory than its agents may need")
+      .advanced();
 }
 
 void add_duration_flag(Verb verb, RunFlags& flags) {

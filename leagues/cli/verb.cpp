@@ -15,6 +15,12 @@
 
 namespace danno::leagues::cli {
 
+namespace {
+
+constexpr const char* kAdvanced = "Advanced";
+
+}  // namespace
+
 std::string as_typed(const std::string& word) { return word == kPlusPlus ? "++" : word; }
 
 VerbOption VerbOption::required() const {
@@ -54,6 +60,11 @@ VerbOption VerbOption::repeated() const {
 
 VerbOption VerbOption::shows_default() const {
   option_->capture_default_str();
+  return *this;
+}
+
+VerbOption VerbOption::advanced() const {
+  option_->group(kAdvanced);
   return *this;
 }
 
@@ -168,6 +179,7 @@ OptionShape option_shape(const CLI::Option& option) {
   shape.standard = option.get_default_str();
   shape.required = option.get_required();
   shape.several = option.get_items_expected_max() > 1;
+  shape.advanced = option.get_group() == kAdvanced;
   return shape;
 }
 

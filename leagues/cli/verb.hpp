@@ -19,10 +19,15 @@ class Option;
 
 namespace danno::leagues::cli {
 
+/// The group of verbs that only `danno help --all` lists.
+inline constexpr const char* kMore = "More";
+
 struct VerbText {
   std::string name;
-  std::string summary;   ///< One line, lower case, without a full stop.
-  std::string group;     ///< The heading in `danno --help`; if empty, the verb is not listed.
+  std::string summary;  ///< One line, lower case, without a full stop.
+  /// The heading in `danno --help`; if empty, the verb is not listed. kMore is for those that only
+  /// `danno help --all` lists.
+  std::string group;
   std::string examples;  ///< Two commands, one per line.
 };
 
@@ -42,6 +47,8 @@ class VerbOption {
   VerbOption repeated() const;
   /// Shows the default in help.
   VerbOption shows_default() const;
+  /// Lists it under "Advanced" in help: few people need it.
+  VerbOption advanced() const;
 
  private:
   CLI::Option* option_;
@@ -93,6 +100,7 @@ struct OptionShape {
   std::string standard;  ///< The default, if help shows it.
   bool required = false;
   bool several = false;
+  bool advanced = false;
 };
 
 /// Returns whether every verb has this option.

@@ -31,7 +31,7 @@ void add_season(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "season",
                            .summary = "a league that runs by itself: authors hand in, it plays",
-                           .group = "Playing",
+                           .group = cli::kMore,
                            .examples = "  danno season run season.toml"});
   add_children("season", verb, invocation);
 }
@@ -40,7 +40,7 @@ void add_cluster(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "cluster",
                            .summary = "a league in parts, on many machines",
-                           .group = "Playing",
+                           .group = cli::kMore,
                            .examples = "  danno cluster plan league.toml --parts 40\n"
                                        "  sbatch out/spring/plan-1/run.slurm"});
   add_children("cluster", verb, invocation);

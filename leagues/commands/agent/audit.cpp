@@ -200,7 +200,7 @@ void add_audit(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "audit",
                            .summary = "adjudicate a written game",
-                           .group = "The games",
+                           .group = cli::kMore,
                            .examples = "  danno audit game.txt\n"
                                        "  danno audit game.txt --html game.html"});
   verb.json_flag(invocation);

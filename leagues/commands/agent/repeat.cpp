@@ -106,7 +106,7 @@ void add_repeat(cli::Verb app, cli::Invocation& invocation) {
       app.add(invocation,
               {.name = "repeat",
                .summary = "a reported fault, fed to the agent again",
-               .group = "Agents",
+               .group = cli::kMore,
                .examples = "  danno repeat out/spring/faults/ada/koans-ada,bob-17-0.json ./ada\n"
                            "  danno repeat report.json ./ada --isolation none --json"});
   verb.json_flag(invocation);

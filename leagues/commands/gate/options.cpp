@@ -119,22 +119,32 @@ void add_test_flags(cli::Verb verb, GateArguments& arguments) {
               "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0")
       .takes("NAME");
   verb.option("--elo0", arguments.elo0, "the difference of H0, which fails; overrides the preset")
-      .takes("ELO");
-  verb.option("--elo1", arguments.elo1, "the difference of H1, which passes").takes("ELO");
-  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05").takes("P");
-  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05").takes("P");
+      .takes("ELO")
+      .advanced();
+  verb.option("--elo1", arguments.elo1, "the difference of H1, which passes")
+      .takes("ELO")
+      .advanced();
+  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05")
+      .takes("P")
+      .advanced();
+  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05")
+      .takes("P")
+      .advanced();
   verb.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
       .takes("NAME=ELO0:ELO1")
-      .repeated();
+      .repeated()
+      .advanced();
   verb.option("--max-deals", arguments.max_deals,
               "against each baseline; then it is inconclusive; default 20000, of --score 500")
       .range(1, 10'000'000);
   verb.option("--inconclusive", arguments.inconclusive, "pass or fail; default: neither, exit 4")
-      .takes("WORD");
+      .takes("WORD")
+      .advanced();
   verb.option("--max-faults", arguments.max_faults,
               "more faults of the candidate against a baseline fail it; default: a fault only "
               "loses its game")
-      .range(0, 1'000'000);
+      .range(0, 1'000'000)
+      .advanced();
 }
 
 /// Returns the terms of a test: those of the preset, changed by the flags that were given.
@@ -185,12 +195,14 @@ void add_gate_flags(cli::Verb verb, GateArguments& arguments) {
       .several(64);
   verb.option("--repo", arguments.repository,
               "the repository of git:REV[:PATH]; default: that of the current folder")
-      .takes("FOLDER");
+      .takes("FOLDER")
+      .advanced();
   add_test_flags(verb, arguments);
   verb.option("--seats", arguments.terms.seats,
               "tables of so many: the candidate among copies of the baseline; default 2")
       .range(2, rules::kMaxSeats);
-  verb.flag("--raw", arguments.raw, "test the plain scores, the luck of the dice left in");
+  verb.flag("--raw", arguments.raw, "test the plain scores, the luck of the dice left in")
+      .advanced();
   cli::add_line_up_flags(verb, arguments.line_up);
   verb.flag("--score", arguments.score,
             "no test but a number: the Elo against baselines of fixed Elo, all --max-deals");
@@ -205,7 +217,8 @@ void add_gate_flags(cli::Verb verb, GateArguments& arguments) {
       .takes("DIR");
   verb.option("--attempts", arguments.attempts,
               "a journal of attempts; each has its share of alpha, see docs/gate-a-ci.md")
-      .takes("FILE");
+      .takes("FILE")
+      .advanced();
   verb.option("--junit", arguments.junit, "write the result there as JUnit XML").takes("FILE");
   verb.option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
       .takes("FILE");

@@ -90,7 +90,7 @@ void add_sprt(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(
       invocation, {.name = "sprt",
                    .summary = "the sequential test's verdict on given counts",
-                   .group = "Results",
+                   .group = cli::kMore,
                    .examples = "  danno sprt --counts 26 40 34 --elo0 0 --elo1 10\n"
                                "  danno sprt --counts 39 2226 31451 2412 40 --elo0 0.2 --elo1 0.9 "
                                "--json"});

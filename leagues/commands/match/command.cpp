@@ -196,7 +196,8 @@ void add_match_flags(cli::Verb verb, MatchArguments& arguments) {
   verb.option("--seed", arguments.seed, "seed of the dice, any text; default: drawn").takes("S");
   verb.option("--agent-secret", arguments.agent_secret,
               "secret of the agents' own seeds, as printed by the match to be played again")
-      .takes("S");
+      .takes("S")
+      .advanced();
   verb.option(
           "--out", arguments.out,
           "keep all games there, or in one file: GAMES.txt, GAMES.jsonl; default: the last 20 in "
@@ -205,13 +206,16 @@ void add_match_flags(cli::Verb verb, MatchArguments& arguments) {
   verb.option(
           "--stderr", arguments.stderr_folder,
           "keep the last 64 KiB that each agent printed there; default: stderr/ beside the games")
-      .takes("DIR");
+      .takes("DIR")
+      .advanced();
   verb.option("--html", arguments.html,
               "write the result and a deal of it as a page for a browser, all in one file")
       .takes("FILE");
-  verb.flag("--advice", arguments.advice, "every question carries advice; then nothing is rated");
+  verb.flag("--advice", arguments.advice, "every question carries advice; then nothing is rated")
+      .advanced();
   verb.flag("--fresh", arguments.fresh,
-            "start every agent anew for every game; default: once for many games");
+            "start every agent anew for every game; default: once for many games")
+      .advanced();
   verb.flag("--watch", arguments.watch,
             "show the first game throw by throw, at reading speed at a terminal");
 }

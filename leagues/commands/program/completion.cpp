@@ -165,7 +165,7 @@ void add_completion(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(
       invocation, {.name = "completion",
                    .summary = "a script that completes the words of danno in your shell",
-                   .group = "Agents",
+                   .group = cli::kMore,
                    .examples = "  source <(danno completion bash)\n"
                                "  danno completion bash > ~/.bash_completion  # for every shell"});
   const auto shell = std::make_shared<std::string>();

@@ -403,7 +403,7 @@ void add_rate(cli::Verb app, cli::Invocation& invocation) {
       invocation,
       {.name = "rate",
        .summary = "ratings of results from anywhere",
-       .group = "Results",
+       .group = cli::kMore,
        .examples =
            "  danno rate monday.jsonl tuesday.jsonl\n"
            "  danno rate games.pgn --pairs\n"

@@ -62,7 +62,7 @@ void print_text(const rules::RuleSet& rules, rules::Dice roll) {
 void add_keeps(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(invocation, {.name = "keeps",
                                               .summary = "the legal keeps of a roll",
-                                              .group = "The games",
+                                              .group = cli::kMore,
                                               .examples = "  danno keeps official 12341\n"
                                                           "  danno keeps dollar '$GRDDE' --json"});
   verb.json_flag(invocation);

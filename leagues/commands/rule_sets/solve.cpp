@@ -88,7 +88,7 @@ void add_solve(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "solve",
                            .summary = "exact values of a game for two, both playing best",
-                           .group = "The games",
+                           .group = cli::kMore,
                            .examples = "  danno solve koans\n"
                                        "  danno solve official --target 5000 --json\n"
                                        "  danno solve ./farkle.toml"});

@@ -224,7 +224,8 @@ void add_tune_flags(cli::Verb verb, TuneArguments& arguments) {
       .range(2, rules::kMaxSeats);
   verb.option("--within", arguments.within,
               "candidates surely so close to the best need not be told apart; default 2")
-      .takes("ELO");
+      .takes("ELO")
+      .advanced();
   verb.option("--max-deals", arguments.max_deals,
               "of all candidates together; default 30000; the gain is measured with 1000 more")
       .range(200, 10'000'000);
