@@ -98,8 +98,8 @@ template <typename T>
 VerbOption Verb::flag(const std::string& names, T& value, const std::string& help) const {
   if constexpr (std::is_same_v<T, std::optional<bool>>) {
     // CLI11 would take it for a counter, and set it to 0 where nothing was said.
-    const auto settle = [&value](std::int64_t count) { value = count > 0; };
-    return VerbOption(*app_->add_flag_function(names, settle, help));
+    const auto set = [&value](std::int64_t count) { value = count > 0; };
+    return VerbOption(*app_->add_flag_function(names, set, help));
   } else {
     return VerbOption(*app_->add_flag(names, value, help));
   }

@@ -334,7 +334,7 @@ std::string of_late_start(const Fault& fault) {
 /// for.
 std::string of_timeout(const Fault& fault) {
   const auto* const late = std::get_if<referee::record::LateAnswer>(&fault.cause);
-  if (late != nullptr && late->patience.count() > 0)
+  if (late != nullptr && late->sleep_allowance.count() > 0)
     return "it waited and did not compute: look for a sleep, a lock, or a read that does not end; "
            "if you write the protocol yourself, flush stdout after each answer";
   return "it thought too long, or forever: look for a loop that does not end, and make tables "

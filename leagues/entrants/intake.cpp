@@ -37,8 +37,8 @@ Intake::Intake(const fs::path& folder) : folder_(folder) {
   fs::create_directories(folder_ / kStore);
 }
 
-Entrant Intake::stage(const fs::path& agent, referee::sandbox::Isolation level, const Claim& claim,
-                      const BuildLimits& limits) const {
+Entrant Intake::copy_and_build(const fs::path& agent, referee::sandbox::Isolation level,
+                               const Claim& claim, const BuildLimits& limits) const {
   Entrant handed_in = read_agent_folder(agent);
   if (claim.author) handed_in.author = *claim.author;
   // A name that belongs to somebody else is refused before anything is built.

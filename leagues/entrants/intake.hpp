@@ -33,8 +33,9 @@ class Intake {
 
   /// Copies and builds the agent of that folder, and returns it with its author. Throws AgentError;
   /// if the name is another author's, before anything is copied. Any thread may call it.
-  [[nodiscard]] Entrant stage(const std::filesystem::path& agent, referee::sandbox::Isolation level,
-                              const Claim& claim, const BuildLimits& limits = {}) const;
+  [[nodiscard]] Entrant copy_and_build(const std::filesystem::path& agent,
+                                       referee::sandbox::Isolation level, const Claim& claim,
+                                       const BuildLimits& limits = {}) const;
 
   /// Returns a staged agent by its folder's name, a hash; `claim` names its author.
   [[nodiscard]] Entrant staged(const std::string& hash, const Claim& claim) const;

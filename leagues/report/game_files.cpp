@@ -36,18 +36,18 @@ std::uint64_t next_deal(const std::filesystem::path& folder, const referee::play
 
 void MatchGames::add(std::span<const referee::play::DealResult> deals) {
   // Earlier deals of this batch would be dropped at once.
-  if (keep_ == Keep::Last && deals.size() > kKept) deals = deals.last(kKept);
+  if (written_ == Written::Last && deals.size() > kMostRecent) deals = deals.last(kMostRecent);
   for (const referee::play::DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {
       last_.push_back(as_stored(line_up_, deal.deal, game));
-      if (keep_ == Keep::All) write(last_.back());
-      if (last_.size() > kKept) last_.pop_front();
+      if (written_ == Written::All) write(last_.back());
+      if (last_.size() > kMostRecent) last_.pop_front();
     }
   }
 }
 
 void MatchGames::finish() {
-  if (keep_ == Keep::All) return;
+  if (written_ == Written::All) return;
   for (const StoredGame& game : last_)
     write(game);
 }

@@ -32,16 +32,16 @@ inline constexpr const char* kMatchFolder = "out/match";
 /// agents, or are added to them if that match continues. Writing throws std::system_error.
 class MatchGames {
  public:
-  /// All games are written as they come, or the last kKept by finish(). The line-up must outlive
-  /// it.
-  enum class Keep { All, Last };
-  static constexpr std::size_t kKept = 20;
+  /// All games are written as they come, or the last kMostRecent by finish(). The line-up must
+  /// outlive it.
+  enum class Written { All, Last };
+  static constexpr std::size_t kMostRecent = 20;
   enum class Earlier { Replaced, Kept };
-  MatchGames(const referee::play::LineUp& line_up, std::filesystem::path folder, Keep keep,
+  MatchGames(const referee::play::LineUp& line_up, std::filesystem::path folder, Written keep,
              Earlier earlier)
       : line_up_(line_up),
         folder_(std::move(folder)),
-        keep_(keep),
+        written_(keep),
         cleared_(earlier == Earlier::Kept) {}
 
   /// Returns the folder that the games of the match are written to.
@@ -50,10 +50,10 @@ class MatchGames {
   void add(std::span<const referee::play::DealResult> deals);
   void finish();
 
-  /// Returns the file of the last game that the agent did not win, among the last kKept, or of the
-  /// last game if it won all. At least one game was added.
+  /// Returns the file of the last game that the agent did not win, among the last kMostRecent, or
+  /// of the last game if it won all. At least one game was added.
   [[nodiscard]] std::filesystem::path most_instructive_file(std::size_t agent) const;
-  /// Returns the games of that game's deal that are among the last kKept, by seating.
+  /// Returns the games of that game's deal that are among the last kMostRecent, by seating.
   [[nodiscard]] std::vector<StoredGame> most_instructive_deal(std::size_t agent) const;
 
  private:
@@ -63,7 +63,7 @@ class MatchGames {
 
   const referee::play::LineUp& line_up_;
   std::filesystem::path folder_;
-  Keep keep_;
+  Written written_;
   bool cleared_;
   std::deque<StoredGame> last_;
 };

@@ -62,7 +62,7 @@ StoredFaults::StoredFaults(const store::Reader& store, const referee::protocol::
 
 void StoredFaults::add_to(Task& task, const schedule::Fixture& fixture) const {
   // Games that the plan settles one by one do not go on behind others.
-  if (fixture.set_game || !faulty_.contains(fixture.line_up.id)) return;
+  if (fixture.fixed_game || !faulty_.contains(fixture.line_up.id)) return;
   store_.visit_faulty_deals(fixture.line_up, [&](const store::StoredLineUp&,
                                                  const referee::play::DealResult& deal) {
     if (deal.deal >= fixture.first) return;

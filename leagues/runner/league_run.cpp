@@ -84,13 +84,13 @@ std::shared_ptr<const referee::play::LineUp> LeagueRun::make_line_up(
   line_up.limits = league_.limits;
   line_up.in_flight = settings_.in_flight;
   line_up.exact_clock = settings_.exact_clock;
-  if (fixture.set_game) line_up.set_game = *fixture.set_game;
+  if (fixture.fixed_game) line_up.fixed_game = *fixture.fixed_game;
   return made;
 }
 
 void LeagueRun::store_deals(const Played& played) {
   // Games that the plan fixes are stored in the order of the plan, whichever shard is first.
-  if (!given_[played.task].set_game) return store_now(played.task, played.deals);
+  if (!given_[played.task].fixed_game) return store_now(played.task, played.deals);
   waiting_[played.task].assign(played.deals.begin(), played.deals.end());
   while (waiting_.contains(next_stored_)) {
     store_now(next_stored_, waiting_.at(next_stored_));

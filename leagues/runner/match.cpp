@@ -146,7 +146,7 @@ std::filesystem::path match_file(const std::filesystem::path& folder) {
   return folder / "match.json";
 }
 
-bool is_kept(const referee::play::LineUp& line_up, const MatchResult& result) {
+bool is_resumable(const referee::play::LineUp& line_up, const MatchResult& result) {
   return line_up.agents.size() == 2 && line_up.advice == referee::play::Advice::Off &&
          std::ranges::all_of(result.tallies, [](const ratings::AgentTally& tally) {
            return tally.fault_count() == 0;
@@ -155,7 +155,7 @@ bool is_kept(const referee::play::LineUp& line_up, const MatchResult& result) {
 
 void save_match(const std::filesystem::path& folder, const referee::play::LineUp& line_up,
                 std::span<const std::string> hashes, const MatchResult& result) {
-  if (!is_kept(line_up, result)) {
+  if (!is_resumable(line_up, result)) {
     // An older match must not seem to be this one.
     if (result.deals_before == 0) std::filesystem::remove(match_file(folder));
     return;

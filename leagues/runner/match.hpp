@@ -93,7 +93,7 @@ struct ResumableMatch {
 
 /// Returns whether a match is kept: one of two, but not with advice or faults, since it has no
 /// verdict.
-[[nodiscard]] bool is_kept(const referee::play::LineUp& line_up, const MatchResult& result);
+[[nodiscard]] bool is_resumable(const referee::play::LineUp& line_up, const MatchResult& result);
 
 /// Writes the state of a match that is kept; `hashes` are those of the agents' contents. A new
 /// match that is not kept removes what an earlier one left. Throws std::system_error.

@@ -202,7 +202,7 @@ void settle_dice(referee::play::LineUp& line_up, const std::string& seed, std::u
   using referee::record::deal_key;
   line_up.seed = seed.empty() ? referee::record::draw_seed() : referee::record::Seed{seed};
   line_up.agent_secret = referee::record::draw_seed();
-  referee::play::FixedGame& game = line_up.set_game.emplace();
+  referee::play::FixedGame& game = line_up.fixed_game.emplace();
   const auto rules = referee::play::rules_in_key(*line_up.rules, line_up.advice);
   game.key = deal_key(line_up.seed, rules, line_up.key_names, number);
   // Agents learn their seeds, which therefore come from another secret than the dice.

@@ -33,7 +33,7 @@ struct Fixture {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
   /// The game as in referee::play::LineUp; null if the game is not fixed beyond its deal.
-  std::shared_ptr<const referee::play::FixedGame> set_game = {};
+  std::shared_ptr<const referee::play::FixedGame> fixed_game = {};
 };
 
 /// The sequence of a league's fixtures, which follows from what is stored.
@@ -125,7 +125,7 @@ class Format {
   /// Reports problems with the entrants, and sets what depends on them. Called only if there were
   /// no other problems.
   virtual void check_entrants(store::League& /*league*/, FormatKeys& /*keys*/) const {}
-  /// Returns the function to pass to Store::settle().
+  /// Returns the function to pass to Store::sync_with().
   [[nodiscard]] virtual store::PlanLineUps line_ups() const { return {}; }
   [[nodiscard]] virtual GameCount count(const store::Reader& store) const = 0;
   /// Returns the names that the keys of a line-up's deals are made of; `names` are those of its

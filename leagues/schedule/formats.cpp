@@ -55,15 +55,15 @@ store::League read_league_terms(const std::filesystem::path& file) {
   return schedule::read_league_terms(file, all_formats());
 }
 
-void settle(store::Store& store, const store::League& league) {
+void sync_store(store::Store& store, const store::League& league) {
   const schedule::Format& format = find_format(league.format);
-  store.settle(league, format.line_ups(),
-               [&](const store::Reader& settled) { format.check_settled(settled); });
+  store.sync_with(league, format.line_ups(),
+                  [&](const store::Reader& settled) { format.check_settled(settled); });
 }
 
 store::Store open_to_play(const std::filesystem::path& folder, const store::League& league) {
   store::Store store = store::Store::open_to_play(folder);
-  settle(store, league);
+  sync_store(store, league);
   return store;
 }
 

@@ -39,10 +39,10 @@ inline constexpr const char* kClosed = "closed";
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
 
 /// Updates the store to the league, whose format plans the line-ups. Throws store::OtherLeague.
-void settle(store::Store& store, const store::League& league);
+void sync_store(store::Store& store, const store::League& league);
 
 /// Opens the folder's store to play in it, and settles it with the league. Throws what
-/// Store::open_to_play() and settle() throw.
+/// Store::open_to_play() and sync_store() throw.
 [[nodiscard]] store::Store open_to_play(const std::filesystem::path& folder,
                                         const store::League& league);
 
@@ -50,7 +50,7 @@ void settle(store::Store& store, const store::League& league);
 /// what Store::open_to_play() throws, as while another process plays it.
 void remove_league(const std::filesystem::path& folder, std::string_view key);
 
-/// Opens the league as settle() would leave it, to look at. Throws what settle() throws.
+/// Opens the league as sync_store() would leave it, to look at. Throws what sync_store() throws.
 [[nodiscard]] store::Reader open_as_settled(const std::filesystem::path& folder,
                                             const store::League& league);
 

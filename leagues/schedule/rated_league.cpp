@@ -228,7 +228,7 @@ std::optional<schedule::FixedTables> PlannedFormat::check_plan(const store::Read
 
 report::LeagueStatus PlannedFormat::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
-  const std::uint64_t retired = store.retired_deals();
+  const std::uint64_t retired = store.unscheduled_deals();
   report::LeagueStatus status;
   status.cells.headings = {"rules", "line-ups", "deals", "left", "faults"};
   Json divisions = Json::array();

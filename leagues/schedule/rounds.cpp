@@ -64,15 +64,15 @@ class RoundsFixtures : public schedule::Fixtures {
         store.plan_table(stored, division.ids(meeting.entrants), meeting.end - 1, meeting.place);
     if (!league_.plan) {
       fixtures.push_back({line_up, &stored, &division.rules(table), meeting.first, meeting.end,
-                          fixed_game(division, meeting)});
+                          set_game(division, meeting)});
       return;
     }
     for (const auto& [first, end] : store.missing_deals(line_up))
       fixtures.push_back({line_up, &stored, &division.rules(table), first, end});
   }
 
-  static std::shared_ptr<const referee::play::FixedGame> fixed_game(const RoundsDivision& division,
-                                                                    const Meeting& meeting) {
+  static std::shared_ptr<const referee::play::FixedGame> set_game(const RoundsDivision& division,
+                                                                  const Meeting& meeting) {
     auto game = std::make_shared<referee::play::FixedGame>();
     game->key = division.key(meeting.first, meeting.entrants);
     for (std::size_t seat = 0; seat < meeting.entrants.size(); ++seat)

@@ -272,8 +272,8 @@ void add_sections(Element main, const SitePage& page, const PageDivision& divisi
     printer.add_section(main, section, heading);
 }
 
-void add_event_lead(Element main, const SitePage& page, const PageDivision& division,
-                    std::size_t most, const char* heading) {
+void add_event_intro(Element main, const SitePage& page, const PageDivision& division,
+                     std::size_t most, const char* heading) {
   if (!division.event) return;
   add_event_links(main, page, division, most);
   if (division.event->standings) {

@@ -70,7 +70,7 @@ std::string watch_page(const PageLeague& league) {
 
 /// Adds the league's title beside a few dice, and a line such as "Programs play Greed, a dice game:
 /// 12,000 games, the last on 24 Nov 2026".
-void add_opening(Element main, const PageLeague& league) {
+void add_intro(Element main, const PageLeague& league) {
   Element opening = main.add("div", "opening");
   Element words = opening.add("div");
   words.add("h1").bot(league.title());
@@ -255,7 +255,7 @@ std::string index_page(const PageLeague& league) {
   SitePage page(league, "index.html", "", league.title());
   Element main = page.main();
   if (!league.divisions.empty()) page.describe(describe_division(league.divisions.front()));
-  add_opening(main, league);
+  add_intro(main, league);
   for (const std::string& paragraph : paragraphs(league.options.about))
     main.add("p").bot(paragraph);
   std::int64_t games = 0;
@@ -273,8 +273,8 @@ std::string index_page(const PageLeague& league) {
         .link(page.to(division.folder + "index.html"))
         .text(division.definition().title);
     heading.text(" ").add("span", "soft small").text(count(division.table.games) + " games");
-    add_event_lead(main, page, division, kTop, "h3");
-    add_lead(main, page, division);
+    add_event_intro(main, page, division, kTop, "h3");
+    add_leaders(main, page, division);
     add_standings(main, page, division, 0, kTop);
     if (agents > kTop) {
       main.add("p")
@@ -307,8 +307,8 @@ std::string division_page(const PageLeague& league, const PageDivision& division
                         division.has_table_sizes() ? "up to " : "", table.seats, count(table.games),
                         division.definition().summary));
   add_progress(main, table.games, table.games_planned, {});
-  if (part == 0) add_event_lead(main, page, division, kRowsOfPage, "h2");
-  if (part == 0) add_lead(main, page, division);
+  if (part == 0) add_event_intro(main, page, division, kRowsOfPage, "h2");
+  if (part == 0) add_leaders(main, page, division);
   add_standings(main, page, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
   add_pager(main, page, division.folder, "index", part, page_count(table.rows.size()));
   add_standings_key(main, division);
@@ -327,7 +327,7 @@ std::string division_page(const PageLeague& league, const PageDivision& division
         .text("Who beat whom");
   } else if (table.head_to_head.size() > 1) {
     main.add("h2").set("id", "head-to-head").text("Head to head");
-    add_square(main, page, division);
+    add_head_to_head_grid(main, page, division);
   }
   add_history(main, page, division);
   add_badges(main, page, league, table);

@@ -125,7 +125,7 @@ std::string head_to_head_page(const PageLeague& league, const PageDivision& divi
                 division.name);
   page.describe("Who beat whom in " + division.name + ".");
   page.main().add("h1").text("Head to head");
-  add_square(page.main(), page, division);
+  add_head_to_head_grid(page.main(), page, division);
   return page.print();
 }
 
@@ -168,7 +168,7 @@ void add_games(Element parent, const SitePage& page, const std::vector<const Pag
     add_game(body, page, *game);
 }
 
-void add_square(Element parent, const SitePage& page, const PageDivision& division) {
+void add_head_to_head_grid(Element parent, const SitePage& page, const PageDivision& division) {
   const ratings::HeadToHead& meetings = division.table.head_to_head;
   const std::size_t size = std::min(meetings.size(), kMostInSquare);
   Element table = add_box(parent, "Head to head in " + division.name)

@@ -27,7 +27,7 @@ void add_games(Element parent, const SitePage& page, const std::vector<const Pag
 
 /// Adds the results between all agents in the order of ranks. A cell is the row's score against the
 /// column in percent, coloured by its difference from what the ratings expect.
-void add_square(Element parent, const SitePage& page, const PageDivision& division);
+void add_head_to_head_grid(Element parent, const SitePage& page, const PageDivision& division);
 
 /// Adds the ratings at the end of each day or round, with a chart of the first agents. Adds nothing
 /// if the division has no history of two days or rounds or more.
@@ -44,8 +44,8 @@ void add_sections(Element main, const SitePage& page, const PageDivision& divisi
                   std::span<const schedule::PageSection> sections, const char* heading = "h2");
 /// Adds what leads a division of an event: links to `most` of its pages, its standings down to
 /// `most` places, and the heading of the ratings that follow. Adds nothing for other formats.
-void add_event_lead(Element main, const SitePage& page, const PageDivision& division,
-                    std::size_t most, const char* heading);
+void add_event_intro(Element main, const SitePage& page, const PageDivision& division,
+                     std::size_t most, const char* heading);
 
 /// The number of rows on each page of a long list.
 inline constexpr std::size_t kRowsOfPage = 250;

@@ -15,7 +15,7 @@
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "referee/record/dice_stream.hpp"
-#include "referee/rules/duties.hpp"
+#include "referee/rules/description.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -111,7 +111,7 @@ void add_duties(Element main, const rules::Definition& definition) {
       "Throw, set scoring dice aside, then throw the others for more points or bank those of the "
       "turn. A throw that scores nothing loses them all.");
   Element list = main.add("ul");
-  for (const std::string& sentence : rules::duties(definition))
+  for (const std::string& sentence : rules::describe_rules(definition))
     list.add("li").text(sentence);
 }
 

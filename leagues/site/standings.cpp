@@ -253,7 +253,7 @@ std::string in_words(const Sentence& sentence) {
   return words + sentence.after;
 }
 
-void add_lead(Element parent, const SitePage& page, const PageDivision& division) {
+void add_leaders(Element parent, const SitePage& page, const PageDivision& division) {
   const std::vector<report::TableRow>& rows = division.table.rows;
   const std::vector<Sentence> sentences = sentences_about(division);
   if (sentences.empty()) return;

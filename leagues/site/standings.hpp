@@ -41,7 +41,7 @@ struct Sentence {
 [[nodiscard]] std::string in_words(const Sentence& sentence);
 
 /// Adds the same as a paragraph.
-void add_lead(Element parent, const SitePage& page, const PageDivision& division);
+void add_leaders(Element parent, const SitePage& page, const PageDivision& division);
 
 /// Adds rows [first, last) of the division's table, which form one group of comparable agents.
 void add_standings(Element parent, const SitePage& page, const PageDivision& division,

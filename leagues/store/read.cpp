@@ -266,7 +266,7 @@ DealCount Reader::count_deals(const StoredDivision& division) const {
   return {static_cast<std::uint64_t>(row.number(0)), static_cast<std::uint64_t>(row.number(1))};
 }
 
-std::uint64_t Reader::retired_deals() const {
+std::uint64_t Reader::unscheduled_deals() const {
   Query row(*database_,
             "SELECT ifnull(sum(deals), 0) FROM block JOIN line_up ON line_up = line_up.id"
             " WHERE planned = 0");

@@ -37,7 +37,7 @@ class Reader {
   /// Opens what was stored at an earlier stage().
   [[nodiscard]] static Reader open_at(const std::filesystem::path& folder,
                                       const std::string& stage);
-  /// Opens the league as settle() would leave it, without writing. Throws OtherLeague.
+  /// Opens the league as sync_with() would leave it, without writing. Throws OtherLeague.
   [[nodiscard]] static Reader open_as_settled(const std::filesystem::path& folder,
                                               const League& league, const PlanLineUps& plan);
   Reader(Reader&&) noexcept;
@@ -55,7 +55,7 @@ class Reader {
   /// Returns the sums over line_ups() without reading each.
   [[nodiscard]] DealCount count_deals(const StoredDivision& division) const;
   /// Counts the stored deals of line-ups that are no longer planned: their agents left or changed.
-  [[nodiscard]] std::uint64_t retired_deals() const;
+  [[nodiscard]] std::uint64_t unscheduled_deals() const;
   [[nodiscard]] std::vector<Epoch> epochs(const StoredDivision& division) const;
   /// Returns the plans by id, from 1 on.
   [[nodiscard]] std::vector<PlanOfParts> plans() const;

@@ -15,7 +15,7 @@ namespace danno::leagues::store {
 namespace {
 
 /// Rows are added and never change, but for these columns; and blocks are added at the end.
-const char* const kStage = R"sql(SELECT json_object(
+const char* const kStagingFolder = R"sql(SELECT json_object(
   'name', (SELECT name FROM league),
   'settings', (SELECT settings FROM league),
   'agents', (SELECT json_group_array(json_array(id, author))
@@ -72,7 +72,7 @@ void look_at(Database& database, const std::string& stage) {
   const std::string published = fmt::format(
       "CREATE TEMP TABLE published AS SELECT digests, ifnull(stage, ({})) AS stage"
       " FROM main.published ORDER BY rowid",
-      kStage);
+      kStagingFolder);
   database.execute(published.c_str());
   // Tables whose rows may change are copied; the others get views that end at their last row of
   // then.
@@ -192,7 +192,7 @@ Change::Change(Database& database, const Reader& store) {
 std::string Reader::stage() const {
   const Database::Version version = database_->version();  // before: somebody may be playing
   if (!stage_ || stage_->version != version) {
-    Query row(*database_, kStage);
+    Query row(*database_, kStagingFolder);
     row.next();
     stage_ = {version, row.text(0)};
   }
@@ -233,7 +233,7 @@ std::string Reader::contents() const {
   while (tables.next())
     add(fmt::format("SELECT * FROM {} ORDER BY 1", tables.text(0)));
   add(fmt::format("SELECT digests, stage IS NULL OR stage = ({}) FROM published ORDER BY rowid",
-                  kStage));
+                  kStagingFolder));
   return digester.hex();
 }
 
@@ -242,7 +242,7 @@ std::vector<Publication> Reader::publications() const {
   const std::string query = fmt::format(
       "SELECT digests, ifnull(stage, ({0})), stage IS NULL OR stage = ({0}) FROM published"
       " ORDER BY rowid",
-      kStage);
+      kStagingFolder);
   Query rows(*database_, query.c_str());
   std::vector<Publication> publications;
   while (rows.next()) {

@@ -295,8 +295,8 @@ Reader Reader::open_to_read(const fs::path& folder) {
   return Reader(std::move(database));
 }
 
-void Store::settle(const League& league, const PlanLineUps& plan,
-                   const std::function<void(const Reader&)>& check) {
+void Store::sync_with(const League& league, const PlanLineUps& plan,
+                      const std::function<void(const Reader&)>& check) {
   Change change(database(), *this);
   // Luck of blocks that a user deleted by hand may remain, and new blocks could get their ids.
   database().execute("DELETE FROM luck WHERE block NOT IN (SELECT id FROM block)");

@@ -41,8 +41,8 @@ class Store : public Reader {
   /// planned later, those with deals stay; a League::has_fixed_games gets a division for every
   /// table size. If `check`, which is passed the result, throws, nothing is changed. Throws
   /// OtherLeague.
-  void settle(const League& league, const PlanLineUps& plan,
-              const std::function<void(const Reader&)>& check = {});
+  void sync_with(const League& league, const PlanLineUps& plan,
+                 const std::function<void(const Reader&)>& check = {});
   /// Plans the deals up to this one of a line-up that the league comes to; `place` orders them.
   StoredLineUp plan_table(const StoredDivision& division, const std::vector<Id>& agents,
                           std::uint64_t deal, std::uint64_t place);

@@ -145,10 +145,10 @@ void LineUpCheck::check_events(const GameRecord& record, referee::record::DiceSt
                                std::size_t next_fault, bool counts) {
   Position end = referee::record::first_position(*ground_.rules, record);
   std::size_t event = 0;
-  referee::record::ThrowPlace shown = 0;  // no throw below it is still to come
+  referee::record::ThrowIndex shown = 0;  // no throw below it is still to come
   const auto visit = [&](const Step& step, const Position& before, const Position& after) {
     if (step.kind == Step::Kind::Throw) {
-      const auto place = referee::record::next_throw(before, record.first);
+      const auto place = referee::record::next_throw_index(before, record.first);
       // The order of throws must be that of the record, which no thread of a run can change.
       require(place >= shown, "event {}: its throw was due before one that was shown", event);
       shown = place + 1;

@@ -173,7 +173,7 @@ void check_luck(const store::Reader& store, std::vector<std::string>& notes,
 // --- all of it -------------------------------------------------------------------------------
 
 /// Deals [first, end) of a line-up, which one thread checks.
-struct PieceOfLineUp {
+struct DealRange {
   std::size_t line_up = 0;
   std::uint64_t first = 0;
   std::uint64_t end = store::Reader::kNoEnd;
@@ -333,7 +333,7 @@ class LeagueCheck {
     for (std::size_t i = next_++; i < pieces_.size() && i < first_wrong_; i = next_++) {
       Checked checked;
       try {
-        check_piece(store, pieces_[i], checked);
+        check_range(store, pieces_[i], checked);
       } catch (const Discrepancy& discrepancy) {
         checked.problem = discrepancy.what();
       }
@@ -352,7 +352,7 @@ class LeagueCheck {
     total_.problem = checked.problem;
   }
 
-  void check_piece(const store::Reader& store, const PieceOfLineUp& piece, Checked& checked) {
+  void check_range(const store::Reader& store, const DealRange& piece, Checked& checked) {
     constexpr std::uint64_t kReportEach = 256;
     const StoredLineUp& line_up = line_ups_[piece.line_up];
     const VerifyContext& ground = grounds_[piece.line_up];
@@ -417,7 +417,7 @@ class LeagueCheck {
   std::string_view format_;
   std::optional<schedule::FixedTables> set_games_;
   std::vector<VerifyContext> grounds_;  // of the line-ups
-  std::vector<PieceOfLineUp> pieces_;
+  std::vector<DealRange> pieces_;
   std::uint64_t all_games_ = 0;
   std::mutex mutex_;                            // for these two, and calls of on_verified_
   Checked total_;                               // without dice

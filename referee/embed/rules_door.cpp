@@ -7,7 +7,7 @@
 
 #include "referee/embed/handles.hpp"
 #include "referee/embed/observation.hpp"
-#include "referee/rules/duties.hpp"
+#include "referee/rules/description.hpp"
 #include "referee/rules/rule_text.hpp"
 #include "referee/solver/luck.hpp"
 #include "referee/solver/solvable.hpp"
@@ -47,7 +47,7 @@ std::string make_text(const GameRules& rules, std::int32_t kind) {
     case DANNO_TEXT_PARAMETERS:
       return rules.parameters();
     case DANNO_TEXT_DUTIES:
-      return join_lines(rules::duties(definition));
+      return join_lines(rules::describe_rules(definition));
     case DANNO_TEXT_OBSERVATION:
       return join_lines(observation_names(rules));
     case DANNO_TEXT_WHY_UNSOLVED:

@@ -200,7 +200,7 @@ v1::GameEnd::Cause Game::cause() const {
 /// so the deal cannot deadlock. record/throw_order.hpp proves that no agent learns a throw too
 /// early.
 GameInFlight* Deal::next_to_throw() {
-  record::ThrowPlace below = ~record::ThrowPlace{0};
+  record::ThrowIndex below = ~record::ThrowIndex{0};
   for (const GameInFlight& flight : games)
     below = std::min(below, flight.game.throw_limit());
   for (GameInFlight& flight : games) {

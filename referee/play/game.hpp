@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "referee/play/order.hpp"
+#include "referee/play/session_options.hpp"
 #include "referee/protocol/wire.hpp"
 #include "referee/record/throw_order.hpp"
 #include "referee/rules/position.hpp"
@@ -85,12 +85,13 @@ class Game {
     return record_->agent_at[static_cast<std::size_t>(seat)];
   }
 
-  [[nodiscard]] record::ThrowPlace throw_limit() const {
-    return over() ? ~record::ThrowPlace{0} : record::throw_limit(position_, first_);
+  [[nodiscard]] record::ThrowIndex throw_limit() const {
+    return over() ? ~record::ThrowIndex{0} : record::throw_limit(position_, first_);
   }
   /// Returns whether the game waits for a throw whose place is before `below`.
-  [[nodiscard]] bool may_throw(record::ThrowPlace below) const {
-    return position_.phase == rules::Phase::Throw && record::next_throw(position_, first_) < below;
+  [[nodiscard]] bool may_throw(record::ThrowIndex below) const {
+    return position_.phase == rules::Phase::Throw &&
+           record::next_throw_index(position_, first_) < below;
   }
   record::Step throw_dice();
 

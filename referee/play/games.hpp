@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "referee/play/game.hpp"
-#include "referee/play/order.hpp"
 #include "referee/play/seats.hpp"
+#include "referee/play/session_options.hpp"
 #include "referee/protocol/agent_pool.hpp"
 #include "referee/record/agent_set.hpp"
 #include "referee/record/evidence.hpp"

@@ -72,7 +72,7 @@ class BatchPlayer {
                                      return protocol::restart_policy(agent, line_up.limits) ==
                                             protocol::RestartPolicy::Game;
                                    })),
-        seatings_(line_up.set_game ? 1 : line_up.agents.size()),
+        seatings_(line_up.fixed_game ? 1 : line_up.agents.size()),
         games_a_deal_(line_up.mirror ? seatings_ : 1),
         begin_(begin),
         absent_(absent),
@@ -195,7 +195,7 @@ class BatchPlayer {
 
   /// All games of the deal.
   void add_specs(std::uint64_t deal, std::vector<GameSpec>& specs) const {
-    if (line_up_.set_game) return specs.push_back(fixed_game_spec(*line_up_.set_game, deal));
+    if (line_up_.fixed_game) return specs.push_back(fixed_game_spec(*line_up_.fixed_game, deal));
     // The agents' seeds come from a secret of their own. They reveal nothing about the dice.
     const record::Key own = make_key(line_up_.agent_secret, deal, std::nullopt);
     std::optional<record::Key> mirrored;

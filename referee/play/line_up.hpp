@@ -34,7 +34,7 @@ struct LineUp {
   bool exact_clock = false;
   /// If set, every deal is this game, with the agents seated in order and without mirroring. If
   /// unset, each deal is played in every seating.
-  std::optional<FixedGame> set_game = {};
+  std::optional<FixedGame> fixed_game = {};
   OnFault on_fault = {};  ///< May be empty.
   OnLog on_log = {};      ///< May be empty.
   OnStep on_step = {};    ///< May be empty.

@@ -14,7 +14,7 @@
 #include <memory>
 #include <span>
 
-#include "referee/play/order.hpp"
+#include "referee/play/session_options.hpp"
 #include "referee/protocol/stop.hpp"
 
 namespace danno::referee::play {

@@ -405,7 +405,8 @@ void AgentConnection::time_out() {
   if (record::logs()) log_time_out();
   record::LateAnswer cause{context_.limits.answer, charged, clock.open()};
   cause.bank = context_.limits.bank;
-  if (clock.slept_too_long()) cause.patience = floor<std::chrono::milliseconds>(clock.kPatience);
+  if (clock.slept_too_long())
+    cause.sleep_allowance = floor<std::chrono::milliseconds>(clock.kSleepAllowance);
   report_lost(make_fault(cause));
 }
 

@@ -95,7 +95,7 @@ const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concu
 //
 //                      drained by       refilled by    holds at most
 //   credit_            CPU time         a question     open * limit + slack_
-//   sleep_allowance_   wall time        a question,    open * limit + kPatience
+//   sleep_allowance_   wall time        a question,    open * limit + kSleepAllowance
 //                                       all waits
 //   bank_              both, when they are empty       games * bank of a game
 //
@@ -281,7 +281,7 @@ void ThinkingClock::on_answered(int count, time_point now) {
   credit_ = std::min(credit_, open_ * limit_ + slack_);
   sleep_allowance_ = std::min(sleep_allowance_, max_sleep_allowance());
   // The next questions have new marks of waits.
-  if (mode_ == Mode::Cpu && open_ == 0 && sleep_allowance_ < kPatience) give_back_waits(now);
+  if (mode_ == Mode::Cpu && open_ == 0 && sleep_allowance_ < kSleepAllowance) give_back_waits(now);
   set_due(now);
 }
 

@@ -10,8 +10,9 @@
 //
 // Mode Cpu gives a budget of n x limit for n open questions; what one answer leaves is available to
 // the others. CPU time is charged to it. To find agents that sleep, wall time minus those waits is
-// charged to the same budget plus kPatience. A process has kPatience once: what its answers leave
-// of their limits fills it up again, so no agent can always sleep longer than the limit.
+// charged to the same budget plus kSleepAllowance. A process has kSleepAllowance once: what its
+// answers leave of their limits fills it up again, so no agent can always sleep longer than the
+// limit.
 //
 // What exceeds a budget is taken from the time banks of the games that are in play.
 //
@@ -136,7 +137,7 @@ class ThinkingClock {
   static constexpr nanoseconds kLeastOveruse = std::chrono::milliseconds(500);
   static constexpr double kOveruseShare = 0.2;
   /// Wall time that a process has beyond the budgets of its questions.
-  static constexpr nanoseconds kPatience = std::chrono::seconds(1);
+  static constexpr nanoseconds kSleepAllowance = std::chrono::seconds(1);
 
   /// Returns what was charged since the oldest open question was sent or the last answer came, as
   /// of the last reading. If slept_too_long(), returns all that it used of its budget. Used in
@@ -169,7 +170,7 @@ class ThinkingClock {
   };
 
   [[nodiscard]] Waits waits_at(time_point now) const;
-  [[nodiscard]] nanoseconds max_sleep_allowance() const { return open_ * limit_ + kPatience; }
+  [[nodiscard]] nanoseconds max_sleep_allowance() const { return open_ * limit_ + kSleepAllowance; }
   void wait_by_the_wall(time_point now);
   void give_back_waits(time_point now);
   nanoseconds take_from_bank(nanoseconds time);
@@ -197,7 +198,7 @@ class ThinkingClock {
   time_point cpu_read_;
   nanoseconds cpu_since_{0};  ///< The value of cpu_ at since_.
   nanoseconds credit_{0};
-  nanoseconds sleep_allowance_ = kPatience;  ///< The rest at wall_read_.
+  nanoseconds sleep_allowance_ = kSleepAllowance;  ///< The rest at wall_read_.
   time_point wall_read_;
   nanoseconds refunded_{
       0};  ///< The part of the waits since waits_ that sleep_allowance_ was given back.

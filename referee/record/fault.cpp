@@ -56,13 +56,13 @@ std::string describe_bank(const LateAnswer& cause) {
 
 /// Describes the timeout of an agent that slept: the wall time that it used and that it had.
 std::string describe_sleep(const LateAnswer& cause) {
-  const auto allowed = cause.open * cause.limit + cause.patience;
+  const auto allowed = cause.open * cause.limit + cause.sleep_allowance;
   return "no answer within " + with_ms(cause.limit) + " (used " +
          std::to_string(cause.charged.count()) + " of " + with_ms(allowed) +
          " of wall time: " + with_ms(cause.limit) +
          (cause.open > 1 ? " for each of " + std::to_string(cause.open) + " open questions"
                          : " for the question") +
-         ", " + with_ms(cause.patience) + " once" + describe_bank(cause) + ")";
+         ", " + with_ms(cause.sleep_allowance) + " once" + describe_bank(cause) + ")";
 }
 
 struct CauseWords {
@@ -104,7 +104,7 @@ struct CauseWords {
     return "more than " + std::to_string(cause.limit >> 20) + " MiB on stderr";
   }
   std::string operator()(const LateAnswer& cause) const {
-    if (cause.patience.count() > 0) return describe_sleep(cause);
+    if (cause.sleep_allowance.count() > 0) return describe_sleep(cause);
     return "no answer within " + with_ms(cause.limit) + " (used " + with_ms(cause.charged) +
            " since it was asked" +
            (cause.open > 1 ? "; " + std::to_string(cause.open) + " questions were open" : "") +

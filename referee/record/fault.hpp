@@ -88,11 +88,11 @@ struct LateAnswer {
   static constexpr auto kKind = FaultKind::Timeout;
   std::chrono::milliseconds limit{0};
   /// Time charged since the question or previous answer; if it slept, the wall time that it used of
-  /// what its open questions and `patience` allow.
+  /// what its open questions and `sleep_allowance` allow.
   std::chrono::milliseconds charged{0};
   int open = 1;  ///< Number of open questions; each adds the limit to the budget.
   /// The wall time beyond its limits that a sleeping process is allowed; 0 if the agent computed.
-  std::chrono::milliseconds patience{0};
+  std::chrono::milliseconds sleep_allowance{0};
   std::chrono::milliseconds bank{0};  ///< The time bank of a game, which was used up.
 };
 struct LateStart {

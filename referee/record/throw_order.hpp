@@ -28,20 +28,20 @@
 namespace danno::referee::record {
 
 /// A throw's place in the order of its deal.
-using ThrowPlace = std::uint64_t;
+using ThrowIndex = std::uint64_t;
 
 /// Returns the place of the earliest throw that can still come in a game that `first` began. While
 /// a question is open, that is the place of the mover's next throw, whether or not it will come.
-[[nodiscard]] inline ThrowPlace next_throw(const rules::Position& position, int first) {
+[[nodiscard]] inline ThrowIndex next_throw_index(const rules::Position& position, int first) {
   const int ahead = position.mover - first;  // and no division, which would be most of the cost
   const int from_first = ahead < 0 ? ahead + position.seats : ahead;
-  return (ThrowPlace{position.turns[position.mover]} << 16U) |
-         (static_cast<ThrowPlace>(from_first) << 8U) | position.roll;
+  return (ThrowIndex{position.turns[position.mover]} << 16U) |
+         (static_cast<ThrowIndex>(from_first) << 8U) | position.roll;
 }
 
 /// Returns the place below which an unfinished game allows the other games to show their throws.
-[[nodiscard]] inline ThrowPlace throw_limit(const rules::Position& position, int first) {
-  return next_throw(position, first) + (position.phase == rules::Phase::Throw ? 1 : 0);
+[[nodiscard]] inline ThrowIndex throw_limit(const rules::Position& position, int first) {
+  return next_throw_index(position, first) + (position.phase == rules::Phase::Throw ? 1 : 0);
 }
 
 }  // namespace danno::referee::record

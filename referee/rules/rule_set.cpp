@@ -189,7 +189,7 @@ const Definition& register_definition(Definition definition) {
   return *known;
 }
 
-const Definition* find_kept(std::string_view text) {
+const Definition* find_registered(std::string_view text) {
   Kept& all = kept();
   const std::scoped_lock lock(all.mutex);
   const auto known = all.by_text.find(text);

@@ -150,7 +150,7 @@ class RuleSet {
 [[nodiscard]] const Definition& register_definition(Definition definition);
 
 /// Returns the rule set that is kept with that text; null if there is none.
-[[nodiscard]] const Definition* find_kept(std::string_view text);
+[[nodiscard]] const Definition* find_registered(std::string_view text);
 
 /// Returns the rule set with its defaults for so many seats.
 [[nodiscard]] RuleSet make_rule_set(const Definition& definition, int seats);

@@ -318,7 +318,7 @@ std::variant<const Definition*, std::string> find_definition(std::string_view id
     if (bundled != nullptr) return bundled;
     return "no rule set " + quoted(id);
   }
-  const Definition* const kept = find_kept(text);
+  const Definition* const kept = find_registered(text);
   if (kept != nullptr && kept->id == id) return kept;
   auto parsed = parse_rules(text);
   if (const auto* const problem = std::get_if<std::string>(&parsed))

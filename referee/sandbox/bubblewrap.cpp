@@ -4,7 +4,7 @@
 #include <atomic>
 #include <initializer_list>
 
-#include "referee/sandbox/init/order.hpp"
+#include "referee/sandbox/init/launch_request.hpp"
 #include "referee/sandbox/locate.hpp"
 
 namespace danno::referee::sandbox {

@@ -22,7 +22,7 @@
 #include "referee/sandbox/bubblewrap.hpp"
 #include "referee/sandbox/cgroup.hpp"
 #include "referee/sandbox/descriptor.hpp"
-#include "referee/sandbox/init/order.hpp"
+#include "referee/sandbox/init/launch_request.hpp"
 #include "referee/sandbox/locate.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/sandbox/seccomp.hpp"
@@ -289,7 +289,7 @@ class LaunchedProcess final : public Process {
     thawing_since_ = steady_clock::now();
     command(init::kContinue);
   }
-  void follow() override { give_own_processors(child_); }
+  void follow() override { move_to_own_processors(child_); }
 
  private:
   /// Returns the account of the agent's process. The id is known from the process's first report.
@@ -465,8 +465,8 @@ std::uint32_t process_limit(Isolation isolation, std::uint32_t user) {
   return kProcesses + (shared ? count_own_tasks() : 0);
 }
 
-/// Encodes the request to danno-init as init/order.hpp defines it: the fixed part, the filter, the
-/// words.
+/// Encodes the request to danno-init as init/launch_request.hpp defines it: the fixed part, the
+/// filter, the words.
 std::string encode(const LaunchOptions& options, const SandboxResources& resources) {
   const bool bounded = options.isolation != Isolation::None;
   static const std::vector<sock_filter> kNoFilter;

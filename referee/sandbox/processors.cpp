@@ -62,7 +62,7 @@ int usable_cores() {
   return cores;
 }
 
-void give_own_processors(pid_t root) {
+void move_to_own_processors(pid_t root) {
   cpu_set_t ours;
   cpu_set_t theirs;
   if (root <= 0 || ::sched_getaffinity(0, sizeof ours, &ours) != 0) return;

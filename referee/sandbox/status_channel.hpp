@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "referee/sandbox/descriptor.hpp"
-#include "referee/sandbox/init/order.hpp"
+#include "referee/sandbox/init/launch_request.hpp"
 
 namespace danno::referee::sandbox {
 

@@ -15,7 +15,7 @@
 #include <system_error>
 
 #include "referee/sandbox/descriptor.hpp"
-#include "referee/sandbox/init/order.hpp"
+#include "referee/sandbox/init/launch_request.hpp"
 #include "referee/sandbox/locate.hpp"
 #include "referee/sandbox/spawn.hpp"
 

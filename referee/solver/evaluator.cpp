@@ -112,7 +112,7 @@ double Evaluator::offer_chance(const Position& position) const {
 
 std::optional<Question> Evaluator::find_question(const Position& position) const {
   if (!position.closer) {
-    const Question question = find_place(position).question;
+    const Question question = find_lookup(position).question;
     if (is_closing(question.standing)) return std::nullopt;
     return question;
   }
@@ -122,7 +122,7 @@ std::optional<Question> Evaluator::find_question(const Position& position) const
 
 double Evaluator::throw_chance(const Position& position) {
   if (position.closer) return last_throw_chance(position);
-  const Place place = find_place(position);
+  const Place place = find_lookup(position);
   const Standing standing = place.question.standing;
   // Locked points that reach the target win: only games that end at once have locks that are
   // solved.
@@ -175,7 +175,7 @@ const SolvedTurn& Evaluator::solved(const Question& question) {
 
 /// Finds the turn in which a throw outside the last turns is looked up. Locked points are as good
 /// as banked, so the rest of the turn is that of a seat with these points in its total.
-Evaluator::Place Evaluator::find_place(const Position& position) const {
+Evaluator::Place Evaluator::find_lookup(const Position& position) const {
   const Standing standing = find_standing(position);
   const int mover = standing.mover;
   const int inherited = inherited_levels(position);

@@ -70,7 +70,7 @@ class Evaluator {
   [[nodiscard]] double offer_chance(const rules::Position& position) const;
   double look_up(const Place& place, const rules::Turn& turn);
   const SolvedTurn& solved(const Question& question);
-  [[nodiscard]] Place find_place(const rules::Position& position) const;
+  [[nodiscard]] Place find_lookup(const rules::Position& position) const;
   [[nodiscard]] Place find_last_place(const rules::Position& position) const;
   [[nodiscard]] int to_level(rules::Points points) const;
   [[nodiscard]] Standing find_standing(const rules::Position& position) const;

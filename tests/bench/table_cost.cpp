@@ -53,7 +53,7 @@ store::League round_robin(const rules::Definition& definition, int agents, std::
 std::int64_t fill(const std::filesystem::path& folder, const store::League& league) {
   const rules::RuleSet rules = rules::make_rule_set(*league.divisions.front().definition, 2);
   store::Store store = store::Store::open_to_play(folder);
-  schedule::settle(store, league);
+  schedule::sync_store(store, league);
   const store::Epoch epoch = store.current_epoch(league.seed);
   const store::Id conditions = store.conditions_id({"none", "", "", {}});
   std::uint64_t deals = 0;

@@ -22,7 +22,7 @@ namespace danno::referee::sandbox {
 /// So that a test's name says the level.
 inline void PrintTo(Isolation level, std::ostream* out) { *out << to_string(level); }
 
-/// Never a measurement; only the end of patience with a broken build.
+/// Never a measurement; only the end of sleep_allowance with a broken build.
 inline constexpr int kPatienceMs = 20'000;
 
 inline LaunchOptions order_of(std::vector<std::string> command, const std::filesystem::path& folder,
@@ -34,7 +34,7 @@ inline LaunchOptions order_of(std::vector<std::string> command, const std::files
   return order;
 }
 
-/// Reads `file` until its end, `enough` bytes, or the end of patience.
+/// Reads `file` until its end, `enough` bytes, or the end of sleep_allowance.
 inline std::string read_all(int file, std::size_t enough = ~std::size_t{0}) {
   std::string text;
   std::array<char, 4096> bytes{};

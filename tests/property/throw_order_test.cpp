@@ -110,7 +110,7 @@ class RandomDeal {
   [[nodiscard]] GameInFlight* next_to_throw(Deal& deal) const {
     if (together_) return deal.next_to_throw();
     const auto found = std::ranges::find_if(deal.games, [](const GameInFlight& flight) {
-      return flight.game.may_throw(~record::ThrowPlace{0});
+      return flight.game.may_throw(~record::ThrowIndex{0});
     });
     return found == deal.games.end() ? nullptr : &*found;
   }

@@ -42,7 +42,7 @@ class PlayedLeague : public testing::Test {
         league_.divisions.push_back({definition, definition->defaults(league_.seats)});
     }
     store::Store store = store::Store::open_to_play(out());
-    schedule::settle(store, league_);
+    schedule::sync_store(store, league_);
     run(store,
         [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
            referee::record::AgentSet absent) { return random_deals(line_up, begin, end, absent); });

@@ -35,7 +35,7 @@ class BulkIntake {
     // Folders are checked in parallel, but accepted and reported in their order, so that the result
     // is always the same.
     for (; reported_ < tried_.size() && tried_[reported_]; ++reported_) {
-      settle(*tried_[reported_]);
+      finish(*tried_[reported_]);
       report_(tried_[reported_]->result);
     }
   }
@@ -51,7 +51,8 @@ class BulkIntake {
     Tried tried{{folder}};
     CheckOptions order = request_.order;
     try {
-      order.entrant = intake_.stage(agent_in(folder), order.limits.isolation, folder_claim(folder));
+      order.entrant =
+          intake_.copy_and_build(agent_in(folder), order.limits.isolation, folder_claim(folder));
       tried.result.name = order.entrant.agent.name;
       const CheckReport report = check_agent(order, [](const CheckLine&) {});
       if (report.passed()) {
@@ -96,7 +97,7 @@ class BulkIntake {
   }
 
   /// Accepts an agent that passed, or writes the letter with the reason of its refusal.
-  void settle(Tried& tried) {
+  void finish(Tried& tried) {
     IntakeResult& result = tried.result;
     const fs::path letter =
         letters_ / (base::to_file_name(entrants::folder_name(result.folder)) + ".md");

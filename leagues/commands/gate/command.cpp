@@ -286,7 +286,7 @@ int play_to_verdict(const gate::GateArguments& arguments, gate::Gate& gate,
     cli::print_commitments(referee::record::commitment(report.seed),
                            referee::record::commitment(report.agent_secret));
   play(gate, arguments.line_up.reports, ready.options(), invocation);
-  const bool goes_on = gate.is_kept() && report.verdict() == gate::GateVerdict::Open;
+  const bool goes_on = gate.is_resumable() && report.verdict() == gate::GateVerdict::Open;
   if (goes_on) {  // its seeds stay secret
     report.seed = report.agent_secret = {"(secret until the verdict)"};
   } else {

@@ -21,7 +21,7 @@ store::Epoch choose_epoch(store::Store& store, const store::StoredDivision& divi
   if (!used.empty()) return used.front();
   // Deals of an earlier attempt are judged, so their seed may be published, and the next one is
   // new.
-  if (store.retired_deals() > 0) store.reveal_seeds();
+  if (store.unscheduled_deals() > 0) store.reveal_seeds();
   return store.current_epoch(seed);
 }
 
@@ -86,10 +86,11 @@ void set_common_dice(store::League& league, std::vector<std::string> challengers
   schedule::planned::set_gauntlet_of_common_dice(league, std::move(challengers));
 }
 
-void KeptGauntlet::settle(const store::League& league, std::span<const GauntletTable> tables,
-                          const store::Conditions& conditions,
-                          const std::optional<std::string>& seed) {
-  schedule::settle(store_, league);
+void ResumableGauntlet::sync_with(const store::League& league,
+                                  std::span<const GauntletTable> tables,
+                                  const store::Conditions& conditions,
+                                  const std::optional<std::string>& seed) {
+  schedule::sync_store(store_, league);
   league_ = store_.league();
   line_ups_.clear();
   const std::vector<store::StoredLineUp> planned = store_.line_ups(league_.divisions.front());
@@ -105,11 +106,11 @@ void KeptGauntlet::settle(const store::League& league, std::span<const GauntletT
   conditions_ = store_.conditions_id(conditions);
 }
 
-std::vector<std::string> KeptGauntlet::names_in_keys(std::size_t table) const {
+std::vector<std::string> ResumableGauntlet::names_in_keys(std::size_t table) const {
   return schedule::find_format(league_.format).names_in_keys(league_, names(table));
 }
 
-void KeptGauntlet::visit(
+void ResumableGauntlet::visit(
     const std::function<void(std::size_t table, const referee::play::DealResult&)>& visit) const {
   const store::StoredDivision& division = league_.divisions.front();
   // Games in the store have no evidence of their faults; it is in the reports.
@@ -132,11 +133,11 @@ void KeptGauntlet::visit(
   });
 }
 
-void KeptGauntlet::add(std::size_t table, std::span<const referee::play::DealResult> deals) {
+void ResumableGauntlet::add(std::size_t table, std::span<const referee::play::DealResult> deals) {
   store_.add_deals(line_ups_[table], epoch_, conditions_, deals);
 }
 
-void KeptGauntlet::close() {
+void ResumableGauntlet::close() {
   store_.close_schedule();
   store_.reveal_seeds();
 }

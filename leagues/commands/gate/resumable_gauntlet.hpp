@@ -39,17 +39,17 @@ struct MovedAttempt {
 inline constexpr const char* kTerms = "terms";
 inline constexpr const char* kMostDeals = "most_deals";
 
-class KeptGauntlet {
+class ResumableGauntlet {
  public:
   /// Holds the folder until the object goes. Throws store::WrongFolder.
-  explicit KeptGauntlet(const std::filesystem::path& folder)
+  explicit ResumableGauntlet(const std::filesystem::path& folder)
       : store_(store::Store::open_to_play(folder)) {}
 
   /// Continues with this league, a gauntlet in which these tables meet. Deals that are stored of
   /// the same agents under the same rules belong to it; if there are none, a new seed is drawn, or
   /// `seed` is taken. May be called again with more agents. Throws store::OtherLeague.
-  void settle(const store::League& league, std::span<const GauntletTable> tables,
-              const store::Conditions& conditions, const std::optional<std::string>& seed = {});
+  void sync_with(const store::League& league, std::span<const GauntletTable> tables,
+                 const store::Conditions& conditions, const std::optional<std::string>& seed = {});
 
   [[nodiscard]] const store::Epoch& epoch() const { return epoch_; }
   /// Returns the names of a table's agents with versions, in the order of their names without.

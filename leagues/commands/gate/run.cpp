@@ -105,11 +105,11 @@ std::optional<MovedAttempt> Gate::keep_in(const std::filesystem::path& folder,
   std::vector<GauntletTable> tables;
   for (const referee::play::LineUp& line_up : line_ups_)
     tables.push_back(line_up.key_names);
-  store_.emplace(folder).settle(league, tables,
-                                {.isolation = report_.isolation,
-                                 .layers = report_.isolation_layers,
-                                 .machine = machine,
-                                 .limits = line_ups_.front().limits});
+  store_.emplace(folder).sync_with(league, tables,
+                                   {.isolation = report_.isolation,
+                                    .layers = report_.isolation_layers,
+                                    .machine = machine,
+                                    .limits = line_ups_.front().limits});
   // The store decides the seed: it has the one of the deals that are there.
   report_.seed = {store_->epoch().seed};
   report_.agent_secret = {store_->epoch().agent_secret};
@@ -186,7 +186,7 @@ bool Gate::goes_on() const {
 
 /// Returns some more deals against every baseline whose test is open.
 std::vector<runner::Task> Gate::next_stage(std::uint64_t deals) {
-  std::vector<runner::Task> stage;
+  std::vector<runner::Task> wave;
   test_of_.clear();
   for (std::size_t test = 0; goes_on() && test < tasks_.size(); ++test) {
     const GateTest& own = report_.tests[test].test;
@@ -195,10 +195,10 @@ std::vector<runner::Task> Gate::next_stage(std::uint64_t deals) {
     task.line_up = runner::always(line_ups_[test]);
     task.done = own.deals();
     task.deals = std::min(report_.terms.max_deals, task.done + deals);
-    stage.push_back(task);
+    wave.push_back(task);
     test_of_.push_back(test);
   }
-  return stage;
+  return wave;
 }
 
 void Gate::observe(const runner::Played& played, std::span<const runner::Observer> observers) {

@@ -43,7 +43,7 @@ class Gate {
   /// keeps of another attempt, with other `terms`, is moved; returns where.
   std::optional<MovedAttempt> keep_in(const std::filesystem::path& folder,
                                       const std::string& machine, const std::string& terms);
-  [[nodiscard]] bool is_kept() const { return store_.has_value(); }
+  [[nodiscard]] bool is_resumable() const { return store_.has_value(); }
   /// Takes the stored deals.
   void resume();
 
@@ -67,10 +67,10 @@ class Gate {
   // These are indexed by test of the report.
   std::vector<referee::play::LineUp> line_ups_;
   std::vector<runner::Task> tasks_;
-  std::vector<std::size_t> test_of_;  // by task of the stage
+  std::vector<std::size_t> test_of_;  // by task of the wave
   std::unique_ptr<const ratings::SolvedGame> values_;
   std::optional<ratings::LuckOfGames> luck_;  // computes by values_; if empty, scores stay raw
-  std::optional<KeptGauntlet> store_;         // if empty, deals are not stored
+  std::optional<ResumableGauntlet> store_;    // if empty, deals are not stored
 };
 
 }  // namespace danno::leagues::commands::gate

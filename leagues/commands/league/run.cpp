@@ -136,7 +136,7 @@ int run_file(const RunArguments& arguments, const cli::Invocation& invocation) {
                   rule_sets},
       .log = folder / cli::kLeagueLog,
       .reports = folder / "faults",
-      .way_on = [&](const store::Reader&) { return command_to_resume(arguments); },
+      .next_step = [&](const store::Reader&) { return command_to_resume(arguments); },
       .show = [&](const report::LeagueTables& tables) { cli::show(tables, invocation); }};
   if (arguments.site || site.wanted) options.site = cli::make_site_options(site);
   refuse_season(arguments.file);
@@ -164,7 +164,7 @@ int run_league(const store::League& league, const LeagueRunOptions& options,
   if (!invocation.quiet) print_league(league, schedule::find_format(league.format), *run);
   cli::SavedDeals kept(ready.options().shards);
   const auto print_resume_hint = [&](runner::RunEnd end) {
-    cli::print_note("{}; to go on: {}\n", kept.text(end, "stored"), options.way_on(*store));
+    cli::print_note("{}; to go on: {}\n", kept.text(end, "stored"), options.next_step(*store));
   };
   const runner::RunEnd end = play_missing(
       *run, ready.options(), folder / site::kFolder,

@@ -23,7 +23,7 @@ struct LeagueRunOptions {
   std::function<void()> before_opening = {};
   std::optional<site::SiteOptionsFor> site = {};  ///< Its pages are made if this is set.
   /// Returns the command that plays the missing games of an interrupted run.
-  std::function<std::string(const store::Reader&)> way_on;
+  std::function<std::string(const store::Reader&)> next_step;
   std::function<void(const report::LeagueTables&)> show;
 };
 

@@ -109,7 +109,7 @@ class AnswersInRange {
 };
 
 /// Finds each agent's most frequent answer to one question.
-void settle(std::span<const CountedAnswer> answers, std::vector<CountedAnswer>& settled) {
+void merge_answers(std::span<const CountedAnswer> answers, std::vector<CountedAnswer>& settled) {
   settled.clear();
   for (const CountedAnswer& next : answers) {
     if (settled.empty() || settled.back().agent != next.agent) {
@@ -128,7 +128,7 @@ void count_pairs(std::size_t agents, std::span<const CountedAnswer> answers,
     while (end < answers.size() && answers[end].question == answers[begin].question)
       ++end;
     // An agent that answers at random counts by its most frequent answer.
-    settle(answers.subspan(begin, end - begin), settled);
+    merge_answers(answers.subspan(begin, end - begin), settled);
     for (std::size_t a = 0; a < settled.size(); ++a) {
       for (std::size_t b = a + 1; b < settled.size(); ++b) {
         CommonAnswers& pair = pairs[ratings::pair_at(agents, settled[a].agent, settled[b].agent)];

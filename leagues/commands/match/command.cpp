@@ -228,11 +228,11 @@ bool keeps_games(const MatchArguments& arguments, const cli::Invocation& invocat
 /// Returns the place for the games; a folder that is named keeps those of all deals.
 report::MatchGames open_games(const referee::play::LineUp& line_up,
                               const MatchArguments& arguments) {
-  using Keep = report::MatchGames::Keep;
+  using Written = report::MatchGames::Written;
   using Earlier = report::MatchGames::Earlier;
   const std::string folder = arguments.folder();
   return {line_up, folder.empty() ? report::kMatchFolder : folder,
-          folder.empty() ? Keep::Last : Keep::All,
+          folder.empty() ? Written::Last : Written::All,
           arguments.more > 0 ? Earlier::Kept : Earlier::Replaced};
 }
 
@@ -357,7 +357,7 @@ void show_result(const match::PageMatch& match, bool again, const MatchArguments
                  const cli::Invocation& invocation) {
   if (arguments.watch && !invocation.json) match::show_first_game(match);
   match::show(match, invocation);
-  if (again && !invocation.json && runner::is_kept(match.line_up, match.result))
+  if (again && !invocation.json && runner::is_resumable(match.line_up, match.result))
     cli::print_text(
         "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this one\n",
         arguments.deals_to_play());

@@ -232,7 +232,7 @@ void print_conditions(const PageMatch& match, const cli::Invocation& invocation)
   const std::string seed = base::escape_terminal(match.line_up.seed.text);
   const std::string& secret = match.line_up.agent_secret.text;
   const bool in_file =
-      match.result.deals_before > 0 || runner::is_kept(match.line_up, match.result);
+      match.result.deals_before > 0 || runner::is_resumable(match.line_up, match.result);
   if (!invocation.verbose && (secret.empty() || in_file)) {
     cli::print_text("isolation {}, {}\n", referee::sandbox::to_string(isolation.level),
                     secret.empty() ? "seed " + seed : "its seed and secret are in match.json");

@@ -133,7 +133,7 @@ int play_round_robin(const MatchArguments& arguments, const cli::Invocation& inv
           [&] {
             if (arguments.more == 0) schedule::remove_league(folder, kLimits);
           },
-      .way_on =
+      .next_step =
           [&](const store::Reader& store) {
             return fmt::format("the same command with --more {} in place of --deals",
                                static_cast<std::uint64_t>(league.deals) - least_played(store));

@@ -17,7 +17,7 @@
 #include "leagues/cli/explained_text.hpp"
 #include "leagues/cli/print.hpp"
 #include "referee/protocol/wire.hpp"
-#include "referee/rules/duties.hpp"
+#include "referee/rules/description.hpp"
 
 namespace danno::leagues::commands::play {
 namespace {
@@ -63,7 +63,7 @@ void InteractiveGame::print_begin() const {
   if (!definition.is_bundled()) {
     rules::Definition played = definition;
     played.usual = rules_.parameters();
-    for (const std::string& duty : rules::duties(played))
+    for (const std::string& duty : rules::describe_rules(played))
       cli::print_text("  {}\n", duty);
   } else if (rules_.parameters().entry > 0) {
     cli::print_text("The first bank needs {} points.\n", points(rules_.parameters().entry));

@@ -14,7 +14,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/schedule/rule_file.hpp"
 #include "referee/record/dice_stream.hpp"
-#include "referee/rules/duties.hpp"
+#include "referee/rules/description.hpp"
 #include "referee/rules/rule_set.hpp"
 #include "referee/rules/rule_text.hpp"
 
@@ -50,7 +50,7 @@ base::Json full_json(const Definition& definition) {
     json["combinations"].push_back({{"dice", rules::to_string(entry.dice, definition.faces)},
                                     {"points", base::shown_points(definition, entry.points)}});
   }
-  json["duties"] = rules::duties(definition);
+  json["duties"] = rules::describe_rules(definition);
   const rules::RuleSet set = rules::make_rule_set(definition, 2);
   for (int dice = definition.dice; dice >= 1; --dice)
     json["bust_chances"][std::to_string(dice)] = rules::bust_chance(set, dice);
@@ -98,7 +98,7 @@ void print_full(const Definition& definition) {
                     rules::show_points(definition, entry.points)});
   }
   cli::print_text("{}\nrules\n", cli::text_table("lr", rows));
-  for (const std::string& sentence : rules::duties(definition))
+  for (const std::string& sentence : rules::describe_rules(definition))
     cli::print_text("  {}\n", sentence);
   rows.clear();
   for (const auto& parameter : rules::list_parameters(definition, definition.defaults(2))) {

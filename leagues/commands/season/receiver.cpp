@@ -153,7 +153,7 @@ SubmissionReview review_submission(const Ticket& ticket, const fs::path& item,
     limits.time = terms.keys.build_time;
     limits.stopped = referee::play::stop_requested;
     const entrants::Entrant entrant =
-        intake.stage(agent, order.limits.isolation, {.author = ticket.author}, limits);
+        intake.copy_and_build(agent, order.limits.isolation, {.author = ticket.author}, limits);
     const fs::path& staged = entrant.agent.folder;
     review.staged = staged.filename().string();
     order.entrant = entrant;

@@ -53,7 +53,7 @@ constexpr int kPublishShare = 10;
 constexpr auto kLongestWave = 5min;
 /// The longest time for which an item in the inbox that cannot be moved delays the end. Items that
 /// still change are moved before that.
-constexpr auto kPatience = kMostArriving + 30s;
+constexpr auto kSleepAllowance = kMostArriving + 30s;
 
 /// Aborts a publication.
 struct PublicationStopped {};
@@ -77,7 +77,7 @@ class SeasonRunner {
         closed_(options.folder / kFolder / "closed"),
         reports_(options.folder),
         receiver_(made(options.folder / kFolder), terms()) {
-    settle();  // so it is a league before its first game
+    sync_store();  // so it is a league before its first game
     count();
   }
 
@@ -248,10 +248,10 @@ class SeasonRunner {
 
   /// Settles the store. A closed season says so, because its seeds are published before all is
   /// played.
-  void settle() {
+  void sync_store() {
     store::League league = league_;
     if (fs::exists(closed_)) league.format_keys[schedule::kClosed] = true;
-    schedule::settle(store_, league);
+    schedule::sync_store(store_, league);
   }
 
   // --- what is played ----------------------------------------------------------------------
@@ -259,7 +259,7 @@ class SeasonRunner {
   /// Plays until the league is finished, an agent arrives, or the season closes.
   void play() {
     store::League league = league_;
-    schedule::settle(store_, league);
+    schedule::sync_store(store_, league);
     auto [options, settings] = options_.prepare(league, store_, options_.folder);
     runner::LeagueRun run(league, store_, schedule::find_format(league.format), settings);
     options.pause = &receiver_.roster_changed();
@@ -365,22 +365,22 @@ class SeasonRunner {
   void close() {
     status_.phase = SeasonPhase::Closing;
     options_.tell("the season is closed; what was handed in before gets its answer");
-    auto patience = Clock::now() + kPatience;
+    auto sleep_allowance = Clock::now() + kSleepAllowance;
     while (!stops() && !fs::exists(closed_)) {
       const ReceiverState state = receiver_.state();
       // The season is closed when all that came in time is answered, or when nothing has moved for
       // long.
-      if (state.answered_until >= *config_.keys.closes || Clock::now() >= patience)
+      if (state.answered_until >= *config_.keys.closes || Clock::now() >= sleep_allowance)
         base::write_durable(closed_, "");
       // A queue that is being worked off is no reason to give up.
-      if (state.queue > 0) patience = Clock::now() + kPatience;
+      if (state.queue > 0) sleep_allowance = Clock::now() + kSleepAllowance;
       poll_events();
     }
     if (stops()) return;
     read_league();
     run_while_polling([this] {
       if (store_.all_epochs().empty()) return;
-      settle();
+      sync_store();
       store_.reveal_seeds();
       count();
       publish(Submissions::Closed, PublishTrigger::Idle);

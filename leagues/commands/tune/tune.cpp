@@ -203,7 +203,7 @@ void Tune::begin(RaceRound round, const std::string& dice_name) {
   }
   rounds_.push_back(std::move(round));
   take_stored();
-  rounds_.back().stage = kWarmUp;
+  rounds_.back().due_deals = kWarmUp;
 }
 
 /// Settles the store with all rounds, and takes what it has of the last one.
@@ -229,7 +229,7 @@ void Tune::take_stored() {
     }
   }
   gate::set_common_dice(league, challengers);
-  kept_->settle(league, tables, conditions_, terms_.seed);
+  kept_->sync_with(league, tables, conditions_, terms_.seed);
   std::vector<Meeting>& meetings = rounds_.back().meetings;
   const std::size_t first = tables.size() - meetings.size();
   for (std::size_t i = 0; i < meetings.size(); ++i) {
@@ -310,7 +310,7 @@ std::uint64_t Tune::deals_left() const {
 /// Returns the deals that each candidate of the last round has at the next look; as before if there
 /// are none left. This follows from the last look alone, so that it is the same after an
 /// interruption.
-std::uint64_t Tune::next_stage() const {
+std::uint64_t Tune::next_due_deals() const {
   const RaceRound& round = rounds_.back();
   if (round.points.empty()) return terms_.gain_deals;
   const std::uint64_t share =
@@ -331,24 +331,24 @@ std::vector<Point> Tune::RaceRound::kept() const {
   return kept;
 }
 
-/// Looks at the race, once all that race have the deals of the stage: continues it, begins the next
-/// one, or ends.
+/// Looks at the race, once all that race have the deals of the due_deals: continues it, begins the
+/// next one, or ends.
 void Tune::look() {
   RaceRound& round = rounds_.back();
   // The warm-up only finds candidates that fail; nothing is compared yet.
-  if (round.stage == kWarmUp) {
-    round.stage = next_stage();
+  if (round.due_deals == kWarmUp) {
+    round.due_deals = next_due_deals();
     return;
   }
   if (round.points.empty()) {
     over_ = true;
     return;
   }
-  const bool goes_on = round.race.look(round.stage);
-  round.looked = round.stage;
-  round.stage = next_stage();
+  const bool goes_on = round.race.look(round.due_deals);
+  round.looked = round.due_deals;
+  round.due_deals = next_due_deals();
   // The race goes on as long as it is open and has deals left.
-  if (goes_on && round.stage > round.looked) return;
+  if (goes_on && round.due_deals > round.looked) return;
   const std::vector<Point> kept = round.kept();
   // The next race is around those that were not dropped.
   std::vector<Point> next;
@@ -371,10 +371,10 @@ std::vector<runner::Task> Tune::next_tasks() {
     for (std::size_t i = 0; i < round.meetings.size(); ++i) {
       const Meeting& meeting = round.meetings[i];
       const std::uint64_t done = round.race.deals(meeting.candidate, meeting.table);
-      const bool due = round.race.is_racing(meeting.candidate) && done < round.stage;
+      const bool due = round.race.is_racing(meeting.candidate) && done < round.due_deals;
       if (!due) continue;
       tasks.push_back(
-          {runner::always(meeting.line_up), round.stage, done, meeting.absent, meeting.faults});
+          {runner::always(meeting.line_up), round.due_deals, done, meeting.absent, meeting.faults});
       playing_.push_back(i);
     }
     if (!tasks.empty()) return tasks;

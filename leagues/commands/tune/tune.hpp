@@ -110,8 +110,8 @@ class Tune {
     std::vector<entrants::Entrant> entrants;
     Race race;
     std::vector<Meeting> meetings;
-    std::uint64_t stage = 0;   // deals that each plays before the next look
-    std::uint64_t looked = 0;  // deals of the last look
+    std::uint64_t due_deals = 0;  // deals that each plays before the next look
+    std::uint64_t looked = 0;     // deals of the last look
 
     /// The points that were neither dropped nor failed, the best first.
     [[nodiscard]] std::vector<Point> kept() const;
@@ -125,7 +125,7 @@ class Tune {
   void count_faults(Meeting& meeting, std::span<const referee::play::DealResult> deals);
   void take_stored();
   [[nodiscard]] std::uint64_t deals_left() const;
-  [[nodiscard]] std::uint64_t next_stage() const;
+  [[nodiscard]] std::uint64_t next_due_deals() const;
   void look();
   std::vector<runner::Task> next_tasks();
 
@@ -136,7 +136,7 @@ class Tune {
   TuneTerms terms_;
   std::unique_ptr<const ratings::SolvedGame> values_;
   std::optional<ratings::LuckOfGames> luck_;
-  std::optional<gate::KeptGauntlet> kept_;
+  std::optional<gate::ResumableGauntlet> kept_;
   std::filesystem::path folder_;
   store::Conditions conditions_;
   std::vector<RaceRound> rounds_;

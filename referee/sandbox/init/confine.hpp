@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "referee/sandbox/init/order.hpp"
+#include "referee/sandbox/init/launch_request.hpp"
 
 namespace danno::referee::sandbox::init {
 

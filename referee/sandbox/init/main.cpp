@@ -1,8 +1,8 @@
 // danno-init: starts one agent, watches it, and ends it with all processes that it leaves behind.
 //
 // It is process 1 of the sandbox at level strict, and a plain child of the referee at the others.
-// The launcher alone starts it, with the descriptors of order.hpp. It is static, so it runs in an
-// empty root.
+// The launcher alone starts it, with the descriptors of launch_request.hpp. It is static, so it
+// runs in an empty root.
 //
 //   launcher                     danno-init                    the agent's process
 //   spawn                     -> waits for the request
@@ -42,7 +42,7 @@
 #include <vector>
 
 #include "referee/sandbox/init/confine.hpp"
-#include "referee/sandbox/init/order.hpp"
+#include "referee/sandbox/init/launch_request.hpp"
 #include "referee/sandbox/init/sweep.hpp"
 #include "referee/sandbox/init/tree.hpp"
 

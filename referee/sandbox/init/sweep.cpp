@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/sandbox/init/order.hpp"
+#include "referee/sandbox/init/launch_request.hpp"
 
 namespace danno::referee::sandbox::init {
 namespace {

@@ -3,8 +3,8 @@
 
 namespace danno::referee::sandbox::init {
 
-/// Goes into the background, records the messages of the lifeline (order.hpp), and when it closes
-/// removes all paths that were not forgotten.
+/// Goes into the background, records the messages of the lifeline (launch_request.hpp), and when it
+/// closes removes all paths that were not forgotten.
 [[noreturn]] void sweep();
 
 }  // namespace danno::referee::sandbox::init

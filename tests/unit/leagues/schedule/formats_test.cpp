@@ -58,10 +58,10 @@ TEST(Formats, APlannedOneIsHeldToItsOwnLineUps) {
     }
     const FirstTwo format;
     store::Store store = store::Store::open_to_play(folder / "out");
-    store.settle(league, format.line_ups());
+    store.sync_with(league, format.line_ups());
     EXPECT_NO_THROW((void)format.check_plan(store));
     EXPECT_EQ(format.count(store).planned, 400U);
-    store.settle(league, find_format("round-robin").line_ups());
+    store.sync_with(league, find_format("round-robin").line_ups());
     EXPECT_THROW((void)format.check_plan(store), store::Discrepancy);
   }
 }
@@ -73,7 +73,7 @@ referee::play::DealResult played(const schedule::Fixture& fixture) {
   record.seats = static_cast<std::uint8_t>(seats);
   for (std::size_t seat = 0; seat < seats; ++seat) {
     record.agent_at[seat] = static_cast<std::uint8_t>(seat);
-    const auto at = (seat + fixture.set_game->key[0]) % seats;
+    const auto at = (seat + fixture.fixed_game->key[0]) % seats;
     record.places[seat] = static_cast<std::uint8_t>(at + 1);
     record.totals[seat] = static_cast<rules::Points>(100 * (seats - at));
   }
@@ -106,7 +106,7 @@ class TournamentFixturesTest : public testing::Test {
 
   store::Store open(const char* out) {
     store::Store store = store::Store::open_to_play(folder_ / out);
-    settle(store, league_);
+    sync_store(store, league_);
     return store;
   }
 
@@ -182,7 +182,7 @@ referee::play::Batch play_table(const referee::play::LineUp& line_up, std::uint6
   schedule::Fixture fixture;
   fixture.line_up.agents.resize(line_up.agents.size());
   fixture.first = begin;
-  fixture.set_game = std::make_shared<referee::play::FixedGame>(*line_up.set_game);
+  fixture.fixed_game = std::make_shared<referee::play::FixedGame>(*line_up.fixed_game);
   referee::play::Batch batch;
   batch.deals.push_back(played(fixture));
   referee::record::Fault& fault = batch.deals.front().games.front().faults.emplace_back();

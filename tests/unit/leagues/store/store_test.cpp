@@ -50,7 +50,7 @@ class StoredLeagues : public testing::Test {
   }
   runner::RunEnd play(const runner::PlayDeals& play_deals = fake_deals) {
     Store store = Store::open_to_play(folder_ / "out");
-    store.settle(league_, schedule::planned::planned_line_ups);
+    store.sync_with(league_, schedule::planned::planned_line_ups);
     runner::LeagueRun run(
         league_, store, schedule::find_format(league_.format),
         {.conditions = {.isolation = "none", .layers = "", .machine = "m", .limits = {}},
@@ -140,7 +140,7 @@ TEST_F(StoredLeagues, AgentsMayBeListedInAnyOrder) {
   do {
     EXPECT_EQ(play(), runner::RunEnd::Complete);
     EXPECT_EQ(stored(), before);
-    EXPECT_EQ(Reader::open_to_read(folder_ / "out").retired_deals(), 0U);
+    EXPECT_EQ(Reader::open_to_read(folder_ / "out").unscheduled_deals(), 0U);
   } while (
       std::ranges::next_permutation(league_.entrants, {}, [](const entrants::Entrant& entrant) {
         return entrant.agent.name;
@@ -181,7 +181,7 @@ TEST_F(StoredLeagues, AChangedAgentIsANewVersionAndItsOldGamesAreKept) {
   EXPECT_EQ(store.league().agents.front().shown_name(), "ada@2");
   EXPECT_EQ(store.league().agents.front().folder, folder_ / "ada");
   EXPECT_EQ(store.all_agents().front().command, std::vector<std::string>{"./x"});
-  EXPECT_EQ(store.retired_deals(), 100U);
+  EXPECT_EQ(store.unscheduled_deals(), 100U);
   std::vector<std::string> names;
   const report::LeagueTable shown = table();
   for (const report::TableRow& row : shown.divisions.front().rows)
@@ -251,7 +251,7 @@ TEST_F(StoredLeagues, ADealIsStoredWholeOrNotAtAll) {
   const Id conditions = store.conditions_id({"none", "", "m", {}});
   EXPECT_THROW(store.add_deals(line_up, epoch, conditions, batch.deals), std::runtime_error);
   league_.deals = 60;
-  store.settle(league_, schedule::planned::planned_line_ups);
+  store.sync_with(league_, schedule::planned::planned_line_ups);
   EXPECT_EQ(store.line_ups(division).front().played, 50U);
 }
 

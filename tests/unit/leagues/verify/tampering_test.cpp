@@ -188,7 +188,7 @@ TEST_F(TamperedRules, AFileThatChangedSinceGamesWerePlayedIsRefused) {
   play();
   league_.divisions = {{&house("150"), house("150").defaults(2)}};
   store::Store store = store::Store::open_to_play(out());
-  EXPECT_THROW(schedule::settle(store, league_), store::OtherLeague);
+  EXPECT_THROW(schedule::sync_store(store, league_), store::OtherLeague);
 }
 
 // --- more than a column ----------------------------------------------------------------------
@@ -362,7 +362,7 @@ TEST_F(Tampered, TheDigestIsThatOfTheTable) {
 /// Plays like a run that is killed after it has stored a deal of each of the first line-ups.
 void play_a_little(const store::League& league, const fs::path& out, std::size_t line_ups) {
   store::Store store = store::Store::open_to_play(out);
-  store.settle(league, schedule::planned::planned_line_ups);
+  store.sync_with(league, schedule::planned::planned_line_ups);
   const store::StoredLeague stored = store.league();
   const store::StoredDivision& division = stored.divisions.front();
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);

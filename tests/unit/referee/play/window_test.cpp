@@ -1,4 +1,4 @@
-#include "referee/play/order.hpp"
+#include "referee/play/session_options.hpp"
 
 #include <gtest/gtest.h>
 

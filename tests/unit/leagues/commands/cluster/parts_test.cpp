@@ -41,7 +41,7 @@ class Parts : public PlayedLeague {
 
   [[nodiscard]] store::Store open() const {
     store::Store store = store::Store::open_to_play(out());
-    schedule::settle(store, league_);
+    schedule::sync_store(store, league_);
     return store;
   }
   PartsPlan plan(int parts) {

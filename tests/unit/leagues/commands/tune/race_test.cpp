@@ -49,7 +49,7 @@ Raced run_race(unsigned seed, const std::vector<double>& means, std::uint64_t mo
   return raced;
 }
 
-bool is_kept(const Race& race, std::size_t candidate) {
+bool is_resumable(const Race& race, std::size_t candidate) {
   return race.standings()[candidate].state != CandidateState::Dropped;
 }
 
@@ -57,7 +57,7 @@ TEST(Race, KeepsTheBestIn95PercentOfRaces) {
   int lost = 0;
   for (unsigned seed = 0; seed < 1000; ++seed) {
     const Raced raced = run_race(seed, {0.40, 0.41, 0.43, 0.435, 0.43, 0.40, 0.30}, 1000);
-    lost += is_kept(raced.race, 3) ? 0 : 1;
+    lost += is_resumable(raced.race, 3) ? 0 : 1;
   }
   EXPECT_LE(lost, 50);
 }
@@ -67,7 +67,7 @@ TEST(Race, CallsNoneOfEqualOnesBetterIn95PercentOfRaces) {
   for (unsigned seed = 0; seed < 1000; ++seed) {
     const Raced raced = run_race(seed, std::vector<double>(7, 0.43), 1000);
     for (std::size_t i = 0; i < 7; ++i) {
-      if (is_kept(raced.race, i)) continue;
+      if (is_resumable(raced.race, i)) continue;
       ++wrong;
       break;
     }
@@ -100,7 +100,7 @@ TEST(Race, FindsTheBestAndDropsTheOthers) {
 TEST(Race, EndsWhereAllThatAreLeftAreClose) {
   const Raced raced = run_race(1, {0.4300, 0.4301}, 100'000);
   EXPECT_FALSE(raced.open);
-  EXPECT_TRUE(is_kept(raced.race, 0) && is_kept(raced.race, 1));
+  EXPECT_TRUE(is_resumable(raced.race, 0) && is_resumable(raced.race, 1));
 }
 
 TEST(Race, TakesThoseThatDecideAlikeForEqualOnlyAfterManyDeals) {
@@ -127,7 +127,7 @@ TEST(Race, DoesNotJudgeByFewDifferences) {
     deals[deal].score = 0.75;
   race.add(1, 0, deals);
   EXPECT_TRUE(race.look(200));
-  EXPECT_TRUE(is_kept(race, 0));
+  EXPECT_TRUE(is_resumable(race, 0));
   EXPECT_FALSE(race.all_alike());
 }
 

@@ -277,7 +277,7 @@ class Ladder : public PlayedLeague {
   /// Plays, and dies so many batches later.
   void play_and_die(int batches) {
     store::Store store = store::Store::open_to_play(out());
-    schedule::settle(store, league_);
+    schedule::sync_store(store, league_);
     run(store, [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                    referee::record::AgentSet absent) {
       if (batches-- == 0) std::_Exit(9);
@@ -418,7 +418,7 @@ TEST_F(Ladder, ThatWasCutShortBeforeItGrewIsFound) {
     store::Store store = store::Store::open_to_play(out());
     site::publish_tables(store, out());
     end_with(600);
-    schedule::settle(store, league_);
+    schedule::sync_store(store, league_);
   }
   EXPECT_THAT(problem(),
               HasSubstr("koans: its last round is not an end, but the seed is published"));
@@ -430,7 +430,7 @@ TEST_F(Ladder, ThatClosedBeforeItsEndIsClean) {
   {
     store::Store store = store::Store::open_to_play(out());
     league_.format_keys[schedule::kClosed] = true;
-    schedule::settle(store, league_);
+    schedule::sync_store(store, league_);
     store.reveal_seeds();
     site::publish_tables(store, out());
   }

@@ -1,4 +1,4 @@
-#include "referee/rules/duties.hpp"
+#include "referee/rules/description.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -151,7 +151,7 @@ void add_game(const Definition& set, std::vector<std::string>& out) {
 
 }  // namespace
 
-std::vector<std::string> duties(const Definition& definition) {
+std::vector<std::string> describe_rules(const Definition& definition) {
   std::vector<std::string> sentences;
   add_keeps(definition, sentences);
   add_banks(definition, sentences);

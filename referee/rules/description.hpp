@@ -9,6 +9,6 @@
 namespace danno::rules {
 
 /// Returns one sentence for each duty, without capital and full stop.
-[[nodiscard]] std::vector<std::string> duties(const Definition& definition);
+[[nodiscard]] std::vector<std::string> describe_rules(const Definition& definition);
 
 }  // namespace danno::rules
