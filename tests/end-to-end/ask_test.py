@@ -18,7 +18,7 @@ class Ask(InAFolder):
         return json.loads(result.stdout)
 
     def test_the_best_agent_answers_with_the_option_that_is_worth_most(self):
-        for position in (("--dice", "11553"), ("--dice", "1155", "--turn", "300", "--totals", "1200,2800"),
+        for position in (("--dice", "11553"), ("--dice", "1155", "--turn", "100", "--totals", "1200,2800"),
                          ("--dice", "41", "--turn", "250", "--totals", "2500,2950")):
             reply = self.asked("optimal", *position)
             self.assertEqual(reply["played"], reply["options"][0]["played"], reply)
@@ -60,7 +60,10 @@ class Ask(InAFolder):
             (("--dice", "11", "--turn", "many"), "--turn 'many'; expected points of koans"),
             (("--dice", "11553", "--totals", "1200"), "--totals '1200'; expected 2 to 6 totals"),
             (("--dice", "11553", "--totals", "1200,"), "--totals ''; expected points"),
-            (("--dice", "11553", "--totals", "3000,0"), "nobody is asked any more, since the target is 3000"),
+            (("--dice", "11553", "--totals", "3000,0"), "the game is over, since the target is 3000"),
+            (("--dice", "115", "--turn", "300"), "no turn in koans has these points before a throw of 3 dice; nearest: 200,"),
+            (("--dice", "1", "--turn", "50"), "no turn in koans has these points before a throw of 1 die; nearest:"),
+            (("--dice", "11", "--turn", "125"), "--turn 125: impossible in koans; all points are multiples of 50"),
             (("--rules", "true-greed", "--dice", "444444"), "--dice 444444 wins at once"),
             ((), "--dice"),
         ):

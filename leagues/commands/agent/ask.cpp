@@ -1,16 +1,19 @@
 // danno ask AGENT --dice DICE: one position, what the agent answers and what each option is worth.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
@@ -26,6 +29,7 @@
 #include "referee/protocol/conversation.hpp"
 #include "referee/protocol/report.hpp"
 #include "referee/rules/position.hpp"
+#include "referee/rules/turn_reach.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::commands::agent {
@@ -78,9 +82,32 @@ rules::Dice parse_flag_dice(const rules::Definition& definition, const std::stri
 void require_reachable(const char* flag, const rules::Definition& definition, rules::Points points,
                        rules::Points step) {
   if (step > 1 && points % step != 0)
-    throw UsageError(fmt::format("{} {}: no such points in {}; all are multiples of {}", flag,
+    throw UsageError(fmt::format("{} {}: impossible in {}; all points are multiples of {}", flag,
                                  rules::show_points(definition, points), definition.id,
                                  rules::show_points(definition, step)));
+}
+
+/// The highest turn whose points are checked, in steps of points.
+constexpr rules::Points kMostChecked = 1000;
+
+/// Throws UsageError if no turn has these points before it throws so many dice.
+void require_possible_turn(const rules::RuleSet& rules, rules::Points turn, int dice) {
+  const rules::Definition& definition = rules.definition();
+  const rules::Points step = std::max<rules::Points>(1, schedule::points_step(definition));
+  if (turn / step > kMostChecked) return;
+  const std::set<rules::Points> possible =
+      rules::reachable_turn_points(rules, dice, turn + 40 * step);
+  if (possible.contains(turn)) return;
+  std::vector<std::string> nearest;
+  const auto above = possible.lower_bound(turn);
+  if (above != possible.begin())
+    nearest.push_back(rules::show_points(definition, *std::prev(above)));
+  if (above != possible.end()) nearest.push_back(rules::show_points(definition, *above));
+  throw UsageError(
+      fmt::format("--turn {}: no turn in {} has these points before a throw of {}; {}",
+                  rules::show_points(definition, turn), definition.id, base::show_dice(dice),
+                  nearest.empty() ? "expected other dice"
+                                  : fmt::format("nearest: {}", fmt::join(nearest, ", "))));
 }
 
 /// Sets the totals. Throws UsageError for totals that no seat can have while the first one is
@@ -100,7 +127,7 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
     rules::set_score(position, seat, total, total > 0);
     if (!rules.reaches_target(total)) continue;
     if (seat == position.mover || definition.ending == rules::Ending::AtOnce)
-      throw UsageError(fmt::format("--totals {}: nobody is asked any more, since the target is {}",
+      throw UsageError(fmt::format("--totals {}: the game is over, since the target is {}",
                                    totals[index],
                                    rules::show_points(definition, rules.parameters().target)));
     // The highest total above the target closed the game; the others have their last turns.
@@ -138,6 +165,7 @@ AskedPosition asked_position(const PositionFlags& flags, const cli::LineUpFlags&
         fmt::format("--dice {} without --turn; a turn begins with {} dice, and a later throw has "
                     "points before it, as in --turn 300",
                     flags.dice, definition.dice));
+  require_possible_turn(asked.rules, turn, dice.size());
   position.turn.points = turn;
   position.turn.dice = static_cast<std::uint8_t>(dice.size());
   // Only the first throw of a turn differs from the others.
@@ -200,7 +228,7 @@ void print_text(const AskedPosition& asked, const std::string& name, const Reply
                     milliseconds(reply.time));
   }
   if (worth.choices.empty()) {
-    cli::print_text("what each option is worth is not known: {}\n", worth.why_none);
+    cli::print_text("the value of the options is not known: {}\n", worth.why_none);
     return;
   }
   cli::Rows rows{{"option", "wins", "less than best", ""}};
@@ -259,13 +287,13 @@ int run_ask(const AskArguments& arguments, const cli::Invocation& invocation) {
 void add_ask(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(
       invocation, {.name = "ask",
-                   .summary = "one position: what an agent answers, what each option is worth",
+                   .summary = "show an agent's answer to a position, and the value of each option",
                    .group = "Agents",
                    .examples = "  danno ask ./mybot --dice 11553\n"
-                               "  danno ask hold --dice 115 --turn 300 --totals 1200,2800 --json"});
+                               "  danno ask hold --dice 115 --turn 200 --totals 1200,2800 --json"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<AskArguments>();
-  verb.option("AGENT", arguments->agent, "as in 'danno match'").required();
+  verb.option("AGENT", arguments->agent, "an agent, as in 'danno match'").required();
   add_position_flags(verb, arguments->position);
   cli::add_game_flags(verb, arguments->game);
   verb.runs([arguments, &invocation] { return run_ask(*arguments, invocation); });
