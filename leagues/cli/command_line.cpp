@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/suggest.hpp"
 #include "leagues/base/width.hpp"
@@ -191,11 +192,14 @@ std::string explain_value(const CLI::App& app, const CLI::Option& option,
     return fmt::format("'{}' needs {}; see '{} --help'", full_name(app), name, full_name(app));
   const auto& values = option.results();
   if (error.get_name() == "ArgumentMismatch" || values.empty())
-    return fmt::format("{} expects {}, got {} values; see '{} --help'", name, type, values.size(),
-                       full_name(app));
+    return fmt::format("{} expects {}, got {}; see '{} --help'", name, type,
+                       base::show_count(values.size(), "value"), full_name(app));
+  // Only numbers can fail to be read; a range says more than the name of a number.
+  const bool is_number =
+      error.get_name() == "ConversionError" && type.find("..") == std::string::npos;
   return fmt::format("{} is '{}'; expected {}; see '{} --help'", name,
-                     escape_terminal(fmt::format("{}", fmt::join(values, " "))), type,
-                     full_name(app));
+                     escape_terminal(fmt::format("{}", fmt::join(values, " "))),
+                     is_number ? "a number" : type, full_name(app));
 }
 
 /// One line for an error of the parser.

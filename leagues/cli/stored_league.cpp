@@ -29,8 +29,8 @@ namespace fs = std::filesystem;
 
 void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
   verb.option("LEAGUE", arguments.league,
-              "the league file, or the folder it is kept in; default league.toml");
-  verb.option("--out", arguments.out, "the folder it is kept in").takes("DIR");
+              "the league file, or the league's folder; default league.toml");
+  verb.option("--out", arguments.out, "the league's folder").takes("DIR");
 }
 
 namespace {
@@ -117,6 +117,11 @@ fs::path stored_folder(const StoredLeagueArguments& arguments) {
   const std::string named = arguments.league.empty() ? "league.toml" : arguments.league;
   // A folder is the league itself; its file may be gone or changed.
   if (fs::is_directory(named)) return named;
+  if (std::error_code unknown; !fs::exists(named, unknown) && !unknown)
+    throw cli::UsageError(fmt::format(
+        "{}: no such file or folder; expected a league file such as league.toml, or a league's "
+        "folder such as out/spring",
+        base::escape_terminal(named)));
   try {
     return league_folder(schedule::read_league_terms(named), arguments.out);
   } catch (const schedule::LeagueFileErrors& errors) {
@@ -194,8 +199,7 @@ void refuse_mixed_isolation(const store::Reader& store, std::string_view now) {
     // Agents play differently where less is allowed, so their results are not comparable.
     if (levels.size() < 2) continue;
     throw cli::UsageError(
-        fmt::format("{}: games at isolation {} would share a table; --out DIR plays them anew "
-                    "elsewhere",
+        fmt::format("{}: games at isolation {} would share a table; --out DIR plays a new league",
                     division.definition->id, fmt::join(levels, " and ")));
   }
 }
@@ -219,10 +223,10 @@ void require_league_for(const std::string& what, const char* verb,
   if (const std::string near = file_nearby(what); !near.empty())
     throw cli::UsageError(
         fmt::format("'{}' is not a file; did you mean '{}'?", shown, base::escape_terminal(near)));
-  throw cli::UsageError(
-      fmt::format("'{0}' is not a file, and no league.toml is here; if it is of a league: 'danno "
-                  "{1} {0} LEAGUE'",
-                  shown, verb));
+  throw cli::UsageError(fmt::format(
+      "'{0}' is not a file, and no league.toml is here; if it is a game of a league: 'danno "
+      "{1} {0} LEAGUE'",
+      shown, verb));
 }
 
 std::string show_problem(const std::string& file, const LineProblem& problem) {
@@ -231,7 +235,7 @@ std::string show_problem(const std::string& file, const LineProblem& problem) {
 }
 
 void add_written_rules(Verb verb, std::string& rules) {
-  verb.option("--rules", rules, "the rule file of a written game that does not have its rules")
+  verb.option("--rules", rules, "the rule file of a written game that does not contain its rules")
       .takes("FILE");
 }
 

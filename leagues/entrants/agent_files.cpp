@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/entrants/agent_folder.hpp"
 #include "referee/sandbox/descriptor.hpp"
 #include "referee/sandbox/locate.hpp"
 
@@ -102,7 +103,7 @@ class Walk {
     std::error_code error;
     fs::recursive_directory_iterator entry(folder_, error);
     if (error == std::errc::not_a_directory)
-      throw AgentError("it is a file and no folder; unpack an archive first");
+      throw AgentError("it is a file, not a folder; unpack an archive first");
     if (error) throw AgentError(fmt::format("the folder cannot be read: {}", error.message()));
     fs::path last;
     while (entry != fs::recursive_directory_iterator()) {
@@ -173,6 +174,20 @@ Descriptor open_below(const Descriptor& folder, const fs::path& file) {
     if (!around) return around;
   }
   return Descriptor(::openat(around ? around.get() : folder.get(), file.filename().c_str(), kOpen));
+}
+
+/// Returns that there is no manifest, and where it may be: in a folder inside or in an archive.
+std::string missing_manifest(const fs::path& folder) {
+  const std::string missing = fmt::format("the folder has no {}", kManifest);
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (is_agent_folder(entry.path()))
+      return fmt::format("{}, but '{}' in it has: give that folder", missing, name);
+    if (has_suffix(entry.path(), {".zip", ".tar", ".tar.gz", ".tgz"}))
+      return fmt::format("{}, but the archive '{}': unpack it first", missing, name);
+  }
+  return missing + "; 'danno new python FOLDER' makes a folder with all it needs";
 }
 
 }  // namespace
@@ -285,6 +300,7 @@ bool is_agent_folder(const fs::path& folder) {
 
 std::string read_manifest(const fs::path& folder) {
   const Descriptor file(::open((folder / kManifest).c_str(), kOpen));
+  if (!file && errno == ENOENT) throw AgentError(missing_manifest(folder));
   if (!file && errno == ELOOP)
     throw AgentError(fmt::format("'{}' is a link; expected the file itself", kManifest));
   struct stat status {};

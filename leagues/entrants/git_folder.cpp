@@ -96,8 +96,13 @@ constexpr int kMostLinks = 40;  // in a row, as the kernel has it
 constexpr std::uintmax_t kLongestLink = 4096;
 constexpr std::size_t kLongestRecord = 8192;  // of a tree's list: longer than the longest path
 
-/// Returns git's error with the advice below it as one line, without "fatal: ".
-std::string git_error(const std::string& text) {
+/// Returns git's error with the advice below it as one line, without "fatal: " and without the
+/// object's name, which rev-parse prints behind it.
+std::string git_error(std::string text, const std::string& revision) {
+  if (text.ends_with('\n')) text.pop_back();
+  const std::size_t last = text.rfind('\n');
+  if (last != std::string::npos && text.compare(last + 1, revision.size() + 1, revision + ":") == 0)
+    text.resize(last);
   constexpr std::string_view kFatal = "fatal: ";
   const std::size_t at = text.find(kFatal);
   std::istringstream words(at == std::string::npos ? text : text.substr(at + kFatal.size()));
@@ -118,8 +123,8 @@ std::string ask_git(const GitFolder& folder, const std::string& command,
                     const std::string& expected = {}) {
   CommandResult result = run_shell(std::string(kGit) + command);
   if (!result.done)
-    throw AgentError(
-        fmt::format("{}: git says: {}{}", show(folder), git_error(result.text), expected));
+    throw AgentError(fmt::format("{}: git says: {}{}", show(folder),
+                                 git_error(result.text, folder.revision), expected));
   if (result.text.ends_with('\n')) result.text.pop_back();
   return result.text.substr(result.text.rfind('\n') + 1);
 }
@@ -254,10 +259,10 @@ class Objects {
   }
 
   [[nodiscard]] AgentError damaged() const {
-    return AgentError(fmt::format(
-        "{}: git cannot read all of its files; expected a whole clone, without --filter, that "
-        "'git fsck' finds no fault with",
-        show(folder_)));
+    return AgentError(
+        fmt::format("{}: git cannot read all of its files; expected a complete clone, without "
+                    "--filter, in which 'git fsck' finds no error",
+                    show(folder_)));
   }
 
   const GitFolder& folder_;
@@ -322,7 +327,7 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
   if (!is_named && is_agent_folder(place.candidate) &&
       referee::sandbox::is_within(git, fs::canonical(place.candidate))) {
     throw AgentError(
-        fmt::format("{}: the repository '{}' lies in the candidate's folder, and may be the "
+        fmt::format("{}: the repository '{}' is in the candidate's folder, and may be the "
                     "candidate's work; if it is yours, name it: --repo FOLDER",
                     show(folder), git.string()));
   }

@@ -46,6 +46,22 @@ constexpr Trace kTelling[] = {
     {"unable to open database file",
      "agents write no files: open the database read-only, as in sqlite3.connect('file:x.db?"
      "immutable=1', uri=True)"},
+    {"go: creating work dir",
+     "agents write no files, and 'go run' compiles: let build = [\"go\", \"build\", \"-o\", "
+     "\"agent\"] in "
+     "agent.toml do it, and say run = [\"./agent\"]"},
+    {"/usr/bin/env: ",
+     "env finds the programs of the system only, in /usr/local/bin, /usr/bin and /bin: name one of "
+     "these"},
+    {"Unable to access jarfile",
+     "'run' in agent.toml names a file that is not in the folder; paths in it are relative to the "
+     "folder"},
+    {"Could not find or load main class",
+     "'run' in agent.toml names a class that is not in the folder; 'build' in agent.toml compiles "
+     "it, as in build = [\"javac\", \"Agent.java\"]"},
+    {"unsupported locale setting", "agents have the locale C.UTF-8 only: set no other"},
+    {"getpwuid", "agents have no account and no name: do without the user's name"},
+    {": cd: ", "agents start in their own folder: leave out cd"},
     {"npm error",
      "agents have no network and write no files, and npm needs both: say run = [\"node\", "
      "\"main.mjs\"]"},
@@ -80,7 +96,7 @@ constexpr Trace kTraces[] = {
     {"RecursionError", "the recursion is too deep: turn it into a loop, or bound its depth"},
     {"Maximum call stack", "the recursion is too deep: turn it into a loop, or bound its depth"},
     {"EOFError",
-     "stdin belongs to the protocol and the SDK reads it: no input() of your own; the question has "
+     "stdin belongs to the protocol, and the SDK reads it: do not call input(); the question has "
      "all there is"},
     {"Read-only file system",
      "agents write no files: keep what you learn in memory, and print what you want to see"},
@@ -261,16 +277,16 @@ bool is_offer(const Fault& fault) {
 
 std::string of_exit(const Fault& fault, std::span<const std::string> lines) {
   if (fault.value == 0)
-    return "the program ended by itself in the middle: no exit() in decide, and play() must be "
-           "called";
+    return "the program ended by itself: do not call exit() in decide, and play() must be called";
   if (lines.empty())
-    return fmt::format("it ended with code {} and no word: print to stderr why", fault.value);
+    return fmt::format("it ended with code {} and printed nothing: print the reason to stderr",
+                       fault.value);
   const std::string what = exception(lines);
   if (what.empty() && is_cut_panic(lines))
-    return "a panic ended it; its message stands before these lines, in the file of what it "
-           "printed";
+    return "it panicked; the message is above these lines, in its stderr file";
   if (what.empty())
-    return fmt::format("it ended itself with the words '{}': no exit() in decide", lines.back());
+    return fmt::format("it exited with the message '{}': do not call exit() in decide",
+                       lines.back());
   if (is_offer(fault))
     return fmt::format(
         "an exception ended it: {}; the question was an offer, which has no options: look at "
@@ -326,8 +342,8 @@ std::string of_late_start(const Fault& fault) {
         "(docs/protocol.md)",
         bytes, bytes == 1 ? "byte" : "bytes");
   return "the start took too long, before play(): look for a loop, a wait, or a read of stdin, "
-         "which is the wire; import less, load tables when they are needed; "
-         "if you write the protocol yourself, flush stdout after Ready";
+         "which carries the protocol; import less, load tables when they are needed; if you write "
+         "the protocol yourself, flush stdout after Ready";
 }
 
 /// Returns the advice for a timeout. An agent that slept did not compute, so it has no loop to look
@@ -337,22 +353,22 @@ std::string of_timeout(const Fault& fault) {
   if (late != nullptr && late->sleep_allowance.count() > 0)
     return "it waited and did not compute: look for a sleep, a lock, or a read that does not end; "
            "if you write the protocol yourself, flush stdout after each answer";
-  return "it thought too long, or forever: look for a loop that does not end, and make tables "
-         "before play()";
+  return "the answer took too long: look for a loop that does not end, a sleep or another wait, "
+         "and make tables before play()";
 }
 
 std::string of_garbled(const Fault& fault) {
   if (std::holds_alternative<referee::record::UnreadableMessage>(fault.cause))
-    return "stdout is the wire: import the SDK before anything prints, or print to stderr; if you "
-           "write the protocol yourself, look at the length before each message "
+    return "stdout carries the protocol: import the SDK before anything prints, or print to "
+           "stderr; if you write the protocol yourself, look at the length before each message "
            "(docs/protocol.md)";
   if (std::holds_alternative<referee::record::NothingOpen>(fault.cause))
     return "answer each question once, with its own game and seq: look for an answer that is sent "
            "twice, to an earlier question, or by a second process (docs/protocol.md)";
   if (std::holds_alternative<referee::record::SecondReady>(fault.cause))
     return "send Ready once, after Hello, and not before each game (docs/protocol.md)";
-  return "stdout is the wire, and something else was printed there: import the SDK before anything "
-         "prints, or print to stderr";
+  return "stdout carries the protocol, and something else was printed there: import the SDK before "
+         "anything prints, or print to stderr";
 }
 
 std::string of_start(const Fault& fault, std::span<const std::string> lines,
@@ -360,7 +376,7 @@ std::string of_start(const Fault& fault, std::span<const std::string> lines,
   if (std::holds_alternative<referee::record::LateStart>(fault.cause)) return of_late_start(fault);
   if (std::holds_alternative<referee::record::Killed>(fault.cause)) return of_crash(fault, lines);
   if (std::holds_alternative<referee::record::ClosedStdout>(fault.cause))
-    return "leave stdout open: it is the wire";
+    return "leave stdout open: it carries the protocol";
   const bool exited = std::holds_alternative<referee::record::Exited>(fault.cause);
   return exited && !ends_in_carriage_return(entrant) ? of_exit(fault, lines)
                                                      : of_program(fault, entrant);
@@ -373,7 +389,7 @@ struct KindAdvice {
 };
 
 constexpr KindAdvice kByKind[] = {
-    {FaultKind::Closed, "leave stdout open: it is the wire"},
+    {FaultKind::Closed, "leave stdout open: it carries the protocol"},
     {FaultKind::Memory,
      "keep less in lists and caches; the limit, [limits] memory_mb, is for the agent with all its "
      "processes"},

@@ -142,11 +142,14 @@ std::string report_json(const Fault& fault) {
   return report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// The first lines on stdout show what was printed there; a flood repeats them.
+constexpr std::size_t kMostOfStdout = 8;
+
 std::vector<OutputLine> output_lines(const Evidence& evidence) {
   std::vector<OutputLine> lines;
   if (looks_like_text(evidence.received)) {
     std::istringstream text(evidence.received);
-    for (std::string line; std::getline(text, line);) {
+    for (std::string line; lines.size() < kMostOfStdout && std::getline(text, line);) {
       if (line.ends_with('\r')) line.pop_back();
       if (!line.empty()) lines.push_back({"stdout", printable(line)});
     }

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
@@ -290,10 +292,12 @@ void print_review(const std::string& agent, const Review& review) {
   const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
   cli::print_text("{}\n", cli::styled(fmt::format("{}: {}", agent, review.definition->id),
                                       cli::Style::Bold, stdout));
-  cli::print_text("{} games, {} decisions with a choice, {} of them best\n", review.games,
-                  review.decisions, cli::show_chance(static_cast<double>(review.best) / decisions));
+  cli::print_text("{}, {} with a choice, {} of them best\n",
+                  base::show_count(static_cast<std::uint64_t>(review.games), "game"),
+                  base::show_count(static_cast<std::uint64_t>(review.decisions), "decision"),
+                  cli::show_chance(static_cast<double>(review.best) / decisions));
   cli::print_text(
-      "a game: {} by the dice, {} lost by play{}; {:.3f} % lost a decision\n",
+      "per game: {} by the dice, {} lost by play{}; {:.3f} % lost per decision\n",
       cli::show_change(review.luck / games), cli::show_chance(review.lost_a_game()),
       review.lost_by_forfeits > 0
           ? fmt::format(", {} by forfeits", cli::show_chance(review.lost_by_forfeits / games))
@@ -320,7 +324,7 @@ void show(const report::GameView& game, const cli::Invocation& invocation) {
   if (!game.account) cli::print_text("no winning chances: {}\n", game.left_out);
   if (game.account && !invocation.quiet) {
     cli::print_note(
-        "chances are those of the player in the row, if both play best from there on\n");
+        "each chance is that of the player in the row if both play best from there on\n");
   }
 }
 
@@ -429,7 +433,7 @@ void run_explain(const ExplainArguments& arguments, const cli::Invocation& invoc
 void add_explain(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "explain",
-                           .summary = "what was luck, and what each decision cost",
+                           .summary = "show the luck of a game and the cost of each decision",
                            .group = "The games",
                            .examples = "  danno explain mybot out/match\n"
                                        "  danno explain koans/ada,bob/17/0 out/spring\n"
@@ -437,8 +441,8 @@ void add_explain(cli::Verb app, cli::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<ExplainArguments>();
   verb.option("WHAT", arguments->what,
-              "a written game's file (- is stdin), a stored game, or an agent of a league or of a "
-              "match, whose folder then stands for LEAGUE; default out/match")
+              "a written game's file (- is stdin), a stored game, or an agent of a league; also an "
+              "agent of a match, with the match's folder as LEAGUE; default out/match")
       .required();
   cli::add_written_rules(verb, arguments->rules);
   cli::add_stored_league(verb, arguments->league);

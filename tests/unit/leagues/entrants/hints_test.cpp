@@ -29,8 +29,8 @@ TEST(Hint, FollowsFromTheCause) {
   EXPECT_THAT(hint_of(Exited{1}, {"IndexError: list index"}), HasSubstr("IndexError"));
   EXPECT_THAT(hint_of(Killed{11}), HasSubstr("-fsanitize=address"));
   EXPECT_THAT(hint_of(OptionForbids{0, 3, true, false}), HasSubstr("that was no offer"));
-  EXPECT_THAT(hint_of(Exited{1}, {"I give up"}), HasSubstr("with the words 'I give up'"));
-  EXPECT_THAT(hint_of(TextOnStdout{}), HasSubstr("stdout is the wire"));
+  EXPECT_THAT(hint_of(Exited{1}, {"I give up"}), HasSubstr("with the message 'I give up'"));
+  EXPECT_THAT(hint_of(TextOnStdout{}), HasSubstr("stdout carries the protocol"));
   EXPECT_THAT(hint_of(NothingOpen{}), HasSubstr("answer each question once"));
   EXPECT_THAT(hint_of(SecondReady{}), HasSubstr("send Ready once"));
   EXPECT_THAT(hint_of(BusyOffTurn{}), HasSubstr("while it was not asked"));
@@ -73,7 +73,7 @@ TEST(Hint, AnExceptionIsNamedInEachLanguage) {
             "the len is 0 but the index is 3");
   const std::vector<std::string> trace{"goroutine 1 [running]:", "main.decide({0xc00?, 0xc00?})",
                                        " agent/agent.go:20 +0x2a5"};
-  EXPECT_THAT(hint_of(exited, trace), HasSubstr("its message stands before these lines"));
+  EXPECT_THAT(hint_of(exited, trace), HasSubstr("it panicked; the message is above these lines"));
   EXPECT_EQ(most_informative_line(
                 std::vector<std::string>{"panic: no dice", trace[0], trace[1], trace[2]}),
             "panic: no dice");
