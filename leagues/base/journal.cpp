@@ -95,7 +95,8 @@ Journal::Journal(const fs::path& file)
   struct stat status {};
   if (!file_ || ::fstat(file_.get(), &status) != 0) fail_to_write(errno, path_);
   if (!S_ISREG(status.st_mode))
-    throw std::runtime_error(path_.string() + " is no regular file; expected one, or a new name");
+    throw std::runtime_error(path_.string() +
+                             " is not a regular file; expected one, or a new name");
   // The lock holds until the file is closed, so two writers never mix their lines.
   while (::flock(file_.get(), LOCK_EX) != 0 && errno == EINTR) {
   }
@@ -116,7 +117,7 @@ void Journal::find_end() {
     had_torn_line_ = true;
   } else {
     throw std::runtime_error(path_.string() +
-                             " ends with no line of JSON; expected a file that danno wrote");
+                             " does not end with a line of JSON; expected a file that danno wrote");
   }
 }
 

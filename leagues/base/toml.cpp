@@ -8,6 +8,7 @@
 #include <cctype>
 #include <tuple>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/number.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/suggest.hpp"
@@ -151,7 +152,8 @@ std::vector<std::string> Problems::lines() const {
   std::vector<std::string> lines;
   for (const auto& [at, message] : sorted) {
     if (lines.size() == kMostProblems) {
-      lines.push_back(fmt::format("{}: {} more problems", file_, sorted.size() - kMostProblems));
+      lines.push_back(fmt::format("{}: {}", file_,
+                                  base::show_count(sorted.size() - kMostProblems, "more problem")));
       break;
     }
     lines.push_back(at ? fmt::format("{}:{}:{}: {}", file_, at.line, at.column, message)
@@ -214,9 +216,9 @@ std::string stands_twice(std::string_view text, const toml::parse_error& error) 
   const auto [number, column] = error.source().begin;
   const std::string_view line = line_text(text, number);
   const std::string_view before = line.substr(0, std::min<std::size_t>(column - 1, line.size()));
-  if (before.find('{') != before.npos) return "a key stands twice in braces; expected it once";
+  if (before.find('{') != before.npos) return "duplicate key in an inline table";
   const std::string_view key = statement(line);
-  std::string message = fmt::format("'{}' stands twice; expected it once", key);
+  std::string message = fmt::format("duplicate key '{}'; expected it once", key);
   for (auto above = number; above-- > 1;) {
     const std::string_view other = statement(line_text(text, above));
     if (other == key) return fmt::format("{}; the first is in line {}", message, above);

@@ -119,7 +119,8 @@ void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules
   const cli::Interrupts interrupts(cli::Work::Compute);
   const auto on_build = [&](const rules::RuleSet& solved) {
     if (!invocation.quiet)
-      cli::print_note("solving {} to {} first, once: 'optimal' plays by its values\n", solved.id(),
+      cli::print_note("solving {} to {} first (only once): 'optimal' plays by its values\n",
+                      solved.id(),
                       rules::show_points(solved.definition(), solved.parameters().target));
   };
   try {

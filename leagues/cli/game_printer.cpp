@@ -146,7 +146,7 @@ void GamePrinter::print_end(const Position& last) const {
     print_text("{}{} {}{}\n", over ? fmt::format("{}. ", places[seat]) : "", names_[seat],
                points(last.totals[seat]), last.is_out(static_cast<int>(seat)) ? " (out)" : "");
   if (!over) print_text("the game is not over\n");
-  if (last.capped) print_text("capped: a player had all its turns\n");
+  if (last.capped) print_text("capped: a player used all its turns\n");
 }
 
 void print_game(const rules::RuleSet& rules, std::span<const std::string> names,

@@ -58,7 +58,7 @@ class HangUps {
 };
 
 /// The message for work whose results are lost when it is interrupted.
-inline constexpr const char* kBeginsAgain = "the same command begins again";
+inline constexpr const char* kBeginsAgain = "the same command starts again";
 
 /// Ends a computation after a signal. main() shows how to continue, and ends with the exit code.
 class Interrupted : public std::exception {

@@ -34,9 +34,9 @@ void check_folder_to_write(const char* flag, const std::string& folder) {
   while (!there.empty() && !fs::exists(there, unknown))
     there = there.parent_path();
   if (!there.empty() && !fs::is_directory(there, unknown))
-    throw cli::UsageError(fmt::format("{} {}: '{}' is no folder; expected one, or a new one", flag,
-                                      base::escape_terminal(folder),
-                                      base::escape_terminal(there.string())));
+    throw cli::UsageError(
+        fmt::format("{} {}: '{}' is not a folder; expected a folder, or a new name", flag,
+                    base::escape_terminal(folder), base::escape_terminal(there.string())));
 }
 
 void add_grade_flag(Verb verb, std::string& folder) {
@@ -49,18 +49,17 @@ void make_grade_folder(const std::string& folder) {
   std::filesystem::create_directories(folder, error);
   if (error || !std::filesystem::is_directory(folder))
     throw cli::UsageError(
-        fmt::format("--grade '{}': no folder can be made there; expected one that can be written",
+        fmt::format("--grade '{}': cannot make this folder; expected one that can be written",
                     base::escape_terminal(folder)));
 }
 
 void add_page_file(Verb verb, std::string& file) {
-  verb.option("--html", file, "write it as a page for a browser, all in one file; - is stdout")
-      .takes("FILE");
+  verb.option("--html", file, "write a web page in a single file; - is stdout").takes("FILE");
 }
 
 void check_result_page_file(const std::string& file) {
   if (file.empty()) return;
-  if (file == "-") throw cli::UsageError("--html -: the result is printed there; expected a file");
+  if (file == "-") throw cli::UsageError("--html -: stdout has the result; expected a file");
   check_file_to_write("--html", file);
 }
 

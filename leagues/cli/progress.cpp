@@ -138,7 +138,7 @@ SlowAnswers::~SlowAnswers() {
 std::string SavedDeals::text(runner::RunEnd end, const std::string& kept) const {
   const std::chrono::duration<double> took = Clock::now() - begin_;
   const char* const why = end == runner::RunEnd::OutOfTime ? "out of time" : "interrupted";
-  if (deals_ == 0) return fmt::format("{}; in {} no deal was done", why, show_time(took));
+  if (deals_ == 0) return fmt::format("{}; no deal was finished in {}", why, show_time(took));
   std::string text = fmt::format("{}; {} {} {}", why, base::show_count(deals_),
                                  deals_ == 1 ? "deal is" : "deals are", kept);
   const auto one = took * shards_ / static_cast<double>(deals_);

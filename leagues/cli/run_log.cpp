@@ -23,7 +23,7 @@ namespace danno::leagues::cli {
 namespace {
 
 void warn(const std::string& problem) {
-  cli::print_note("warning: the log cannot be written: {}; the run goes on without it\n",
+  cli::print_note("warning: the log cannot be written: {}; the run continues without it\n",
                   base::escape_terminal(problem));
 }
 
@@ -122,9 +122,8 @@ RunLog::~RunLog() {
 
 void add_log_flag(Verb verb, std::string& file) {
   verb.option("--log", file,
-              "keep the referee's log there: processes, faults, waits; -v shows it on stderr")
-      .takes("FILE")
-      .advanced();
+              "write the referee's log there: processes, faults, waits; -v prints it on stderr")
+      .takes("FILE").advanced();
 }
 
 }  // namespace danno::leagues::cli

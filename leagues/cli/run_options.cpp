@@ -89,26 +89,20 @@ runner::LeagueRun::Settings league_settings(const RunFlags& flags, const store::
 }
 
 void add_run_flags(Verb verb, RunFlags& flags) {
-  verb.option("--shards", flags.shards, "threads that play; default: one a core")
-      .range(1, 256)
-      .advanced();
-  verb.option(
-          "--in-flight", flags.in_flight,
-          "games at once, but all of a deal at least; default 64; with 1 one question at a time "
-          "is open, and each answer is timed exactly")
-      .range(1, 1024)
-      .advanced();
+  verb.option("--shards", flags.shards, "threads that play; default: one per core").range(1, 256).advanced();
+  verb.option("--in-flight", flags.in_flight,
+              "games in flight, at least all of one deal; default 64; 1 asks one question at a "
+              "time and times each answer exactly")
+      .range(1, 1024).advanced();
   verb.flag("--freeze,!--no-freeze", flags.freeze,
-            "stop agents while they owe no answer; default: with --in-flight 1 and an answer "
-            "limit of 10 ms or more")
-      .advanced();
+            "stop agents that owe no answer; default: only with --in-flight 1 and an answer limit "
+            "of at least 10 ms").advanced();
   verb.flag("--require-memory", flags.require_memory,
-            "end with exit code 3 where this job may use less memory than its agents may need")
-      .advanced();
+            "exit with code 3 if this job may use less memory than its agents may need").advanced();
 }
 
 void add_duration_flag(Verb verb, RunFlags& flags) {
-  verb.option("--for", flags.duration, "stop in time, as in 45s, 30m or 2h").takes("TIME");
+  verb.option("--for", flags.duration, "stop after this time, as in 45s, 30m or 2h").takes("TIME");
 }
 
 PreparedRun::PreparedRun(

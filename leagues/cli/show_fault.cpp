@@ -32,7 +32,7 @@ void show_repeat(const Players& players, std::size_t agent, const Fault& fault,
   try {
     runner::write_fault_file(file, referee::protocol::report_json(fault));
   } catch (const std::system_error& error) {
-    print_text("   again   its report is not kept: {}\n", escape_terminal(error.what()));
+    print_text("   again   its report is not stored: {}\n", escape_terminal(error.what()));
     return;
   }
   print("   again   {} repeat {} {}\n", invocation.program, shell_word(file.string()),
@@ -59,7 +59,7 @@ void show_fault(const Players& players, std::size_t agent, const Fault& fault,
 }
 
 void show_end_by(const std::string& named, const Invocation& invocation) {
-  print_text("stopped: a bot that faults loses, whatever its strength\n");
+  print_text("stopped: an agent that faults loses, whatever its strength\n");
   print("next    fix it, then {} check {}\n", invocation.program, shell_word(named));
 }
 

@@ -75,14 +75,13 @@ Verb Verb::add(cli::Invocation& invocation, const VerbText& text) const {
   // CLI11 takes at most one verb here, so that a later word that equals a verb's name stays an
   // argument.
   verb.require_subcommand(0, 1);
-  verb.add_flag("-q,--quiet", invocation.quiet, "no narration on stderr");
-  verb.add_flag("-v,--verbose", invocation.verbose,
-                "more narration on stderr, with the referee's log");
+  verb.add_flag("-q,--quiet", invocation.quiet, "print no progress and no notes on stderr");
+  verb.add_flag("-v,--verbose", invocation.verbose, "print more on stderr, with the referee's log");
   const std::map<std::string, cli::Color> colors{
       {"auto", cli::Color::Auto}, {"always", cli::Color::Always}, {"never", cli::Color::Never}};
   verb.add_option_function<std::string>(
           "--color", [colors](const std::string& word) { cli::set_color(colors.at(word)); },
-          "default auto: at a terminal, if NO_COLOR is not set")
+          "when to use colours; default auto: at a terminal, if NO_COLOR is not set")
       ->check(CLI::IsMember(colors).description(""))
       ->type_name("auto|always|never");
   return Verb(verb);
@@ -162,7 +161,7 @@ template VerbOption Verb::option(const std::string&, std::optional<double>&,
                                  const std::string&) const;
 
 void Verb::json_flag(cli::Invocation& invocation) const {
-  flag("--json", invocation.json, "the result as JSON on stdout");
+  flag("--json", invocation.json, "print the result as JSON on stdout");
 }
 
 namespace {

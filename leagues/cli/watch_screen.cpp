@@ -59,7 +59,7 @@ LivePage draw_until_left(const std::function<LivePage()>& read, const std::strin
   const Keys keys;
   const LiveScreen screen;
   while (true) {
-    LiveScreen::draw("q leaves it playing.  " + page.text);
+    LiveScreen::draw("q: leave (the league continues)  " + page.text);
     if (page.last) return page;
     const auto pause =
         std::max<Clock::duration>(std::chrono::seconds(1), kShare * (Clock::now() - begin));

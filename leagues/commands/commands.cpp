@@ -18,12 +18,11 @@ namespace {
 void add_children(std::string_view parent, cli::Verb verb, cli::Invocation& invocation);
 
 void add_league(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
-      app.add(invocation, {.name = "league",
-                           .summary = "a league: everybody meets, results are kept",
-                           .group = "Playing",
-                           .examples = "  danno league run league.toml\n"
-                                       "  danno league table league.toml"});
+  const cli::Verb verb = app.add(invocation, {.name = "league",
+                                              .summary = "play a league and store its results",
+                                              .group = "Playing",
+                                              .examples = "  danno league run league.toml\n"
+                                                          "  danno league table league.toml"});
   add_children("league", verb, invocation);
 }
 
@@ -39,7 +38,7 @@ void add_season(cli::Verb app, cli::Invocation& invocation) {
 void add_cluster(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "cluster",
-                           .summary = "a league in parts, on many machines",
+                           .summary = "play a league on many machines",
                            .group = cli::kMore,
                            .examples = "  danno cluster plan league.toml --parts 40\n"
                                        "  sbatch out/spring/plan-1/run.slurm"});

@@ -210,8 +210,7 @@ Entrant from_program(std::vector<std::string> words, const fs::path& base) {
   entrant.agent.problem = program_problem(words, entrant.agent.folder, {});
   if (in_root && entrant.agent.problem.empty()) {
     entrant.agent.problem = fmt::format(
-        "'{}' lies in /, and an agent's folder is all it is shown; give it a folder of its own",
-        named.string());
+        "'{}' is in /: an agent sees only its own folder; move it to one", named.string());
   }
   entrant.run = std::move(words);
   return with_parameters(std::move(entrant), {});
@@ -397,13 +396,13 @@ std::string name_problem(std::string_view name) {
   const std::size_t mark = name.find_last_of("@#");
   if (mark != std::string_view::npos && mark > 0 && mark + 1 < name.size() &&
       name.find_first_not_of("0123456789", mark + 1) == std::string_view::npos) {
-    return fmt::format("the name '{}' ends like a version; expected none with @ or # and a number",
-                       name);
+    return fmt::format(
+        "the name '{}' ends like a version; expected a name without @ or # and a number at its end",
+        name);
   }
   if (name.ends_with(" out")) {
     return fmt::format(
-        "the name '{}' ends like that of an agent that is out; expected no ' out' "
-        "at its end",
+        "the name '{}' ends in ' out', which marks an agent that is out; expected another name",
         name);
   }
   return {};
@@ -641,7 +640,7 @@ void disambiguate_names(std::span<Entrant> entrants) {
     if (++namesakes.count == 1) continue;
     if (namesakes.named)
       throw AgentError(
-          fmt::format("two agents are named '{}'; expected another NAME=COMMAND for one", name));
+          fmt::format("two agents are named '{}'; give one another name: NAME=COMMAND", name));
     name += "#" + std::to_string(namesakes.count);
   }
 }

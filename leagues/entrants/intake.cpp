@@ -25,9 +25,8 @@ void visit_versions(const fs::path& folder, const std::function<void(const base:
 
 AgentError unowned(const std::string& name) {
   return AgentError(fmt::format(
-      "the name '{}' is that of an agent without an author, who may be somebody else; take another "
-      "name and say who you are (author = \"…\" in agent.toml), or the organiser adds it with "
-      "--replace",
+      "the name '{}' belongs to an agent without an author, perhaps of somebody else; take another "
+      "name and set author = \"…\" in agent.toml, or the organiser adds it with --replace",
       name));
 }
 
@@ -121,7 +120,7 @@ fs::path Intake::link_path(const Entrant& staged) const {
     if (fs::is_symlink(link) && read_agent_folder(link).agent.name == staged.agent.name)
       return link;
   }
-  throw AgentError(fmt::format("'{}' is there already under another name", plain.string()));
+  throw AgentError(fmt::format("'{}' already exists under another name", plain.string()));
 }
 
 Intake::History Intake::find_history(const std::string& name) const {

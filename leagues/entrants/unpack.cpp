@@ -190,8 +190,8 @@ class Contents {
         static_cast<std::uintmax_t>(std::max<la_int64_t>(0, ::archive_entry_size(entry))), path);
     if (left_out) return std::nullopt;
     if (::archive_entry_filetype(entry) == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr)
-      throw refusal(name,
-                    "is a link; an archive may hold none, expected a copy of what it leads to");
+      throw refusal(
+          name, "is a link, which an archive may not hold; expected a copy of what it leads to");
     if (::archive_entry_filetype(entry) != AE_IFREG)
       throw refusal(
           name, "is a device, a pipe or a socket; an agent's folder holds files and folders only");

@@ -94,7 +94,7 @@ std::vector<int> places_of_score(const std::string& score) {
   const auto found = std::ranges::find(kWords, score, &Word::text);
   if (found == kWords.end())
     throw std::invalid_argument(
-        fmt::format("score '{}'; expected 1, 0.5 or 0, that of white", score));
+        fmt::format("score '{}'; expected that of white: 1, 0.5 or 0", score));
   return to_places(found->better);
 }
 

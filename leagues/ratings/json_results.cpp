@@ -137,12 +137,12 @@ class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
   /// Sorts places that were given by name into the order of the players.
   void sort_places() {
     require(game_.players.size() == names_.size(),
-            fmt::format("{} players and {} places; expected as many", game_.players.size(),
-                        names_.size()));
+            fmt::format("{} players and {} places; expected a place for each player",
+                        game_.players.size(), names_.size()));
     std::vector<int> sorted;
     for (const std::string& player : game_.players) {
       const auto name = std::ranges::find(names_, player);
-      require(name != names_.end(), fmt::format("places has none of '{}'", player));
+      require(name != names_.end(), fmt::format("places has no place of '{}'", player));
       sorted.push_back(game_.places[static_cast<std::size_t>(name - names_.begin())]);
     }
     game_.places = std::move(sorted);

@@ -173,8 +173,7 @@ class Outcomes {
     if (group_.size() == size) {
       if (all_.size() == kMost) {
         throw std::invalid_argument(
-            "ties of so many at so large a table have too many outcomes for Plackett-Luce; rate by "
-            "bradley-terry");
+            "these ties have too many outcomes for Plackett-Luce; rate by bradley-terry");
       }
       // The chosen group stands first in `left`, so its last index is one less than its size.
       if (size == choice_.group && group_.back() + 1 == size) {

@@ -32,8 +32,9 @@ void check(const WrittenResult& line) {
         fmt::format("{} players; expected 2 to {}", line.players.size(), kMaxTable));
   }
   if (line.players.size() != line.places.size()) {
-    throw std::invalid_argument(fmt::format("{} players and {} places; expected as many",
-                                            line.players.size(), line.places.size()));
+    throw std::invalid_argument(
+        fmt::format("{} players and {} places; expected a place for each player",
+                    line.players.size(), line.places.size()));
   }
   for (std::size_t i = 0; i < line.players.size(); ++i) {
     const auto end = line.players.begin() + static_cast<std::ptrdiff_t>(i);

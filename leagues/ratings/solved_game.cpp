@@ -43,9 +43,9 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
       solved->table = solver::load_intact(rules, file);
       if (solved->table) return solved;
       return NotSolved{std::filesystem::exists(file)
-                           ? fmt::format("the values of {} are damaged; '{}' makes them anew",
+                           ? fmt::format("the values of {} are damaged; '{}' computes them again",
                                          rules.id(), how_to_solve(rules))
-                           : fmt::format("no values of {} yet; '{}' makes them", rules.id(),
+                           : fmt::format("no values of {} yet; '{}' computes them", rules.id(),
                                          how_to_solve(rules)),
                        true};
     }

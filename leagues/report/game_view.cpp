@@ -120,7 +120,7 @@ std::string show_choice(const rules::Definition& definition, const solver::Choic
 
 Chances::Chances(const rules::RuleSet& rules, solver::Watch watch) : watch_(std::move(watch)) {
   if (rules.seats() != 2) {
-    why_none_ = fmt::format("a game of {}; only games of two are solved", rules.seats());
+    why_none_ = fmt::format("a game with {} players; only games of two are solved", rules.seats());
     return;
   }
   auto found = ratings::find_solved(rules.definition(), rules.parameters(), watch_);

@@ -526,7 +526,7 @@ TableCells table_cells(const DivisionTable& division) {
 
 std::vector<report::Note> table_notes(const DivisionTable& division) {
   std::vector<report::Note> notes;
-  notes.emplace_back(fmt::format("{} of {} games, {} seats, {} dice", division.games,
+  notes.emplace_back(fmt::format("{} of {}, {} seats, {} dice", division.games,
                                  division.games_planned, division.seats,
                                  division.mirror ? "mirrored" : "independent"));
   if (division.games_advised > 0) {
@@ -543,18 +543,19 @@ std::vector<report::Note> table_notes(const DivisionTable& division) {
       "");
   if (has_decided(division)) {
     notes.emplace_back(
-        "decided: ranks that are left for the whole season, by pairs whose order is said once for "
-        "good; wrong in at most 5 % of seasons, at however many looks",
-        "decided: ranks left for the whole season, 95 %");
+        "decided: the ranks that are still possible in the whole season, from pairs whose order is "
+        "final once it is stated; wrong in at most 5 % of seasons, however often one looks",
+        "decided: ranks still possible in the whole season, 95 %");
   }
   std::ranges::move(luck_notes(division), std::back_inserter(notes));
   if (division.rank_by == store::RankBy::Points)
-    notes.emplace_back("ranked by tournament points a game");
+    notes.emplace_back("ranked by tournament points per game");
   if (std::ranges::count(division.rows, true, &TableRow::never_ready) > 0)
-    notes.emplace_back("who is never-ready did not start once; games against it are not rated");
+    notes.emplace_back(
+        "an agent that is never-ready never started; games against it are not rated");
   if (!division.connected)
     notes.emplace_back(
-        "some agents never met, not even through others: their ratings cannot be compared");
+        "some agents never met, not even indirectly: their ratings cannot be compared");
   notes.emplace_back("dice: " + commitments(division), "");
   if (division.isolation_layers.empty()) notes.emplace_back("isolation: -");
   for (const std::string& layers : division.isolation_layers)

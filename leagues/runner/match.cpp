@@ -182,7 +182,7 @@ ResumableMatch load_match(const std::filesystem::path& folder, const referee::pl
   const auto content = base::read_whole(file);
   if (!content)
     throw std::runtime_error(
-        fmt::format("no match of these two to go on with: there is no '{}'", file.string()));
+        fmt::format("no match of these two to continue: there is no '{}'", file.string()));
   try {
     const Json kept = base::parse_json(*content);
     const Json terms = match_terms(line_up, hashes);

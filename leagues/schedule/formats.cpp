@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "leagues/base/count.hpp"
 #include "leagues/schedule/league_file.hpp"
 #include "leagues/store/database.hpp"
 
@@ -40,7 +41,7 @@ const LeagueFormat& stored_format(const store::Reader& store) {
 }
 
 std::string LeagueFormat::field(const store::League& league) const {
-  return fmt::format("{} agents", league.entrants.size());
+  return base::show_count(league.entrants.size(), "agent");
 }
 
 store::League read_league_file(const std::filesystem::path& file) {

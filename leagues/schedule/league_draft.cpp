@@ -56,22 +56,23 @@ std::vector<std::string> format_names(std::span<const Format* const> formats) {
 KeyTable league_table(std::span<const Format* const> formats) {
   KeyTable table{
       "league",
-      {{"name", text_key("also of its folder in out/; default: the file's", "\"spring\"")},
+      {{"name",
+        text_key("also the name of its folder in out/; default: the file's name", "\"spring\"")},
        {"rules",
-        {KeyKind::RuleSets, "each has a table of its own; files, as \"./farkle.toml\", or ids", "",
+        {KeyKind::RuleSets, "each has its own table; ids, or files such as \"./farkle.toml\"", "",
          "[\"koans\"]", 0, 0, rule_ids()}},
-       {"agents", text_key("folders with agent.toml, seen from this file", "\"bots/*\"")},
-       {"format", choice_key("who meets whom", format_names(formats))},
-       {"seats", number_key("players of a game", "2", 2, rules::kMaxSeats)},
+       {"agents", text_key("folders with agent.toml, relative to this file", "\"bots/*\"")},
+       {"format", choice_key("which agents meet", format_names(formats))},
+       {"seats", number_key("players per game", "2", 2, rules::kMaxSeats)},
        {"deals",
         number_key("deals of each line-up, each played in every seating", "200", 1, 10'000'000)},
        {"mirror", {KeyKind::Flag, "the same dice in every seating of a deal", "true"}},
        {"rank_by", choice_key("what the table is sorted by", {"elo", "points", "raw"})},
        {"rating", choice_key("the model of the ratings", ratings::rating_model_ids())},
-       {"max_per_author", number_key("agents of one author; 0: no limit", "0", 0, 1000)},
+       {"max_per_author", number_key("most agents of one author; 0: no limit", "0", 0, 1000)},
        {"advice", choice_key("with the questions; games with advice are not rated",
                              {"off", "first-game", "always"})},
-       {"seed", text_key("seed of all dice; default: one is drawn, which nobody can guess",
+       {"seed", text_key("seed of all dice; default: a random one, which nobody can guess",
                          "\"any text\"")},
        {"site", {KeyKind::Flag, "web pages after every run", "false"}}}};
   for (const Format* const format : formats) {
@@ -88,20 +89,19 @@ KeyTable limits_table() {
   return {
       "limits",
       {{"answer_ms",
-        number_key("thinking time of an answer, in milliseconds", "100", 1, kMaxMilliseconds)},
+        number_key("thinking time per answer, in milliseconds", "100", 1, kMaxMilliseconds)},
        {"bank_ms", number_key("a game's time bank: what answers may use beyond answer_ms", "0", 0,
                               kMaxMilliseconds)},
        {"start_ms",
-        number_key("from a process's start to its greeting", "5000", 1, kMaxMilliseconds)},
-       {"max_faults", number_key("faults of an agent in a line-up, then it forfeits the rest", "10",
-                                 1, 1'000'000)},
-       {"memory_mb", number_key("memory of an agent with all its processes", "256", 0, 1'000'000)},
-       {"isolation", choice_key("how agents are locked in; 'none' if you trust them all",
+        number_key("time from a process's start to its Ready", "5000", 1, kMaxMilliseconds)},
+       {"max_faults", number_key("an agent with this many faults in a line-up forfeits the rest",
+                                 "10", 1, 1'000'000)},
+       {"memory_mb", number_key("memory of an agent and all its processes", "256", 0, 1'000'000)},
+       {"isolation", choice_key("how agents are isolated; 'none' if you trust them all",
                                 {"strict", "confined", "none"})},
        {"freeze",
-        {KeyKind::Flag, "stop an agent that owes no answer; default: where it is cheap", "",
-         "true"}},
-       {"fresh", fresh_key("how often it starts anew; default: once for all line-ups")}}};
+        {KeyKind::Flag, "stop an agent that owes no answer; default: if it is cheap", "", "true"}},
+       {"fresh", fresh_key("when an agent is restarted; default: one start for all line-ups")}}};
 }
 
 KeyTable site_table() {
@@ -111,26 +111,29 @@ KeyTable site_table() {
         text_key("title of the web pages; default: the league's name", "\"The spring league\"")},
        {"about", text_key("a paragraph on the first page", "\"Bots of the autumn course.\"")},
        {"games", {KeyKind::Other, "deals of each rule set that have a page; or \"all\"", "200"}},
-       {"faults", choice_key("what is shown of an agent's faults", {"kinds", "none", "details"})},
+       {"faults",
+        choice_key("what the pages show of an agent's faults", {"kinds", "none", "details"})},
        {"authors", {KeyKind::Flag, "whether authors are named", "true"}},
        {"address",
         text_key("where the pages will be published", "\"https://example.org/league/\"")}}};
 }
 
 KeyTable season_table() {
-  return {"season",
-          {{"inbox", text_key("a folder for each author: what they hand in", "\"inbox\"")},
-           {"outbox", text_key("a folder for each author: what they are told", "\"outbox\"")},
-           {"opens", {KeyKind::Other, "nothing is taken before", "", "2026-09-01T08:00:00+02:00"}},
-           {"closes",
-            {KeyKind::Other, "what comes later is refused; then the final", "",
-             "2026-12-01T18:00:00+01:00"}},
-           {"max_per_day", number_key("checked submissions of an author (UTC)", "20", 1, 10'000)},
-           {"max_mb", number_key("size of a submission, unpacked", "16", 1, 512)},
-           {"max_files", number_key("likewise", "1000", 1, 20'000)},
-           {"max_build_s", number_key("seconds that a build may take", "60", 1, 3600)},
-           {"public",
-            choice_key("which games authors see before 'closes'", {"own", "standings", "games"})}}};
+  return {
+      "season",
+      {{"inbox", text_key("a folder for each author: submissions", "\"inbox\"")},
+       {"outbox", text_key("a folder for each author: answers and results", "\"outbox\"")},
+       {"opens",
+        {KeyKind::Other, "no submission is taken before", "", "2026-09-01T08:00:00+02:00"}},
+       {"closes",
+        {KeyKind::Other, "later submissions are refused; then the final", "",
+         "2026-12-01T18:00:00+01:00"}},
+       {"max_per_day", number_key("checked submissions per author and day (UTC)", "20", 1, 10'000)},
+       {"max_mb", number_key("size of a submission, unpacked", "16", 1, 512)},
+       {"max_files", number_key("likewise", "1000", 1, 20'000)},
+       {"max_build_s", number_key("seconds that a build may take", "60", 1, 3600)},
+       {"public",
+        choice_key("which games authors see before 'closes'", {"own", "standings", "games"})}}};
 }
 
 KeyTable agent_table() {
@@ -255,14 +258,13 @@ std::string league_draft(std::string_view name, std::span<const Format* const> f
   const std::vector<KeyTable> tables = key_tables(formats);
   std::string text = fmt::format(
       "#:schema ./{}\n"
-      "# Lines that begin with '# ' and a key are defaults, or examples where the text tells the\n"
-      "# default; take the '# ' away to change one. docs/league-file.md says more of each.\n",
+      "# Lines that begin with '# ' and a key are defaults, or examples if the text states the\n# "
+      "default; remove the '# ' to change one. docs/league-file.md describes each key.\n",
       kSchemaFile);
   for (const KeyTable& table : tables) {
     if (table.name == "season") continue;  // few leagues have one
     const bool is_agent = table.name == "agent";
-    text += is_agent ? fmt::format("\n# [[{}]]{:<25}# one beside the folders of 'agents'\n",
-                                   table.name, "")
+    text += is_agent ? fmt::format("\n# [[{}]]{:<25}# one more agent\n", table.name, "")
                      : fmt::format("\n[{}]\n", table.name);
     text += table_lines(table, name);
   }

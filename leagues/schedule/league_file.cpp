@@ -95,7 +95,8 @@ class FileReader {
   void read_league(const toml::table& table, base::TomlReader& reader) {
     league_.name = reader.text("name").value_or(file_.stem().string());
     if (!is_league_name(league_.name)) {
-      reader.complain("name", "'name' is also a folder's; expected letters, digits, '.', '_', '-'");
+      reader.complain(
+          "name", "'name' is also the name of a folder; expected letters, digits, '.', '_', '-'");
     }
     const auto ids = reader.words("rules");
     read_format(reader);
@@ -158,8 +159,8 @@ class FileReader {
     std::error_code error;
     if (names_rule_file(id) && !fs::exists(base_ / id, error)) {
       all_rules_known_ = false;
-      reader.complain("rules",
-                      fmt::format("no rule file '{}'; expected its path, seen from this file", id));
+      reader.complain(
+          "rules", fmt::format("no rule file '{}'; expected its path relative to this file", id));
       return;
     }
     // A rule file's problems have its own name and lines.
@@ -185,8 +186,9 @@ class FileReader {
     } else if (const auto twice = std::ranges::find_if(league_.divisions, same);
                twice != league_.divisions.end()) {
       const bool other_case = twice->definition->id != definition->id;
-      reader.complain("rules", fmt::format("the rule set '{}' is named twice{}", definition->id,
-                                           other_case ? "; upper and lower case are one" : ""));
+      reader.complain("rules",
+                      fmt::format("the rule set '{}' is named twice{}", definition->id,
+                                  other_case ? "; upper and lower case count as the same" : ""));
     } else {
       league_.divisions.push_back({definition, definition->defaults(league_.seats), {}});
     }

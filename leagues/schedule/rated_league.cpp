@@ -187,9 +187,8 @@ std::vector<std::string> division_lines(std::span<const DivisionStatus> division
                                 show_count(left.line_ups, "line-up"), why));
   if (retired == 0) return lines;
   lines.emplace_back();
-  lines.push_back(
-      fmt::format("{} deals of agents that left or changed are kept, and are in no table",
-                  show_count(retired)));
+  lines.push_back(fmt::format("stored, but in no table: {} of agents that left or changed",
+                              show_count(retired, "deal")));
   return lines;
 }
 
@@ -246,7 +245,7 @@ report::LeagueStatus PlannedFormat::status(const store::Reader& store) const {
                  {"divisions", divisions}};
   status.headline = fmt::format(
       "{}: {}", league.name,
-      left == 0 ? "complete" : fmt::format("{} deals are left to play", show_count(left)));
+      left == 0 ? "complete" : fmt::format("{} left to play", show_count(left, "deal")));
   status.lines = division_lines(all, retired);
   if (left > 0) status.next_step = "'danno league run FILE' plays them";
   return status;

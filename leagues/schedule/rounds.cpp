@@ -289,8 +289,8 @@ void RoundsFormat::check_settled(const store::Reader& store) const {
     static_cast<void>(check_rounds(store, none));
   } catch (const store::Discrepancy& discrepancy) {
     throw store::OtherLeague(
-        fmt::format("{}: it was played with other entrants or another league file; a {} goes on "
-                    "with those of its rounds; --out DIR plays it anew in another folder",
+        fmt::format("{}: it was played with other entrants or another league file; a {} continues "
+                    "with those of its rounds; --out DIR plays a new one in another folder",
                     discrepancy.what(), name()));
   }
 }

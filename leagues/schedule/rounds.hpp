@@ -29,7 +29,7 @@
 namespace danno::leagues::schedule {
 
 inline constexpr const char* kSeeding = "seeding";
-inline constexpr const char* kWhoSeeds = "'seeding' is that of format = \"knock-out\" or \"swiss\"";
+inline constexpr const char* kWhoSeeds = "'seeding' is for format = \"knock-out\" or \"swiss\"";
 
 [[nodiscard]] schedule::KeyShape seeding_shape();
 

@@ -66,15 +66,15 @@ class RoundsPages {
     for (const RoundsStage& stage : view_.stages)
       matches += static_cast<std::uint64_t>(std::ranges::count_if(
           stage.matches, [](const RoundsMatch& match) { return !!match.encounter; }));
-    EventPage page{
-        "rounds",
-        0,
-        title_,
-        title_,
-        fmt::format("{} agents, {}", league_.agents.size(), base::show_count(matches, "encounter")),
-        winners(),
-        ".",
-        {}};
+    EventPage page{"rounds",
+                   0,
+                   title_,
+                   title_,
+                   fmt::format("{}, {}", base::show_count(league_.agents.size(), "agent"),
+                               base::show_count(matches, "encounter")),
+                   winners(),
+                   ".",
+                   {}};
     add_brackets(page.sections);
     page.sections.push_back(standings());
     for (const RoundsStage& stage : view_.stages) {

@@ -182,7 +182,7 @@ void EncountersFormat::prepare_tables(store::Reader& store, const solver::Watch&
 }
 
 std::string EncountersFormat::field(const store::League& league) const {
-  return fmt::format("{}, {} agents", title_, league.entrants.size());
+  return fmt::format("{}, {}", title_, base::show_count(league.entrants.size(), "agent"));
 }
 
 report::LeagueStatus EncountersFormat::status(const store::Reader& store) const {
@@ -213,7 +213,7 @@ report::LeagueStatus EncountersFormat::status(const store::Reader& store) const 
   }
   status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
   status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
-  if (!finished) status.lines = {"", "'danno league run FILE' plays on"};
+  if (!finished) status.lines = {"", "'danno league run FILE' continues"};
   return status;
 }
 

@@ -94,10 +94,10 @@ class RuleLinter {
     // A rule may pay for a bust in the first throw.
     const Points whole = *most + set_.first_throw_bust;
     if (set_.usual.entry > whole && !set_.inherited_enters)
-      add("the entry is {}, and no turn comes to more than {}", format_points(set_.usual.entry),
+      add("the entry is {}, and no turn can score more than {}", format_points(set_.usual.entry),
           format_points(whole));
     if (set_.minimum_bank > whole && !set_.passes_on)
-      add("every bank is at least {}, and no turn comes to more than {}",
+      add("every bank is at least {}, and no turn can score more than {}",
           format_points(set_.minimum_bank), format_points(whole));
   }
 
@@ -109,16 +109,16 @@ class RuleLinter {
   }
 
   void find_target() {
-    const std::string cap = "the game may never end but by max_turns";
+    const std::string cap = "perhaps only max_turns ends the game";
     if (set_.exact && set_.targets[2] % step() != 0 && set_.wins.empty()) {
       add("the target is {} exactly, and all totals are multiples of {}: {}",
           format_points(set_.targets[2]), format_points(step()), cap);
     } else if (set_.exact && set_.minimum_bank > step()) {
       // A least bank above the step leaves totals near the target from which no bank hits it.
-      add("whoever is nearer to the target than {}, the least bank, cannot reach it exactly: {}",
+      add("a player nearer to the target than {}, the smallest bank, cannot reach it exactly: {}",
           format_points(set_.minimum_bank), cap);
     } else if (set_.busts.in_a_row > 0 && set_.busts.penalty > 0 && set_.busts.below_zero) {
-      add("busts cost points without end: {}", cap);
+      add("busts cost points without limit: {}", cap);
     }
   }
 

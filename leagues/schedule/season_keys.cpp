@@ -61,8 +61,8 @@ void check_final(const toml::table& table, std::int64_t most, base::Problems& pr
   }
   for (const std::string_view key : kOfSeason) {
     if (table.contains(key))
-      reader.complain(key,
-                      fmt::format("'{}' is the season's; expected no such key in [final]", key));
+      reader.complain(
+          key, fmt::format("'{}' belongs to the season; expected no such key in [final]", key));
   }
 }
 
@@ -79,8 +79,8 @@ void check_apart(const SeasonKeys& keys, base::Problems& problems) {
     for (const auto& [other, around] : folders) {
       // Two equal folders are one problem, not two.
       if (name != other && is_within(folder, around) && (name < other || folder != around))
-        problems.add(fmt::format("the folder of '{}' lies in that of '{}'; expected two apart",
-                                 name, other));
+        problems.add(fmt::format(
+            "the folder of '{}' is in that of '{}'; expected two separate folders", name, other));
     }
   }
 }
@@ -169,8 +169,8 @@ SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const>
     }
     const auto format = std::ranges::find(formats, league.format, &Format::name);
     if (!(*format)->facts().agents_may_join)
-      terms.complain("format", fmt::format("a {} keeps who began it; expected format = {} for a "
-                                           "season, and this in [final]",
+      terms.complain("format", fmt::format("a {} takes no agents after its start; expected format "
+                                           "= {} for a season, and this in [final]",
                                            league.format, growing_formats(formats)));
   }
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());
@@ -193,7 +193,7 @@ std::string final_file(const fs::path& file, std::string_view season_file,
   }
   final.insert_or_assign("agent", std::move(agents));
   std::ostringstream text;
-  text << "# The final of the season: who was there when it closed, in the last version that "
+  text << "# The final of the season: its agents when it closed, each in the last version that "
           "passed.\n"
        << final << "\n";
   return text.str();

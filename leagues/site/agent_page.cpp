@@ -105,9 +105,9 @@ class AgentPage {
                          base::show_count(static_cast<std::uint64_t>(row_.tally.games))),
              row_.tally.games > 0 ? percent(row_.tally.score()) : "–", "score");
     if (review_ != nullptr && review_->decisions > 0) {
-      add_fact(facts, "lost a game by play", percent(review_->lost_a_game()), "cost");
-      add_fact(facts, "lost a decision", fmt::format("{:.2f} %", 100 * review_->lost_a_decision()),
-               "cost");
+      add_fact(facts, "lost per game by play", percent(review_->lost_a_game()), "cost");
+      add_fact(facts, "lost per decision",
+               fmt::format("{:.2f} %", 100 * review_->lost_a_decision()), "cost");
     }
     if (row_.adjusted && row_.adjusted->luck_z)
       add_fact(facts, "luck of the dice", luck_words(*row_.adjusted->luck_z), "luck");

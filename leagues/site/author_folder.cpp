@@ -8,6 +8,7 @@
 // README.md is written first, with a mark in it: a report that was not finished is recognised by it
 // and replaced.
 #include "leagues/site/author_folder.hpp"
+#include "leagues/base/count.hpp"
 
 #include <fmt/format.h>
 
@@ -42,7 +43,7 @@ constexpr const char* kGames = "games.ndjson";
 constexpr const char* kReadme = "README.md";
 /// Begins a table in every report's README.md: tells one without games.
 constexpr std::string_view kStanding =
-    "\n## Standing\n\n| version | rules | rank | Elo ±95 % | lost a game | games |\n";
+    "\n## Standing\n\n| version | rules | rank | Elo ±95 % | lost per game | games |\n";
 
 /// Two agents under one rule set.
 struct Matchup {
@@ -201,8 +202,9 @@ class Gatherer {
 
   [[nodiscard]] std::string readme() const {
     std::string text =
-        fmt::format("# {} in {}\n\n{} games, {} faults.\n", base::escape_markdown(agent_),
-                    base::escape_markdown(store_.league().name), done_.games, done_.faults);
+        fmt::format("# {} in {}\n\n{}, {}.\n", base::escape_markdown(agent_),
+                    base::escape_markdown(store_.league().name),
+                    base::show_count(done_.games, "game"), base::show_count(done_.faults, "fault"));
     add_standings(text);
     add_faults(text);
     add_opponents(text);
@@ -234,7 +236,7 @@ class Gatherer {
       }
     }
     text +=
-        "\nLost a game: the winning chance that its decisions gave away, where the best ones are "
+        "\nLost per game: the winning chance that its decisions gave away, if the best ones are "
         "known.";
     if (shows_games_)
       text += " `danno explain FILE` shows that for a game of two, decision by decision.";
@@ -255,7 +257,7 @@ class Gatherer {
 
   void add_faults(std::string& text) const {
     if (faults_.empty()) return;
-    text += "\n## Faults\n\nAGENT is your folder; `repeat` feeds it what it was then sent.\n\n";
+    text += "\n## Faults\n\nAGENT is your folder; `repeat` sends it the same questions again.\n\n";
     for (const std::string& version : versions_) {
       const auto found = faults_.find(version);
       if (found == faults_.end()) continue;

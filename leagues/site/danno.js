@@ -174,7 +174,7 @@ function startDeal(main) {
 
   function open(fragment) {
     if (same && fragment === '#same') return see(same);
-    if (same && /^#chair\d+-\d+$/.test(fragment)) return see(same);
+    if (same && /^#seat\d+-\d+$/.test(fragment)) return see(same);
     const found = /^#([a-f])(\d{1,6})$/.exec(fragment);
     const next = found && games[found[1].charCodeAt(0) - 97];
     if (!next) return view || show(game, 0, false);

@@ -208,21 +208,21 @@ std::string moral_words(const PageDeal& deal, const std::vector<std::size_t>& wi
 void add_moral(Element text, const PageDeal& deal) {
   text.text("Every game throws the same dice to the same chairs; only the players change chairs. ");
   std::vector<std::size_t> agents;
-  std::set<std::ptrdiff_t> chairs;
+  std::set<std::ptrdiff_t> seats;
   for (const GameView& game : deal.games) {
     const auto first = winners(game);
     // A shared win leaves no conclusion.
     if (first.size() != 1) return;
     agents.push_back(first.front());
-    chairs.insert(std::ranges::find(game.agent_at, first.front()) - game.agent_at.begin());
+    seats.insert(std::ranges::find(game.agent_at, first.front()) - game.agent_at.begin());
   }
   Element moral = text.add("strong");
   if (std::set(agents.begin(), agents.end()).size() == 1) {
     add_names(moral, deal, {agents.front()});
     moral.text(deal.games.size() == 2 ? " won both" : " won all");
-    // The same chair won each time: its dice decided, whoever sat there.
-  } else if (chairs.size() == 1) {
-    moral.text(fmt::format("Whoever sat in chair {} won", *chairs.begin() + 1));
+    // The same seat won each time: its dice decided, whichever agent sat there.
+  } else if (seats.size() == 1) {
+    moral.text(fmt::format("The player in seat {} won", *seats.begin() + 1));
   } else {
     return;
   }
@@ -384,8 +384,8 @@ void add_games(Element main, const PageDeal& deal) {
   if (deal.games.front().account)
     main.add("p", "soft small")
         .text(
-            "Chances are those under best play of both from there on; a cost is what a decision "
-            "gave away. Luck is what a throw changed, for who threw.");
+            "Chances assume best play of both from there on; a cost is the chance that a decision "
+            "gave away. Luck is what a throw changed for the player that threw.");
   add_check(main, deal);
 }
 

@@ -20,16 +20,15 @@ constexpr auto kEntries = std::to_array<Entry>({
      "confidence for the whole table at once. Where two ranges overlap, the games do not say who "
      "is better."},
     {"decided", "Decided",
-     "Of a ladder, which looks at its results again and again: the ranks that are left for the "
-     "whole season, by pairs whose order is said once for good. It is wrong in at most 5 % of "
-     "seasons, at however many looks; the column Rank holds at one look alone."},
+     "For a ladder, which looks at its results again and again: the ranks that are still possible "
+     "in the whole season, from pairs whose order is final once it is stated. It is wrong in at "
+     "most 5 % of seasons, however often one looks; the column Rank holds for a single look."},
     {"elo", "Elo and its interval",
-     "0 is the mean of all who neither won nor lost everything. 200 more means a score of about 76 "
-     "% against the other. The bar "
-     "is the 95 % interval against that mean; games of one deal share their dice and count "
-     "together. Who won or lost everything has a bound on one side only: the bar begins at "
-     "a stop and ends in an arrow. Two strokes through a bar: it goes on beyond the picture. "
-     "Beyond ± 200 a rating is provisional."},
+     "0 is the mean of all agents that neither won nor lost everything. 200 more means a score of "
+     "about 76 % against the other agent. The bar is the 95 % interval against that mean; games of "
+     "one deal share their dice and count together. An agent that won or lost everything has a "
+     "bound on one side only: the bar begins at a stop and ends in an arrow. Two strokes through a "
+     "bar: it continues beyond the picture. Beyond ± 200 a rating is provisional."},
     {"adjusted", "Without the luck of the dice",
      "Each throw raises or lowers a winning chance by a known amount; its mean is 0 whatever the "
      "agents do. Taking it out leaves the same rating with less noise. A table goes by one kind of "

@@ -231,7 +231,7 @@ std::string describe_division(const PageDivision& division) {
   std::string words;
   for (const Sentence& sentence : sentences_about(division))
     words += in_words(sentence) + ". ";
-  return words + fmt::format("{} games of {} by {}.", count(division.table.games),
+  return words + fmt::format("{} of {} by {}.", base::show_count(division.table.games, "game"),
                              division.definition().title,
                              base::show_count(division.table.rows.size(), "program"));
 }
@@ -303,9 +303,10 @@ std::string division_page(const PageLeague& league, const PageDivision& division
   page.describe(describe_division(division));
   main.add("h1").text(division.definition().title);
   main.add("p", "soft")
-      .text(fmt::format("{} agents, {}{} at a table, {} games · {}", table.rows.size(),
-                        division.has_table_sizes() ? "up to " : "", table.seats, count(table.games),
-                        division.definition().summary));
+      .text(fmt::format("{}, {}{} seats per game, {} · {}",
+                        base::show_count(table.rows.size(), "agent"),
+                        division.has_table_sizes() ? "up to " : "", table.seats,
+                        base::show_count(table.games, "game"), division.definition().summary));
   add_progress(main, table.games, table.games_planned, {});
   if (part == 0) add_event_intro(main, page, division, kRowsOfPage, "h2");
   if (part == 0) add_leaders(main, page, division);

@@ -53,8 +53,8 @@ void add_result(Element main, const MatchSummary& match) {
 
 Page match_page(const MatchSummary& match, const PageDeal& deal) {
   const std::string facts =
-      fmt::format("{}: {} deals, {} games", match.rules, base::show_count(match.deals),
-                  base::show_count(match.games));
+      fmt::format("{}: {}, {}", match.rules, base::show_count(match.deals, "deal"),
+                  base::show_count(match.games, "game"));
   Page page{fmt::format("{}, {}", deal_title(deal), match.rules),
             match.verdict.empty() ? facts : match.verdict,
             "",

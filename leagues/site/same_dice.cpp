@@ -92,7 +92,7 @@ void add_turn(Element tr, const PageDeal& deal, std::size_t index, const SharedT
 }
 
 std::string turn_id(const SharedTurn& turn) {
-  return fmt::format("chair{}-{}", turn.seat + 1, turn.turn);
+  return fmt::format("seat{}-{}", turn.seat + 1, turn.turn);
 }
 
 void add_row(Element body, const PageDeal& deal, const SharedTurn& turn, const PageSteps& shown) {
@@ -106,7 +106,7 @@ void add_row(Element body, const PageDeal& deal, const SharedTurn& turn, const P
 
 void add_head(Element table, const PageDeal& deal) {
   Element row = table.add("thead").add("tr");
-  row.add("th", "n").set("scope", "col").text("Chair, turn");
+  row.add("th", "n").set("scope", "col").text("Seat, turn");
   for (std::size_t i = 0; i < deal.games.size(); ++i) {
     const GameView& game = deal.games[i];
     const std::size_t begins = game.agent_at[static_cast<std::size_t>(game.first)];
@@ -124,8 +124,8 @@ void add_summary(Element section, const std::vector<SharedTurn>& turns) {
   const auto differs = std::ranges::count_if(turns, &SharedTurn::differs);
   Element text = section.add("p");
   text.text(
-      "A line is one turn of one chair. The first throw is the same in all games, and the throws "
-      "stay the same as long as the players keep alike. ");
+      "A line is one turn of one seat. The first throw is the same in all games, and the throws "
+      "stay the same as long as the players decide alike. ");
   const auto first = std::ranges::find_if(turns, &SharedTurn::differs);
   if (first == turns.end()) {
     text.text("They never played differently.");
@@ -135,7 +135,7 @@ void add_summary(Element section, const std::vector<SharedTurn>& turns) {
   Element place = text.add("a");
   if (first - turns.begin() < static_cast<std::ptrdiff_t>(kMostTurns))
     place.link("", turn_id(*first));
-  place.text(fmt::format("turn {} of chair {}", first->turn, first->seat + 1));
+  place.text(fmt::format("turn {} of seat {}", first->turn, first->seat + 1));
   text.text(fmt::format(", and in {} of {} turns.", differs, turns.size()));
 }
 
@@ -144,7 +144,7 @@ void add_summary(Element section, const std::vector<SharedTurn>& turns) {
 std::vector<SharedTurn> shared_turns(const std::vector<GameView>& games) {
   const int first = games.front().first;
   const int seats = games.front().seats();
-  std::map<std::pair<int, int>, SharedTurn> turns;  // by turn, then by chair from the first
+  std::map<std::pair<int, int>, SharedTurn> turns;  // by turn, then by seat from the first
   for (std::size_t i = 0; i < games.size(); ++i) {
     for (const GameRow& row : game_rows(games[i])) {
       const report::ViewedStep& step = row.first();

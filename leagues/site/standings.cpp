@@ -341,12 +341,13 @@ void add_standings_notes(Element parent, const PageDivision& division) {
   if (has_decided(table)) {
     parent.add("p", "soft small")
         .text(
-            "Decided: the ranks that are left for the whole season, by pairs whose order is "
-            "said once for good; wrong in at most 5 % of seasons, at however many looks.");
+            "Decided: the ranks that are still possible in the whole season, from pairs whose "
+            "order is final once it is stated; wrong in at most 5 % of seasons, however often one "
+            "looks.");
   }
   if (!table.connected) {
     parent.add("p", "small")
-        .text("Some agents never met, not even through others: their ratings cannot be compared.");
+        .text("Some agents never met, not even indirectly: their ratings cannot be compared.");
   }
 }
 

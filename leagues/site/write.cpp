@@ -73,8 +73,8 @@ void refuse_files_of_others(const fs::path& folder) {
   const auto text = fs::is_symlink(folder) ? std::nullopt : base::read_whole(folder / kManifest);
   const auto about = text ? base::try_parse_json(*text) : std::nullopt;
   if (!about || !about->is_object() || !about->contains("danno_site"))
-    throw store::WrongFolder(
-        fmt::format("{} exists and is not a site of danno; choose another --to", folder.string()));
+    throw store::WrongFolder(fmt::format(
+        "{} exists and is not a site made by danno; choose another --to", folder.string()));
   // The manifest names all files of the old site, and only these may go.
   std::set<std::string> own{kManifest};
   if (about->contains("files")) {
@@ -110,7 +110,7 @@ referee::sandbox::Descriptor hold(const fs::path& file, const solver::Watch& wat
     if (!fd || ::fstat(fd.get(), &locked) != 0) fail(file);
     if (!S_ISREG(locked.st_mode) || locked.st_size > 0)
       throw store::WrongFolder(
-          fmt::format("{} is a file of others; choose another --to", file.string()));
+          fmt::format("{} was not written by danno; choose another --to", file.string()));
     while (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0) {
       if (errno != EWOULDBLOCK && errno != EINTR) return fd;
       watch("waiting: another process makes this site", 0, 0);

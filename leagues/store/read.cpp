@@ -216,7 +216,7 @@ StoredLeague read_settings(const base::Json& settings) {
 StoredLeague Reader::league() const {
   Query row(*database_, "SELECT name, settings FROM league");
   if (!row.next())
-    throw NoLeague("league.db holds no league yet; 'danno league run FILE' plays one");
+    throw NoLeague("league.db holds no league yet; 'danno league run FILE' continuese");
   StoredLeague league = read_json("league: settings", row.text(1), read_settings);
   league.name = row.text(0);
   for (StoredDivision& division : league.divisions) {

@@ -117,7 +117,7 @@ void check_same_league(Database& database, const std::string& name, const Json& 
   if (row.text(0) != name) {
     throw OtherLeague(
         fmt::format("the folder holds the league '{}', and this one is '{}'; --out DIR plays it in "
-                    "another folder, name = \"{}\" in the league file goes on with that one",
+                    "another folder, name = \"{}\" in the league file continues that one",
                     row.text(0), name, row.text(0)));
   }
   // Only formats that fix every game keep the seed in their settings.
@@ -267,7 +267,8 @@ Store::~Store() {
 
 Store Store::open_to_play(const fs::path& folder) {
   if (fs::exists(fs::symlink_status(folder)) && !fs::is_directory(folder))
-    throw WrongFolder(fmt::format("{}: no folder; expected one, or a new name", folder.string()));
+    throw WrongFolder(
+        fmt::format("{}: not a folder; expected one, or a new name", folder.string()));
   fs::create_directories(folder);
   referee::sandbox::Descriptor hold = lock_folder(folder);
   const fs::path file = folder / "league.db";

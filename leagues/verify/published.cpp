@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/runner/fault_files.hpp"
@@ -330,7 +331,7 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
   store.visit_reports([&](const store::StoredReport& fault) {
     const auto agent = std::ranges::find(fault.line_up.agents, fault.agent);
     require(agent != fault.line_up.agents.end(),
-            "league.db: a fault of agent {}, who is not in line-up {}", fault.agent,
+            "league.db: a fault of agent {}, which is not in line-up {}", fault.agent,
             fault.line_up.id);
     const fs::path file = runner::fault_file(
         fault.rules, store::agent_names(fault.line_up, agents),
@@ -342,11 +343,12 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
   });
   for (const fs::path& file : files) {
     require(holds.contains(file), "faults/{}: no such fault is stored", file.string());
-    require(holds.at(file), "faults/{}: it is not the report that is stored; expected that one",
-            file.string());
+    require(holds.at(file), "faults/{}: it differs from the stored report", file.string());
   }
   if (missing > 0)
-    notes.push_back(fmt::format("{} reports of faults have no file in faults/", missing));
+    notes.push_back(
+        fmt::format("{} without a file in faults/",
+                    base::show_count(static_cast<std::uint64_t>(missing), "fault report")));
 }
 
 }  // namespace danno::leagues::verify

@@ -166,7 +166,8 @@ void check_luck(const store::Reader& store, std::vector<std::string>& notes,
     }
     for (const std::string& basis : bases)
       notes.push_back(fmt::format(
-          "the luck that stands on {} was not checked: these values are not here", basis));
+          "the luck computed with the values {} was not checked: these values are not here",
+          basis));
   }
 }
 
@@ -214,7 +215,7 @@ class LeagueCheck {
     format_ = format.name();
     set_games_ = format.check_plan(store_);
     const std::uint64_t orphans = live_.orphan_rows();
-    require(orphans == 0, "{} deals or faults of line-ups or deals that are not there", orphans);
+    require(orphans == 0, "rows of deals or faults without their line-up or deal: {}", orphans);
     divisions_ = store_.all_divisions();
     for (const store::StoredDivision& division : divisions_) {
       rules_.push_back(std::make_unique<rules::RuleSet>(*division.definition, division.seats,
@@ -390,8 +391,7 @@ class LeagueCheck {
     result.digest = check_tables(live_, folder_, result.notes, watch);
     check_fault_files(live_, folder_, result.notes);
     if (fs::exists(folder_ / "site"))
-      result.notes.emplace_back(
-          "site/ was not looked at; 'danno league site' makes the pages anew");
+      result.notes.emplace_back("site/ was not checked; 'danno league site' makes the pages again");
     for (const auto& [rules, tally] : dice_) {
       for (DiceTest& test : tally.tests()) {
         test.what = fmt::format("{}: {}", rules, test.what);

@@ -91,7 +91,7 @@ struct CauseWords {
   }
   std::string operator()(const SecondReady& /*cause*/) const { return "a second Ready"; }
   std::string operator()(const TextOnStdout& /*cause*/) const {
-    return "text on stdout, which is the wire; print to stderr";
+    return "text on stdout, which carries the protocol; print to stderr";
   }
   std::string operator()(const UnreadableMessage& /*cause*/) const {
     return "bytes that are not a message of the protocol";
@@ -121,7 +121,7 @@ struct CauseWords {
     return "killed by signal " + std::to_string(cause.signal);
   }
   std::string operator()(const ClosedStdout& /*cause*/) const {
-    return "closed its stdout and lives on";
+    return "closed its stdout and did not exit";
   }
   std::string operator()(const OutOfMemory& cause) const {
     return "used more memory than its limit of " + std::to_string(cause.limit_mb) + " MB";

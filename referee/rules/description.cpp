@@ -13,8 +13,8 @@ std::string ending(Ending ending) {
     case Ending::OthersOneTurn:
       return "once the target is reached, each other player gets one more turn";
     case Ending::UntilNoneBeats:
-      return "the target makes a score to beat; whoever beats it gives all others one more turn, "
-             "until none does";
+      return "the target makes a score to beat; a player that beats it gives all others one more "
+             "turn, until none does";
   }
   return {};
 }
@@ -58,7 +58,7 @@ std::string listed(const Definition& definition, const std::vector<Dice>& patter
 /// Adds sentences on keeping dice and on what a roll does to a turn.
 void add_keeps(const Definition& set, std::vector<std::string>& out) {
   if (set.automatic_keeps)
-    out.emplace_back("all scoring dice are kept automatically; one can only roll or bank");
+    out.emplace_back("all scoring dice are kept automatically; a player can only roll or bank");
   if (set.bank_takes_all) out.emplace_back("a bank takes every scoring die of the last roll");
   switch (set.hot) {
     case Hot::MayRoll:
@@ -146,7 +146,7 @@ void add_game(const Definition& set, std::vector<std::string>& out) {
   if (set.first_to_reach_wins)
     out.emplace_back("of equal totals, the first to reach them is ahead");
   if (set.is_bundled()) return;
-  if (set.start_by_score) out.emplace_back("whoever scores most with a full throw begins");
+  if (set.start_by_score) out.emplace_back("the player that scores most with a full throw begins");
 }
 
 }  // namespace

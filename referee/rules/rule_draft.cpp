@@ -198,8 +198,7 @@ class Maker {
     if (!well && std::holds_alternative<std::string>(*find("rules", "id")))
       expect("rules", "id", in_quotes(id), kExpected);
     else if (is_taken("check") || is_taken("agents") || is_taken("rules"))
-      expect("rules", "id", in_quotes(id),
-             "another name, which no command or site takes for something else");
+      expect("rules", "id", in_quotes(id), "another name, because commands and sites use this one");
   }
 
   void check_faces() {
@@ -317,8 +316,9 @@ class Maker {
           read_points("game", "target", "'target' of " + key + " seats", scalar, 1);
     }
     if (targets[2] == 0) {
-      complain("game", "target",
-               "'target' says nothing of 2 seats; expected a table as in { 2 = 10000, 3 = 20000 }");
+      complain(
+          "game", "target",
+          "'target' has no value for 2 seats; expected a table as in { 2 = 10000, 3 = 20000 }");
     }
     // A number of seats without a target of its own takes that of fewer seats.
     for (std::size_t seats = 2; seats < targets.size(); ++seats)

@@ -206,7 +206,7 @@ std::vector<Layer> read_findings(Isolation level, const std::string& output) {
     if (blank == std::string::npos) continue;
     Layer layer{line.substr(0, blank), line.substr(blank + 1), true, ""};
     layer.holds = layer.state == "closed" || !is_promised(level, layer.name);
-    if (!layer.holds) layer.remedy = "a hole in danno or this kernel: please report it";
+    if (!layer.holds) layer.remedy = "a security hole in danno or this kernel: please report it";
     layers.push_back(std::move(layer));
   }
   return layers;
@@ -216,7 +216,7 @@ Layer memory_layer() {
   const bool grouped = ControlGroup::can_make();
   return {"memory",
           grouped ? fmt::format("counted by the kernel (cgroup v{})", our_groups()->version)
-                  : fmt::format("counted every {} ms without the kernel's for files and pipes",
+                  : fmt::format("counted every {} ms, without kernel memory for files and pipes",
                                 kWatchInterval.count()),
           true, ""};
 }

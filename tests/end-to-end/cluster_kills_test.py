@@ -135,7 +135,7 @@ class AKilledPlan(InAFolder):
         one = self.folder / "one"
         for name in TABLES:
             self.assertEqual((self.out / name).read_bytes(), (one / name).read_bytes())
-        self.assertIn("all of it holds", danno("league", "verify", str(self.out)).stdout)
+        self.assertIn("everything is correct", danno("league", "verify", str(self.out)).stdout)
         faults = [sorted(path.relative_to(out) for path in (out / "faults").rglob("*")) for out in (self.out, one)]
         self.assertEqual(faults[0], faults[1])
         self.assertGreater(len(faults[0]), 20)

@@ -70,7 +70,7 @@ class OnACluster(InAFolder):
         self.assertEqual(danno("league", "run", self.file, "--out", str(one), "-q").returncode, 0)
         for name in "table.json", "table.md", "table.csv":
             self.assertEqual(pathlib.Path(self.out, name).read_bytes(), (one / name).read_bytes())
-        self.assertIn("all of it holds", danno("league", "verify", self.out).stdout)
+        self.assertIn("everything is correct", danno("league", "verify", self.out).stdout)
 
     def test_parts_give_the_table_of_one_run_to_the_byte(self):
         plan = self.plan(5)
@@ -88,9 +88,9 @@ class OnACluster(InAFolder):
         for part in (1, 4, 5):
             self.assertEqual(self.play(plan, part, 6).returncode, 0)
         status = danno("cluster", "status", plan).stdout
-        self.assertIn("plan 1 of spring: 3 of 6 parts are whole, 60 of 120 deals are played\n", status)
-        self.assertRegex(status, rf"\n4 +{os.uname().nodename} +20 +20 +\S+ +\d+ .* ago +whole\n")
-        self.assertIn("\n3 parts are not begun\n", status)
+        self.assertIn("plan 1 of spring: 3 of 6 parts are complete, 60 of 120 deals are played\n", status)
+        self.assertRegex(status, rf"\n4 +{os.uname().nodename} +20 +20 +\S+ +\d+ .* ago +complete\n")
+        self.assertIn("\nnot started: 3 parts\n", status)
         told = json.loads(danno("cluster", "status", plan, "--json").stdout)
         self.assertEqual([part["complete"] for part in told["parts"]], [True, False, False, True, True, False])
         self.assertIn(f"'danno cluster status {plan}' shows its parts\n", danno("league", "status", self.out).stdout)
@@ -147,7 +147,7 @@ class OnACluster(InAFolder):
         shutil.copy(parts / "0001.part", parts / "0002.part")
         os.truncate(parts / "0003.part", (parts / "0003.part").stat().st_size - 40)
         merged = self.merge(plan, 1)
-        self.assertRegex(merged["refused"][0], r"/0002\.part: it is of part 1; remove it and play the part again")
+        self.assertRegex(merged["refused"][0], r"/0002\.part: it belongs to part 1; remove it and play the part again")
         self.assertRegex(merged["refused"][1], r"/0003\.part: cut off .*after byte \d+; remove it and play the part again")
         self.assertGreater(merged["deals"], 0)
         for part in (2, 3):  # what cannot be the part is played again
@@ -212,7 +212,7 @@ class OnACluster(InAFolder):
         process.send_signal(signal.SIGTERM)
         _, told = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 143)
-        self.assertRegex(told, r"interrupted; [\d,]+ deals? (is|are) kept(, one takes about .*)?; to go on: danno cluster play")
+        self.assertRegex(told, r"interrupted; [\d,]+ deals? (is|are) kept(, one takes about .*)?; to resume: danno cluster play")
         out_of_time = self.play(plan, 1, 1, "--for", "1")
         self.assertEqual(out_of_time.returncode, 4, out_of_time.stderr)
         self.assertGreater(self.merge(plan, 1)["deals"], 0)
@@ -227,7 +227,7 @@ class OnACluster(InAFolder):
         for end in range(2):  # each goes on where the one before ended
             stopped = danno("league", "run", self.file, "--out", self.out, "--for", "3s", "--json")
             self.assertEqual(stopped.returncode, 4, stopped.stderr)
-            self.assertRegex(stopped.stderr, r"out of time; [\d,]+ deals are stored, one takes about [\d.]+ m?s; to go on: ")
+            self.assertRegex(stopped.stderr, r"out of time; [\d,]+ deals are stored, one takes about [\d.]+ m?s; to resume: ")
             agents = {each["name"]: each["deals"] for each in json.loads(stopped.stdout)["divisions"][0]["agents"]}
             self.assertGreater(agents["thinker"], 2 * end)
 
@@ -240,7 +240,7 @@ class OnACluster(InAFolder):
             file.write("# another\n")
         refused = self.play(plan, 1, 1)
         self.assertEqual(refused.returncode, 3)
-        self.assertRegex(refused.stderr, r"cannot play this: agent 'bot': what is in .* is not what was planned")
+        self.assertRegex(refused.stderr, r"cannot play this: agent 'bot': the agent in .* is not the one that was planned")
         self.assertEqual(list(pathlib.Path(plan, "parts").iterdir()), [])
 
     def test_bad_input_is_one_line_and_exit_2(self):
@@ -291,7 +291,7 @@ class TheScript(InAFolder):
     def test_a_part_that_never_gets_whole_is_given_up_with_a_line(self):
         code, asked, told = self.run_script("exit 4", restarts=100)
         self.assertEqual((code, asked), (4, ""))
-        self.assertRegex(told, r"^part 2 is not whole after 100 restarts; to go on: sbatch --array=2 .*/run\.slurm\n$")
+        self.assertRegex(told, r"^part 2 is not complete after 100 restarts; to resume: sbatch --array=2 .*/run\.slurm\n$")
 
     def test_a_part_that_gets_whole_when_it_is_told_to_stop_is_not_put_back(self):
         does = f"trap 'kill $!; exit 0' TERM; sleep 60 & touch {self.folder}/ready; wait"

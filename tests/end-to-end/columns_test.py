@@ -121,7 +121,7 @@ class Columns(InAFolder):
 
     def test_what_is_no_terminal_gets_whole_lines(self):
         told = danno("rules", "official").stdout
-        self.assertIn("the target makes a score to beat; whoever beats it gives all others one more turn, until none does\n", told)
+        self.assertIn("the target makes a score to beat; a player that beats it gives all others one more turn, until none does\n", told)
 
 
 if __name__ == "__main__":

@@ -227,7 +227,7 @@ class Interrupted(Durable):
         for number, expected in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
             code, told = self.interrupted(number)
             self.assertEqual(code, expected, told)
-            self.assertIn(f"to go on: danno league run {self.file} --out {self.out}\n", told)
+            self.assertIn(f"to resume: danno league run {self.file} --out {self.out}\n", told)
             self.assertEqual(danno("league", "verify", str(self.out), "-q").returncode, 0)
 
     def test_of_a_closed_terminal_several_signals_come(self):

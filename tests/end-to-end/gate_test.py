@@ -141,7 +141,7 @@ class Gate(InAFolder):
         for flags in (("--alpha", "0.1"), ("--beta", "0.1"), ("--preset", "non-regression")):
             result = danno("gate", "hold", "--against", "odds", "--score", "--anchor", "odds=0", *flags)
             self.assertEqual((result.returncode, result.stderr),
-                             (2, f"error: {flags[0]} is of a test; --score gives a number\n"))
+                             (2, f"error: {flags[0]} is for a test; --score measures without one\n"))
 
     def test_a_candidate_that_does_not_build_fails_in_the_compilers_words(self):
         self.write("bad/agent.toml", 'name = "bad"\nrun = ["./bad"]\nbuild = ["sh", "build.sh"]\n')
@@ -192,7 +192,7 @@ class Gate(InAFolder):
         self.assertEqual(self.gate("z=hold", "timid", flags=flags)[1]["tests"], gate["tests"])
         refused = danno("gate", "hold", "--against", "timid", "random", *flags)
         self.assertEqual((refused.returncode, refused.stderr.count("\n")), (2, 1))
-        self.assertIn("keeps one baseline", refused.stderr)
+        self.assertIn("stores one baseline", refused.stderr)
 
     def test_a_score_is_written_for_graders_and_a_faulty_anchor_is_no_grade(self):
         grade = self.folder / "grade"
@@ -350,7 +350,7 @@ class FromHistory(InAFolder):
         (self.repository / ".git/objects" / blob[:2] / blob[2:]).unlink()  # a partial clone would fetch it
         told = self.gate("bots/ada", "--against", "old=git:main", "--max-deals", "100")
         self.assertEqual((told.returncode, told.stderr.count("\n")), (2, 1), told.stderr)
-        self.assertIn("expected a whole clone", told.stderr)
+        self.assertIn("expected a complete clone", told.stderr)
         self.assertFalse(mark.exists())
 
     @unittest.skipUnless(os.geteuid() == 0, "needs root, to give files to another owner")

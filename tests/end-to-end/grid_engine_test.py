@@ -98,7 +98,7 @@ class OnGridEngine(InAFolder):
         told = "".join(path.read_text() for path in [*self.home.glob("merge.o*"), *(self.plan / "log").iterdir()])
         self.assertTrue((self.home / "out/table.json").exists(), told)
         self.assertEqual((self.home / "out/table.json").read_bytes(), (self.home / "one/table.json").read_bytes())
-        self.assertIn("all of it holds", self.as_user("danno league verify out"))
+        self.assertIn("everything is correct", self.as_user("danno league verify out"))
 
     def test_the_commands_of_the_page_give_the_table_of_one_run(self):
         self.make_plan(20)

@@ -194,7 +194,7 @@ class Intake(unittest.TestCase):
         folder = self.hand_in_python("ada", "raise ValueError('*five*')")
         listed = self.danno("league", "add", "handed-in/ada/", "--to", "bots/")
         self.assertRegex(listed.stdout, r"(?m)^refused  ada \(handed-in/ada/\): .*\n(         .*\n)+ {9}stderr .*\n(         .*\n)*.*ValueError: \*five\*")
-        self.assertIn("to hand out: refused/*.md", listed.stdout)
+        self.assertIn("answers for the authors: refused/*.md", listed.stdout)
         letter = self.folder / "refused" / "ada.md"
         self.assertIn("    danno check AGENT --rules koans\n", letter.read_text())
         self.assertRegex(letter.read_text(), r"(?m)^    .*ValueError: \*five\*$")

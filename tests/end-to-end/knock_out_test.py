@@ -68,7 +68,7 @@ class KnockOuts(RoundsLeague):
         for command in ("run", "status"):
             result = self.danno("league", command, "league.toml", "--out", "out")
             self.assertEqual(result.returncode, 2)
-            self.assertIn("a knock-out goes on with those of its rounds; --out DIR", result.stderr)
+            self.assertIn("a knock-out continues with those of its rounds; --out DIR", result.stderr)
         self.assertEqual(self.verify().returncode, 0)
 
     def test_what_was_changed_in_the_store_is_found(self):

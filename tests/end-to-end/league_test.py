@@ -312,7 +312,7 @@ class League(InAFolder):
             if deals == 5:
                 self.assertEqual(why, "not begun by the changed timid@2" if "timid@2" in line_up else "not begun")
         shown = danno("league", "status", str(self.folder / "out")).stdout
-        self.assertIn("deals are left to play", shown)
+        self.assertIn("deals left to play", shown)
 
     def test_status_compares_with_the_league_file(self):
         out = str(self.folder / "out")

@@ -113,7 +113,7 @@ class Match(unittest.TestCase):
             self.assertIn("luck-adjusted by the values koans-of-old; %s are here" % on["values"], refused.stderr)
             kept.write_text(json.dumps(dict(content, values="", luck=None)))
             without = danno("match", "hold", "odds", "--more", "5", "--out", out, "-q")
-            self.assertIn("not luck-adjusted, because those were not\n", without.stdout)
+            self.assertIn("not luck-adjusted, because those played before were not\n", without.stdout)
 
     def test_explain_sums_up_a_match_that_was_lost(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -138,7 +138,7 @@ class Match(unittest.TestCase):
             run("match", "mybot", "hold", "--deals", "20", "--isolation", "none", "-q")
             self.assertIn("mybot: koans\n20 games", run("explain", "mybot", "out/match").stdout)
             run("match", "mybot", "odds", "timid", "--deals", "2", "--isolation", "none", "-q", "--out", "three")
-            self.assertIn("left out: a game of 3; only games of two are solved", run("explain", "mybot", "three").stderr)
+            self.assertIn("left out: a game with 3 players; only games of two are solved", run("explain", "mybot", "three").stderr)
 
     def test_more_agents_than_seats_play_a_round_robin(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -165,7 +165,7 @@ class Match(unittest.TestCase):
             self.assertEqual(on["games"], 120)
             self.assertEqual(json.loads(run("league", "table", "out/round-robin", "--json"))["divisions"][0]["games"], 120)
             self.assertIn("a: koans\n60 games", run("explain", "a", "out/round-robin"))
-            for words, told in ((("--set", "target=1000"), "other rules were played"), (("--answer-ms", "77"), "other limits held"),
+            for words, told in ((("--set", "target=1000"), "other rules were played"), (("--answer-ms", "77"), "other limits were used"),
                                 (("--seats", "3"), "other rules were played")):
                 refused = danno(*four, "--more", "4", *words, cwd=folder)
                 self.assertEqual(refused.returncode, 2, refused.stdout)
@@ -192,7 +192,7 @@ class Match(unittest.TestCase):
                 return found.returncode != 0 or json.loads(found.stdout)["divisions"][0]["deals"] < 100
             wait_while(run, unplayed)
             run.send_signal(signal.SIGINT)
-            self.assertRegex(run.communicate()[1], r"to go on: the same\s+command with --more \d+ in\s+place of --deals")
+            self.assertRegex(run.communicate()[1], r"to resume: the same\s+command with --more \d+ in\s+place of --deals")
             self.assertEqual(run.returncode, 130)
             before = json.loads(danno("league", "status", "m", "--json", cwd=folder).stdout)["divisions"][0]["deals"]
             played = subprocess.run([*three, "--more", "3", "--json", "-q"], cwd=folder, capture_output=True, text=True)

@@ -79,7 +79,7 @@ class ReadOnly(InAFolder):
             result = self.read("league", verb, *(("hold",) if verb == "report" else ("--all",)), str(self.out))
             self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
             self.assertIn(told, result.stderr)
-        self.assertIn("its table files stay as they are", self.read("league", "table", str(self.out)).stderr)
+        self.assertIn("its table files are unchanged", self.read("league", "table", str(self.out)).stderr)
 
     def test_a_finished_league_is(self):
         self.play()

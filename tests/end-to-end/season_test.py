@@ -349,7 +349,7 @@ class Mistakes(SeasonFolder):
                 (dict(final=FINAL + 'rules = ["official"]\n'), r"season\.toml:\d+:\d+: 'rules' is the season's"),
                 (dict(league='seed = "x"'), r"season\.toml:\d+:\d+: .*the seeds of a season are drawn"),
                 (dict(season=f"closes = {utc(0)}"), r"season\.toml: the season would begin closed"),
-                (dict(season='inbox = "box"\noutbox = "box/out"'), r"the folder of 'outbox' lies in that of 'inbox'"),
+                (dict(season='inbox = "box"\noutbox = "box/out"'), r"the folder of 'outbox' is in that of 'inbox'"),
                 (dict(league="max_per_author = 3", final=FINAL + "max_per_author = 2\n"), "expected 0 or at least 3, or no such key"),
                 (dict(final='[final]\nformat = "chess"\n'), r"season\.toml:\d+:\d+: .*chess")):
             with self.subTest(keys):
@@ -359,7 +359,7 @@ class Mistakes(SeasonFolder):
 
     def test_the_league_lies_not_in_the_inbox(self):
         self.write_season(season='inbox = "."\noutbox = "/tmp/none"', agents="/tmp/bots/*")
-        self.assert_refused("the league's folder lies in the inbox")
+        self.assert_refused("the league's folder is in the inbox")
 
     def test_only_one_keeps_a_league(self):
         self.write_season()
@@ -437,7 +437,7 @@ class Signals(SeasonFolder):
             self.kill_in_its_check()
             self.start()
         self.wait_until("an answer", self.answers)
-        self.assertIn("did not come to an end in 5 tries", self.answers()["slow"]["reason"])
+        self.assertIn("did not end in 5 tries", self.answers()["slow"]["reason"])
         self.assertFalse((self.folder / "asked").exists())
 
     def test_the_status_is_there_before_anybody_came(self):

@@ -111,8 +111,8 @@ class Similar(InAFolder):
         self.assertEqual(self.run_verb("similar").stderr, "")
         shutil.rmtree(self.folder / "bots/eve")
         told = self.run_verb("similar", "out/spring", "--json")
-        self.assertEqual(told.stderr, "warning: the folder of eve is gone or has changed; a copy of it under another "
-                                      "name shows by its decisions alone\n")
+        self.assertEqual(told.stderr, "warning: the folder of eve is gone or has changed; only its decisions can "
+                                      "show a copy of it under another name\n")
         self.assertEqual(json.loads(told.stdout), [dict(pair, same_content=False)])
 
     def test_agents_that_could_not_be_read_are_not_the_same(self):

@@ -293,7 +293,7 @@ class Sites(unittest.TestCase):
         (self.folder / "mine").mkdir()
         (self.folder / "mine/file").write_text("mine")
         refused = self.site("--to", "mine", code=2)
-        self.assertIn("mine exists and is not a site of danno; choose another --to", refused.stderr)
+        self.assertIn("mine exists and is not a site made by danno; choose another --to", refused.stderr)
         self.assertEqual([file.name for file in (self.folder / "mine").iterdir()], ["file"])
         self.assertEqual(list(self.folder.glob(".*")), [])
         (self.folder / "bot").mkdir()
@@ -348,8 +348,8 @@ class Sites(unittest.TestCase):
 
         def is_left_alone(*flags):
             told = self.site(*flags).stdout
-            self.assertRegex(told, r"\Aout/site/index.html  \d+ pages, \d\.\d MB(, as they were: nothing is new)?\n\Z")
-            return "nothing is new" in told
+            self.assertRegex(told, r"\Aout/site/index.html  \d+ pages, \d\.\d MB(, unchanged)?\n\Z")
+            return ", unchanged" in told
 
         self.assertEqual(self.site("--json").stdout, first)
         self.assertTrue(is_left_alone())
@@ -381,7 +381,7 @@ class Sites(unittest.TestCase):
         def is_left_alone(*flags, program=DANNO):
             made = subprocess.run([program, "league", "site", "out", *flags], cwd=self.folder, capture_output=True, text=True)
             self.assertEqual(made.returncode, 0, made.stderr)
-            return "nothing is new" in made.stdout
+            return ", unchanged" in made.stdout
 
         for flags in (["--faults", "none"], ["--no-authors"], ["--games", "1"], ["--address", "https://example.org/"], []):
             self.assertFalse(is_left_alone(*flags), flags)

@@ -113,7 +113,7 @@ class OnSlurm(InAFolder):
         home = self.folder / "home"
         one, merged = (json.loads((home / name / "table.json").read_text()) for name in ("one", "out"))
         self.assertEqual(merged["divisions"], one["divisions"], self.told())
-        self.assertIn("all of it holds", self.as_user(DANNO, "league", "verify", "out"))
+        self.assertIn("everything is correct", self.as_user(DANNO, "league", "verify", "out"))
         self.assertFalse((home / "out/faults").exists())
 
     def control(self, *command):
@@ -154,7 +154,7 @@ class OnSlurm(InAFolder):
         # What --signal=B:USR1@120 does; tasks that wait or have ended take none.
         subprocess.run(["scancel", "--signal=USR1", "--batch", job], env=self.conf, stderr=subprocess.DEVNULL)
         self.wait_for_jobs()
-        self.assertRegex(self.told(), "(?s)interrupted; .*out of time; .* to go on: danno cluster play|out of time; .*interrupted;")
+        self.assertRegex(self.told(), "(?s)interrupted; .*out of time; .* to resume: danno cluster play|out of time; .*interrupted;")
         self.assert_table_is_that_of_one_run()
 
     def test_preemption_and_requeueing_change_nothing(self):

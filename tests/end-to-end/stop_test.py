@@ -48,7 +48,7 @@ class Stop(InAFolder):
             if code != 0:
                 break
         self.assertEqual(code, 143, told)
-        self.assertTrue(told.endswith("interrupted; the same command begins again\n"), told)
+        self.assertTrue(told.endswith("interrupted; the same command starts again\n"), told)
 
     def test_verify_export_similar_and_the_table_of_a_league(self):
         self.play("deals = 1000")

@@ -63,7 +63,7 @@ class SwissEvents(RoundsLeague):
         self.write_league(7, more="rounds = 4\nlate = { bot4 = 3, bot5 = 4 }\nwithdrawn = { bot0 = 3 }", seed="")
         result = self.run_league()
         self.assertEqual(result.returncode, 2)
-        self.assertIn("a swiss goes on with those of its rounds; --out DIR", result.stderr)
+        self.assertIn("a swiss continues with those of its rounds; --out DIR", result.stderr)
 
     def test_goes_on_where_it_was_killed(self):
         self.check_it_goes_on_where_it_was_killed(7)
@@ -88,8 +88,8 @@ class SwissEvents(RoundsLeague):
         self.refused("'bot1' has no round from 2 to 1000", agents=4, more="late = { bot1 = 1 }")
         self.refused("'bot1' leaves before its first round, 3", agents=4,
                      more="late = { bot1 = 3 }\nwithdrawn = { bot1 = 3 }")
-        self.refused("fewer than 2 agents are there in round 1", agents=2, more="late = { bot1 = 2 }")
-        self.refused("'third_place' is that of format = \"knock-out\"", agents=4, more="third_place = true")
+        self.refused("round 1 has fewer than 2 agents", agents=2, more="late = { bot1 = 2 }")
+        self.refused("'third_place' is for format = \"knock-out\"", agents=4, more="third_place = true")
         self.refused("expected no 'rank_by' beside it", agents=4, more='rank_by = "points"')
 
 

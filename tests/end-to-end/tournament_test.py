@@ -290,7 +290,7 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(self.run_league("whole").returncode, 0)
         stopped = self.danno("league", "run", "league.toml", "--out", "out", "--for", "0s")
         self.assertEqual(stopped.returncode, 4, stopped.stderr)
-        self.assertRegex(stopped.stderr, r"out of time; in .* no deal was done; to go on: danno league run league.toml --out out")
+        self.assertRegex(stopped.stderr, r"out of time; no deal was finished in .*; to resume: danno league run league.toml --out out")
         status = json.loads(self.danno("league", "status", "out", "--json").stdout)
         self.assertFalse(status["complete"])
         while True:

@@ -171,7 +171,7 @@ class Tune(InAFolder):
         self.assertLess(tune["gain"]["elo_high"], 0)
         self.assertEqual((tune["line"], (self.folder / "bot/agent.toml").read_text()), (None, before))
         shown = danno(*self.command(bot, "--set", "threshold=450,500", "--max-deals", "300", against=("timid",)))
-        self.assertRegex(shown.stdout, r"gain on fresh dice: -.*: it is better as it is\n")
+        self.assertRegex(shown.stdout, r"gain on fresh dice: -.*: the present values are better\n")
 
     def test_a_bot_that_cannot_play_as_it_is_has_no_gain(self):
         bot = self.bot('parameters = { mode = "crashes" }\nrun = ["python3", "agent.py"]')
@@ -218,7 +218,7 @@ class Tune(InAFolder):
             (("hold --at {at}", "--set", "at=100..200/50", "--within", "0"),
              "--within 0; expected an Elo above 0, up to 100"),
             (("hold --at {at}", "--set", "at=100..200/50", "--apply"),
-             "--apply: 'hold --at {at}' has no agent.toml of yours to change; expected a folder with one"),
+             "--apply: 'hold --at {at}' has no agent.toml that you can change; expected a folder with one"),
         ]
         for arguments, message in cases:
             result = danno(*self.command(*arguments))

@@ -45,7 +45,7 @@ class Solving(Values):
         for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)):
             ended, told = self.stopped(number, "solve", "dollar", "--target", "50000")
             self.assertEqual(ended, code, told)
-            self.assertIn("interrupted; the same command begins again\n", told)
+            self.assertIn("interrupted; the same command starts again\n", told)
             self.assertEqual(list(self.folder.rglob("dollar*")), [])
 
 
@@ -108,7 +108,7 @@ class Optimal(Values):
     def test_is_not_waited_for_against_the_users_will(self):
         ended, told = self.stopped(signal.SIGTERM, *self.MATCH, "--set", "target=50000")
         self.assertEqual(ended, 143, told)
-        self.assertIn("interrupted; the same command begins again\n", told)
+        self.assertIn("interrupted; the same command starts again\n", told)
 
 
 class Bounds(Values):

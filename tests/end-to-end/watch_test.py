@@ -81,7 +81,7 @@ class WatchALeague(InAFolder):
         self.assertEqual(code, 0, shown)
         self.assertTrue(same)
         drawn, left = shown.split("\x1b[?1049l")
-        self.assertRegex(drawn, r"q leaves it playing\.  spring: \S+ deals are left to play; \S+ deals stored")
+        self.assertRegex(drawn, r"q: leave \(the league continues\)  spring: \S+ deals left to play; \S+ deals stored")
         self.assertRegex(left, r"(?m)^ *1 +\S+ +odds ")
 
         text = (self.folder / "league.toml").read_text().replace("10000000", "100")

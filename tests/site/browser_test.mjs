@@ -468,7 +468,7 @@ test('a page opens on the game that was named, a link on its step', async () => 
 test('a link to a throw opens the row of its decision', () => on('deal', {hash: '#a1'}, async page =>
   assert.equal(await current(page), await page.$eval('#a tbody tr', row => row.id))));
 
-for (const hash of ['#<img src=x onerror=alert(1)>', '#z9', '#a99999999', '#a999999', '#chair9-9', '#%'])
+for (const hash of ['#<img src=x onerror=alert(1)>', '#z9', '#a99999999', '#a999999', '#seat9-9', '#%'])
   test(`a fragment of no step does no harm: ${hash}`, () => on('deal', {hash}, async page =>
     assert.equal(await page.locator('tr.now').count() > 0 || await page.isVisible('#same'), true)));
 
@@ -520,7 +520,7 @@ test('keys move by throws and turns, to the ends, between mistakes and games', (
     assert.equal(await press('End') && await press('Shift+M'), mistakes.findLast(id => id !== ids.at(-1)));
     await press('Home');
     assert.match(await press('f'), /^b/);
-    assert.equal((await rowsOf(page, 'b'))[0][0], (await current(page)).slice(1));  // the same chair's first turn
+    assert.equal((await rowsOf(page, 'b'))[0][0], (await current(page)).slice(1));  // the same seat's first turn
     assert.equal(await press('f'), ids[0]);
     await press('s');
     assert.ok(await page.isVisible('#same'));
@@ -611,7 +611,7 @@ test('links from the curve, from side by side, and a click on the curve lead to 
     assert.equal(await current(page), await page.$eval('#a tbody tr', row => row.id));
     await page.getByRole('button', {name: 'Same dice, side by side'}).click();
     await page.locator('#same p a').click();
-    assert.match(await address(page), /^#chair/);
+    assert.match(await address(page), /^#seat/);
     const link = page.locator('#same td a').nth(3);
     const target = await link.getAttribute('href');
     await link.click();

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/entrants/hints.hpp"
@@ -182,7 +183,7 @@ class Checker {
       return report_line({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
     }
     report_line({State::Ok, kGreets,
-                 fmt::format("after {:.0f} of {} ms; it holds {} games at once",
+                 fmt::format("after {:.0f} of {} ms; it holds {} at once",
                              Milliseconds(*so_far.greeting).count(), options_.limits.start.count(),
                              so_far.games)});
   }
@@ -204,8 +205,8 @@ class Checker {
     if (found.stderr_bytes > kTalkative * found.answers) {
       line.state = State::Warn;
       line.advice =
-          "that is a flood: it costs thinking time, and past 64 MiB the game; print only what you "
-          "will read";
+          "that is a flood: it costs thinking time, and more than 64 MiB lose the game; print only "
+          "what you will read";
     }
     for (const std::string& said : found.stderr_lines) {
       if (!said.starts_with("danno: ")) continue;  // the SDK
@@ -258,7 +259,9 @@ class Checker {
         }
       }
     }
-    report_line({State::Ok, what, fmt::format("{} games, no fault", games)});
+    report_line(
+        {State::Ok, what,
+         fmt::format("{}, no fault", base::show_count(static_cast<std::uint64_t>(games), "game"))});
     return true;
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/cli/agents.hpp"
@@ -91,12 +92,12 @@ void print_end(const agent::CheckReport& report, const CheckArguments& arguments
   for (const agent::Strength& strength : report.strengths)
     cli::print_text("      against {}\n", agent::show_strength(strength));
   const auto count = [&](CheckLine::State state) {
-    return std::ranges::count(report.lines, state, &CheckLine::state);
+    return static_cast<std::uint64_t>(std::ranges::count(report.lines, state, &CheckLine::state));
   };
-  cli::print_text("\n{}: {} ok, {} warnings, {} failed; isolation {}\n",
+  cli::print_text("\n{}: {} ok, {}, {} failed; isolation {}\n",
                   report.passed() ? "passed" : "failed", count(CheckLine::State::Ok),
-                  count(CheckLine::State::Warn), count(CheckLine::State::Fail),
-                  referee::sandbox::to_string(report.isolation));
+                  base::show_count(count(CheckLine::State::Warn), "warning"),
+                  count(CheckLine::State::Fail), referee::sandbox::to_string(report.isolation));
   const std::string agent = escape_terminal(base::quote_shell(arguments.agent));
   const std::string passed = fmt::format("match {} {}", agent, agent == "hold" ? "odds" : "hold");
   cli::print("next    {}{} {}\n", report.passed() ? "" : "fix it, then ", invocation.program,
@@ -133,13 +134,14 @@ int run_check(const CheckArguments& arguments, const cli::Invocation& invocation
 void add_check(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "check",
-                           .summary = "whether a league would take an agent, and why not",
+                           .summary = "check whether a league would accept an agent",
                            .group = "Agents",
                            .examples = "  danno check mybot\n"
                                        "  danno check mybot --rules official --junit check.xml"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<CheckArguments>();
-  verb.option("AGENT", arguments->agent, "a folder with agent.toml, or as 'danno match' takes it")
+  verb.option("AGENT", arguments->agent,
+              "a folder with agent.toml, or an agent as in 'danno match'")
       .required();
   verb.option("--league", arguments->league,
               "take rule sets and limits from this file; default league.toml if it exists")
@@ -149,7 +151,7 @@ void add_check(cli::Verb app, cli::Invocation& invocation) {
       .several(rules::all_definitions().size());
   cli::add_clock_flags(verb, arguments->answer_ms, arguments->bank_ms);
   cli::add_isolation_flag(verb, arguments->isolation);
-  verb.option("--junit", arguments->junit, "write the lines as JUnit XML").takes("FILE");
+  verb.option("--junit", arguments->junit, "write the result as JUnit XML").takes("FILE");
   cli::add_grade_flag(verb, arguments->grade);
   cli::add_log_flag(verb, arguments->log);
   verb.runs([arguments, &invocation] { return run_check(*arguments, invocation); });

@@ -50,7 +50,7 @@ void print_languages() {
   for (const std::string& language : entrants::scaffold_languages())
     cli::print_text("{:<13}{}\n", language, entrants::scaffold_needs(language));
   cli::print_text("{:<13}{}\n", kCompetition,
-                  "no agent, but a repository for many: GitHub or GitLab");
+                  "a repository for a competition of many agents: GitHub or GitLab");
 }
 
 void require_language(const std::string& language) {
@@ -68,12 +68,12 @@ void make_agent(const NewArguments& arguments, const cli::Invocation& invocation
   const rules::Definition& definition = cli::resolve_rules(arguments.rules);
   if (!definition.is_bundled())
     throw cli::UsageError(
-        "'danno new' takes no rule file; expected the bundled rule set that is most alike");
+        "'danno new' takes no rule file; expected the most similar bundled rule set");
   const std::string& rules = definition.id;
   entrants::make_scaffold(arguments.language, arguments.name, rules);
   const std::string name = base::escape_terminal(arguments.name);
   const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;
-  cli::print_text("created {0}/; {0}/README.md says what is in it\n", name);
+  cli::print_text("created {0}/; {0}/README.md describes its files\n", name);
   const std::string agent = base::escape_terminal(base::quote_shell(arguments.name));
   cli::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program, agent,
              flag);
@@ -84,8 +84,8 @@ void make_competition(const NewArguments& arguments) {
   const std::string name = entrants::folder_name(arguments.name);
   const std::string shown = base::escape_terminal(arguments.name);
   if (!schedule::is_league_name(name)) {
-    throw cli::UsageError(
-        fmt::format("'{}' names no competition; expected letters, digits, '.', '_', '-'", shown));
+    throw cli::UsageError(fmt::format(
+        "'{}' is not a name of a competition; expected letters, digits, '.', '_', '-'", shown));
   }
   if (arguments.rules != kDefaultRules) {
     throw cli::UsageError(
@@ -93,7 +93,7 @@ void make_competition(const NewArguments& arguments) {
   }
   entrants::make_competition(arguments.name);
   write_league_files(fs::path(arguments.name) / "league.toml", name, kAnchors);
-  cli::print_text("created {0}/; {0}/README.md is for those who enter\n", shown);
+  cli::print_text("created {0}/; {0}/README.md is for the entrants\n", shown);
   cli::print("next    change league.toml, and OWNER and COMMIT in ci/install\n");
 }
 
@@ -124,7 +124,8 @@ void write_draft(const NewLeagueArguments& arguments, const cli::Invocation& inv
   const std::string name = file.stem().string();
   if (file.extension() != ".toml" || !schedule::is_league_name(name)) {
     throw cli::UsageError(fmt::format(
-        "'{}' names no league; expected NAME.toml, with letters, digits, '.', '_', '-'", shown));
+        "'{}' is not the file of a league; expected NAME.toml, with letters, digits, '.', '_', '-'",
+        shown));
   }
   const fs::path folder = fs::absolute(file).parent_path();
   if (!fs::is_directory(folder)) {
@@ -152,13 +153,14 @@ void write_draft(const NewLeagueArguments& arguments, const cli::Invocation& inv
 void add_new(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "new",
-                           .summary = "a new agent's folder, ready to play; or a competition",
+                           .summary = "create an agent's folder, ready to play, or a competition",
                            .group = "Agents",
                            .examples = "  danno new python mybot\n"
                                        "  danno new cpp bots/ada --rules official\n"
                                        "  danno new competition spring"});
   const auto arguments = std::make_shared<NewArguments>();
-  verb.option("LANGUAGE", arguments->language, "cpp, go, java, js, python or rust; or competition");
+  verb.option("LANGUAGE", arguments->language,
+              "cpp, go, java, js, python or rust; or the word competition");
   verb.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
   verb.flag("--list", arguments->list, "print the languages and what each needs");
   verb.option("--rules", arguments->rules, "the rule set of its examples; default koans")
@@ -169,7 +171,7 @@ void add_new(cli::Verb app, cli::Invocation& invocation) {
 void add_new_league(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb =
       league.add(invocation, {.name = "new",
-                              .summary = "a league file to begin with, every key explained",
+                              .summary = "write a league file in which every key is explained",
                               .group = "Verbs",
                               .examples = "  danno league new\n"
                                           "  danno league new spring.toml"});

@@ -105,14 +105,14 @@ void add_repeat(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation,
               {.name = "repeat",
-               .summary = "a reported fault, fed to the agent again",
+               .summary = "send an agent the questions of a reported fault again",
                .group = cli::kMore,
                .examples = "  danno repeat out/spring/faults/ada/koans-ada,bob-17-0.json ./ada\n"
                            "  danno repeat report.json ./ada --isolation none --json"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<RepeatArguments>();
-  verb.option("REPORT", arguments->report, "the report's file").required();
-  verb.option("AGENT", arguments->agent, "as in 'danno match'").required();
+  verb.option("REPORT", arguments->report, "the file of the report").required();
+  verb.option("AGENT", arguments->agent, "an agent, as in 'danno match'").required();
   cli::add_isolation_flag(verb, arguments->isolation);
   verb.runs([arguments, &invocation] { return run_repeat(*arguments, invocation); });
 }

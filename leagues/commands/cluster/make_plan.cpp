@@ -146,7 +146,7 @@ std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
   const fs::path folder =
       fs::absolute(options.out / fmt::format("plan-{}", store.plans().size() + 1));
   if (fs::exists(folder))
-    throw PlanError(fmt::format("{}: it exists; move it away", folder.string()));
+    throw PlanError(fmt::format("{}: it already exists; move it away", folder.string()));
   PartsPlan plan;
   plan.danno = options.danno;
   plan.league = league.name;

@@ -45,7 +45,8 @@ BlockFacts check_block(const PlayedBlock& played, const verify::VerifyContext& g
   const PartBlock& block = played.block;
   const PackedDeals packed = read_packed_deals(played.file->path, block);
   std::vector<std::string> texts = store::unpack(packed.games);
-  if (texts.size() != block.deals) throw std::runtime_error("it has not as many deals as it says");
+  if (texts.size() != block.deals)
+    throw std::runtime_error("its number of deals differs from the one in its header");
   verify::Checked checked;
   verify::LineUpCheck check(ground, checked, block.first, block.absent);
   store::DealTree tree;
@@ -286,8 +287,9 @@ MergeResult merge(store::Store& store, const fs::path& folder, const PartsPlan& 
   MergeResult merged;
   merged.was_merged = merged.league_complete = row->deals >= count_deals(plan);
   if (merged.was_merged) return merged;
-  throw PlanError(fmt::format("{}: this plan has ended; 'danno cluster plan' plans what is missing",
-                              plan.folder.string()));
+  throw PlanError(
+      fmt::format("{}: this plan has ended; 'danno cluster plan' plans the missing deals",
+                  plan.folder.string()));
 }
 
 store::Store open_to_merge(const fs::path& folder) {

@@ -51,12 +51,12 @@ void print_missing(const cluster::PartsPlan& plan, const cluster::MergeResult& m
   for (const std::string& refused : merged.refused)
     cli::print_note("refused: {}\n", base::escape_terminal(refused));
   if (merged.deals_left == 0) return;
-  cli::print_note("{} deals of plan {} are missing\n", base::show_count(merged.deals_left),
-                  plan.number);
+  cli::print_note("plan {}: {} missing\n", plan.number,
+                  base::show_count(merged.deals_left, "deal"));
   if (merged.parts_left.empty()) {
     cli::print_note(
-        "its parts are whole: an agent is out for faults in other parts; 'danno league run' plays "
-        "the rest\n");
+        "its parts are complete: an agent is out for faults in other parts; 'danno league run' "
+        "plays the rest\n");
     return;
   }
   const std::string parts = format_ranges(merged.parts_left);
@@ -82,7 +82,7 @@ int merge(const std::string& folder, const cli::Invocation& invocation) {
                             [&](std::uint64_t games) { progress.add(games); });
   }
   if (merged.end == runner::RunEnd::Interrupted) {
-    cli::print_note("interrupted; what was merged is stored; the same command goes on\n");
+    cli::print_note("interrupted; what was merged is stored; the same command resumes\n");
     return interrupts.exit_code();
   }
   // Tables are also written if all was merged: that merge may have been killed before it wrote
@@ -106,7 +106,7 @@ int merge(const std::string& folder, const cli::Invocation& invocation) {
 void add_merge(cli::Verb cluster, cli::Invocation& invocation) {
   const cli::Verb verb = cluster.add(
       invocation, {.name = "merge",
-                   .summary = "check what was played of a plan and store it, then the tables",
+                   .summary = "check and store what was played for a plan, and write the tables",
                    .group = "Verbs",
                    .examples = "  danno cluster merge out/spring/plan-1\n"
                                "  danno cluster merge out/spring/plan-1 --json"});

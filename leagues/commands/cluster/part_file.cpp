@@ -105,7 +105,7 @@ class FrameReader {
     std::string frame(kPrefix, '\0');
     stream_.read(frame.data(), kPrefix);
     if (stream_.gcount() == 0) return stop(contents_.complete ? "" : "cut off");
-    if (contents_.complete) return stop("more data");
+    if (contents_.complete) return stop("data after the end marker");
     if (std::cmp_not_equal(stream_.gcount(), kPrefix)) return stop("cut off");
     std::uint32_t size = 0;
     std::memcpy(&size, frame.data(), kPrefix);

@@ -49,9 +49,9 @@ void print_plan(const cluster::PartsPlan& plan, const cli::Invocation& invocatio
   }
   const fs::path script = plan.folder / "run.slurm";
   const std::string folder = base::escape_terminal(base::quote_shell(plan.folder.string()));
-  cli::print_text("plan {} of {}: {} deals, {} games, in {} parts\n", plan.number,
-                  base::escape_terminal(plan.league), base::show_count(deals),
-                  base::show_count(games), plan.parts);
+  cli::print_text("plan {} of {}: {}, {}, in {}\n", plan.number, base::escape_terminal(plan.league),
+                  base::show_count(deals, "deal"), base::show_count(games, "game"),
+                  base::show_count(static_cast<std::uint64_t>(plan.parts), "part"));
   cli::print(
       "on Slurm:  sbatch {}\nelsewhere: danno cluster play {} --part 1/{}, and so on\n"
       "           danno cluster merge {} at the end\n",
@@ -88,7 +88,7 @@ void plan_league(const PlanArguments& arguments, const cli::Invocation& invocati
 void add_plan(cli::Verb cluster, cli::Invocation& invocation) {
   const cli::Verb verb = cluster.add(
       invocation, {.name = "plan",
-                   .summary = "write the missing deals of a league as parts to be played anywhere",
+                   .summary = "split the missing deals of a league into parts for other machines",
                    .group = "Verbs",
                    .examples = "  danno cluster plan league.toml --parts 40\n"
                                "  danno cluster plan league.toml --parts 40 --out results"});
@@ -98,7 +98,7 @@ void add_plan(cli::Verb cluster, cli::Invocation& invocation) {
   verb.option("--parts", arguments->parts, "the number of parts")
       .range(1, cluster::kMostParts)
       .required();
-  verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
+  verb.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
   verb.runs([arguments, &invocation] { plan_league(*arguments, invocation); });
 }
 

@@ -200,7 +200,7 @@ PartsPlan read_plan(const fs::path& folder, const std::string& danno) {
     plan.id = referee::record::commitment({*text});
     return plan;
   } catch (const base::Json::exception& error) {
-    throw PlanError(fmt::format("{}: it is damaged: {}; copy the plan anew, or plan again",
+    throw PlanError(fmt::format("{}: it is damaged: {}; copy the plan again, or plan again",
                                 file.string(), base::json_problem(error)));
   }
 }

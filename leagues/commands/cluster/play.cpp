@@ -38,9 +38,9 @@ int parse_part(const cluster::PartsPlan& plan, const std::string& text) {
     const bool is_whole = last.ec == std::errc() && last.ptr == end && parts == plan.parts;
     if (is_whole && part >= 1 && part <= plan.parts) return part;
   }
-  throw cluster::PlanError(fmt::format("--part {}; expected 1/{} to {}/{}: the plan has {} parts",
-                                       base::escape_terminal(text), plan.parts, plan.parts,
-                                       plan.parts, plan.parts));
+  throw cluster::PlanError(fmt::format(
+      "--part {}; expected 1/{} to {}/{}: the plan has {}", base::escape_terminal(text), plan.parts,
+      plan.parts, plan.parts, base::show_count(static_cast<std::uint64_t>(plan.parts), "part")));
 }
 
 cluster::PartHeader make_header(const cluster::PartsPlan& plan, int part,
@@ -61,7 +61,8 @@ void print_part(const cluster::PartsPlan& plan, int part, bool is_whole,
         {"part", part}, {"parts", plan.parts}, {"deals", deals}, {"complete", is_whole}};
     cli::print("{}\n", base::dump(json));
   } else if (is_whole && !invocation.quiet) {
-    cli::print_text("part {}/{} is whole: {} deals\n", part, plan.parts, base::show_count(deals));
+    cli::print_text("part {}/{} is complete: {}\n", part, plan.parts,
+                    base::show_count(deals, "deal"));
   }
 }
 
@@ -83,7 +84,7 @@ int play_missing(const cluster::PartsPlan& plan, int part, PlayPartArguments& ar
     end = cluster::play_part(plan, make_header(plan, part, invocation), ready.options(), observers);
   }
   if (end == runner::RunEnd::Complete) return ready.end(cli::kDone);
-  cli::print_note("{}; to go on: danno cluster play {} --part {}/{}\n", kept.text(end, "kept"),
+  cli::print_note("{}; to resume: danno cluster play {} --part {}/{}\n", kept.text(end, "kept"),
                   base::escape_terminal(base::quote_shell(plan.folder.string())), part, plan.parts);
   return ready.end(end == runner::RunEnd::OutOfTime ? cli::kUndecided : ready.interrupted());
 }
@@ -102,19 +103,19 @@ int play_part(PlayPartArguments& arguments, const cli::Invocation& invocation) {
 void add_play(cli::Verb cluster, cli::Invocation& invocation) {
   const cli::Verb verb =
       cluster.add(invocation, {.name = "play",
-                               .summary = "play what is missing of one part of a plan",
+                               .summary = "play the missing deals of one part of a plan",
                                .group = "Verbs",
                                .examples = "  danno cluster play out/spring/plan-1 --part 3/40\n"
                                            "  danno cluster play plan-1 --part 3/40 --for 25m"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<PlayPartArguments>();
   verb.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
-  verb.option("--part", arguments->part, "which part of how many, counted from 1")
+  verb.option("--part", arguments->part, "the part and the number of parts, as in 3/40")
       .takes("I/N")
       .required();
   cli::add_duration_flag(verb, arguments->run);
   verb.option("--shards", arguments->run.shards,
-              "threads that play; default: the job's cores, else one a core")
+              "threads that play; default: the job's cores, else one per core")
       .range(1, 256);
   verb.runs([arguments, &invocation] { return play_part(*arguments, invocation); });
 }

@@ -263,7 +263,7 @@ void require_planned_agents(const PartsPlan& plan, int part) {
       entrants::Entrant entrant;
       entrant.agent = agent.agent;
       if (entrants::content_hash(entrant) != agent.hash)
-        fail_here(agent, fmt::format("what is in {} is not what was planned", folder));
+        fail_here(agent, fmt::format("the agent in {} is not the one that was planned", folder));
     }
   }
 }

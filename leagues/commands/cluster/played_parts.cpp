@@ -54,8 +54,9 @@ PlayedParts::Added PlayedParts::add(const fs::path& file, int part) {
     return {false, true, error.what()};
   }
   for (const PartHeader& header : contents.headers) {
-    if (header.plan != plan_.id) return {false, true, "it is of another plan"};
-    if (header.part != part) return {false, true, fmt::format("it is of part {}", header.part)};
+    if (header.plan != plan_.id) return {false, true, "it belongs to another plan"};
+    if (header.part != part)
+      return {false, true, fmt::format("it belongs to part {}", header.part)};
   }
   if (std::string why = find_misplaced(plan_, part, contents.blocks); !why.empty())
     return {false, true, std::move(why)};

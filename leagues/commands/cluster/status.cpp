@@ -33,7 +33,7 @@ std::vector<std::string> make_row(const cluster::PartStatus& part) {
       base::show_count(part.deals),
       part.deals_per_s ? fmt::format("{:.3g}", *part.deals_per_s) : "-",
       part.written_s_ago ? show_seconds(static_cast<double>(*part.written_s_ago)) + " ago" : "-",
-      part.is_whole       ? "whole"
+      part.is_whole       ? "complete"
       : part.seconds_left ? show_seconds(*part.seconds_left)
                           : "-"};
 }
@@ -74,14 +74,15 @@ report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
                  {"deals", played},       {"of", deals},         {"seconds_left", left},
                  {"parts", rows}};
   status.headline =
-      fmt::format("plan {} of {}: {} of {} parts are whole, {} of {} deals are played{}",
+      fmt::format("plan {} of {}: {} of {} parts are complete, {} of {} deals are played{}",
                   plan.number, base::escape_terminal(plan.league), whole, plan.parts,
                   base::show_count(played), base::show_count(deals),
-                  left ? fmt::format("; about {} are left at this rate", show_seconds(*left)) : "");
+                  left ? fmt::format("; about {} left at this rate", show_seconds(*left)) : "");
   if (status.cells.rows.empty()) status.cells.headings.clear();
   const std::size_t begun = status.cells.rows.size();
   if (begun < parts.size())
-    status.lines.push_back(fmt::format("{} parts are not begun", parts.size() - begun));
+    status.lines.push_back(
+        fmt::format("not started: {}", base::show_count(parts.size() - begun, "part")));
   if (whole == parts.size())
     status.next_step =
         fmt::format("'danno cluster merge {}' stores them", base::quote_shell(arguments.plan));
@@ -90,28 +91,28 @@ report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
 
 void show_status(const ClusterStatusArguments& arguments, const cli::Invocation& invocation) {
   if (!arguments.watch) return cli::show(read_status(arguments, invocation), invocation);
-  if (invocation.json) throw cli::UsageError("--watch draws for people; expected no --json");
+  if (invocation.json) throw cli::UsageError("--watch is for people; expected no --json");
   const auto read = [&]() -> cli::LivePage {
     const report::LeagueStatus status = read_status(arguments, invocation);
     return {cli::format_status(status), !status.next_step.empty()};
   };
-  cli::watch_screen(read, "--watch draws on a terminal; without it the status is printed once",
-                    "the parts go on");
+  cli::watch_screen(read, "--watch needs a terminal; without --watch the status is printed once",
+                    "the parts continue");
 }
 
 }  // namespace
 
 void add_status(cli::Verb cluster, cli::Invocation& invocation) {
-  const cli::Verb verb =
-      cluster.add(invocation, {.name = "status",
-                               .summary = "who plays the parts of a plan, and how far they are",
-                               .group = "Verbs",
-                               .examples = "  danno cluster status out/spring/plan-1\n"
-                                           "  danno cluster status out/spring/plan-1 --watch"});
+  const cli::Verb verb = cluster.add(
+      invocation, {.name = "status",
+                   .summary = "show where the parts of a plan are played, and their progress",
+                   .group = "Verbs",
+                   .examples = "  danno cluster status out/spring/plan-1\n"
+                               "  danno cluster status out/spring/plan-1 --watch"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<ClusterStatusArguments>();
   verb.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
-  verb.flag("--watch", arguments->watch, "draw it again in place until all parts are whole");
+  verb.flag("--watch", arguments->watch, "redraw the status in place until all parts are complete");
   verb.runs([arguments, &invocation] { show_status(*arguments, invocation); });
 }
 

@@ -152,8 +152,9 @@ std::vector<gate::Attempt> book_attempts(const gate::GateArguments& arguments, g
     throw cli::UsageError(fmt::format("--attempts {}", base::escape_terminal(error.what())));
   }
   if (had_torn_line && !invocation.quiet)
-    cli::print_note("--attempts {}: its last line was cut off by a full disk or a kill; removed\n",
-                    base::escape_terminal(arguments.attempts));
+    cli::print_note(
+        "--attempts {}: its last line was cut off by a full disk or a kill, and was removed\n",
+        base::escape_terminal(arguments.attempts));
   for (const gate::GateReport::Test& entry : gate.report().tests) {
     if (invocation.quiet) break;
     cli::print_note("attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
@@ -294,7 +295,7 @@ int play_to_verdict(const gate::GateArguments& arguments, gate::Gate& gate,
     gate::book_verdicts(arguments.attempts, attempts, report);
   }
   const int exit_code = print_report(arguments, report, anchors, invocation, ready.interrupted());
-  if (goes_on && !invocation.quiet) cli::print_note("interrupted; the same command goes on\n");
+  if (goes_on && !invocation.quiet) cli::print_note("interrupted; the same command resumes\n");
   return ready.end(exit_code);
 }
 

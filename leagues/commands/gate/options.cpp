@@ -118,33 +118,26 @@ void add_test_flags(cli::Verb verb, GateArguments& arguments) {
   verb.option("--preset", arguments.preset,
               "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0")
       .takes("NAME");
-  verb.option("--elo0", arguments.elo0, "the difference of H0, which fails; overrides the preset")
-      .takes("ELO")
-      .advanced();
-  verb.option("--elo1", arguments.elo1, "the difference of H1, which passes")
-      .takes("ELO")
-      .advanced();
-  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05")
-      .takes("P")
-      .advanced();
-  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05")
-      .takes("P")
-      .advanced();
+  verb.option("--elo0", arguments.elo0, "Elo difference of H0, which fails; overrides the preset")
+      .takes("ELO").advanced();
+  verb.option("--elo1", arguments.elo1, "Elo difference of H1, which passes").takes("ELO").advanced();
+  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05").takes("P").advanced();
+  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05").takes("P").advanced();
   verb.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
       .takes("NAME=ELO0:ELO1")
       .repeated()
       .advanced();
   verb.option("--max-deals", arguments.max_deals,
-              "against each baseline; then it is inconclusive; default 20000, of --score 500")
+              "most deals against a baseline; the test is inconclusive after them; default 20000, "
+              "with --score 500")
       .range(1, 10'000'000);
-  verb.option("--inconclusive", arguments.inconclusive, "pass or fail; default: neither, exit 4")
-      .takes("WORD")
-      .advanced();
+  verb.option("--inconclusive", arguments.inconclusive,
+              "whether an inconclusive test counts as pass or fail; default: neither, exit code 4")
+      .takes("WORD").advanced();
   verb.option("--max-faults", arguments.max_faults,
-              "more faults of the candidate against a baseline fail it; default: a fault only "
-              "loses its game")
-      .range(0, 1'000'000)
-      .advanced();
+              "most faults of the candidate against a baseline; with more it fails; default: a "
+              "fault only loses its game")
+      .range(0, 1'000'000).advanced();
 }
 
 /// Returns the terms of a test: those of the preset, changed by the flags that were given.
@@ -188,8 +181,8 @@ void add_gate_flags(cli::Verb verb, GateArguments& arguments) {
               "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
       .required();
   verb.option("--against", arguments.baselines,
-              "baselines: each is a test of its own, all must pass; git:REV[:PATH] is a folder "
-              "of this repository's history")
+              "baselines; the candidate must pass a test against each; git:REV[:PATH] is a folder "
+              "in this repository's history")
       .takes("AGENT…")
       .required()
       .several(64);
@@ -199,26 +192,26 @@ void add_gate_flags(cli::Verb verb, GateArguments& arguments) {
       .advanced();
   add_test_flags(verb, arguments);
   verb.option("--seats", arguments.terms.seats,
-              "tables of so many: the candidate among copies of the baseline; default 2")
+              "seats per game: one candidate, the others copies of the baseline; default 2")
       .range(2, rules::kMaxSeats);
-  verb.flag("--raw", arguments.raw, "test the plain scores, the luck of the dice left in")
-      .advanced();
+  verb.flag("--raw", arguments.raw, "test the raw scores, not the luck-adjusted ones").advanced();
   cli::add_line_up_flags(verb, arguments.line_up);
-  verb.flag("--score", arguments.score,
-            "no test but a number: the Elo against baselines of fixed Elo, all --max-deals");
+  verb.flag(
+      "--score", arguments.score,
+      "measure the Elo against baselines of fixed Elo, without a test; plays all --max-deals");
   verb.option("--anchor", arguments.anchors, "with --score: the Elo of a baseline")
       .takes("NAME=ELO")
       .repeated();
   verb.option("--at-least", arguments.at_least,
-              "with --score: exit 0, 1 or 4 by whether it is surely reached, missed or neither")
+              "with --score: exit 0 if this Elo is surely reached, 1 if it is surely missed, 4 if "
+              "neither")
       .takes("ELO");
   verb.option("--out", arguments.out,
-              "keep the deals there: the same command goes on after an interruption")
+              "store the deals there; after an interruption the same command resumes")
       .takes("DIR");
   verb.option("--attempts", arguments.attempts,
-              "a journal of attempts; each has its share of alpha, see docs/gate-a-ci.md")
-      .takes("FILE")
-      .advanced();
+              "a journal of attempts, which share alpha; see docs/gate-a-ci.md")
+      .takes("FILE").advanced();
   verb.option("--junit", arguments.junit, "write the result there as JUnit XML").takes("FILE");
   verb.option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
       .takes("FILE");
@@ -242,12 +235,12 @@ void set_bounds(const GateArguments& arguments, GateReport& report) {
 std::vector<double> parse_anchors(const GateArguments& arguments, const GateReport& report) {
   if (!arguments.score) {
     if (!arguments.anchors.empty() || arguments.at_least || !arguments.grade.empty())
-      throw UsageError("--anchor, --at-least and --grade go with --score");
+      throw UsageError("--anchor, --at-least and --grade need --score");
     return {};
   }
   if (const std::vector<std::string> flags = flags_of_test(arguments); !flags.empty())
-    throw UsageError(fmt::format("{} {} of a test; --score gives a number", fmt::join(flags, ", "),
-                                 flags.size() == 1 ? "is" : "are"));
+    throw UsageError(fmt::format("{} {} for a test; --score measures without one",
+                                 fmt::join(flags, ", "), flags.size() == 1 ? "is" : "are"));
   std::vector<std::optional<double>> elos(report.tests.size());
   for (const NamedNumbers& named : parse_all_named("--anchor", arguments.anchors, 1, report))
     elos[named.baseline] = named.numbers[0];
@@ -266,8 +259,9 @@ std::vector<double> parse_anchors(const GateArguments& arguments, const GateRepo
 
 gate::GateReport make_report(const GateArguments& arguments, const referee::play::LineUp& common) {
   if (arguments.terms.seats > 2 && arguments.baselines.size() > 1 && !arguments.out.empty())
-    throw UsageError(fmt::format("--out with --seats {} keeps one baseline; expected one --against",
-                                 arguments.terms.seats));
+    throw UsageError(
+        fmt::format("--out with --seats {} stores one baseline; expected one --against",
+                    arguments.terms.seats));
   gate::GateReport report;
   report.terms = make_terms(arguments);
   report.inconclusive = parse_inconclusive_policy(arguments);

@@ -277,7 +277,7 @@ std::string outcome(const GateReport& report) {
                          several ? "every baseline" : "the baseline", why(report));
     case GateVerdict::Inconclusive:
       return fmt::format(
-          "is undecided after {} deals{}{}", report.terms.max_deals,
+          "is undecided after {}{}{}", base::show_count(report.terms.max_deals, "deal"),
           report.inconclusive == InconclusivePolicy::Pass   ? ", which counts as passed"
           : report.inconclusive == InconclusivePolicy::Fail ? ", which counts as failed"
                                                             : "",
@@ -289,7 +289,8 @@ std::string outcome(const GateReport& report) {
                          format_bounds(report, &GateTerms::elo1),
                          several ? "a baseline" : "the baseline", why(report));
     case GateVerdict::TooManyFaults:
-      return fmt::format("failed: more than {} faults{}", report.terms.max_faults.value_or(0),
+      return fmt::format("failed: more than {}{}",
+                         base::show_count(report.terms.max_faults.value_or(0), "fault"),
                          why(report));
     case GateVerdict::CannotPlay:
       return "failed: it cannot play" + (report.problem.empty() ? why(report) : "");

@@ -75,7 +75,7 @@ std::string score_outcome(const GateReport& report, const GateScore& score) {
     case GateVerdict::Failed:
       return fmt::format("failed: {}, surely less than {}", figure, *score.at_least);
     default:
-      return fmt::format("{}, which leaves open whether that is at least {}", figure,
+      return fmt::format("{}, which does not decide whether it is at least {}", figure,
                          *score.at_least);
   }
 }

@@ -89,7 +89,7 @@ void test(const SprtArguments& arguments, const cli::Invocation& invocation) {
 void add_sprt(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(
       invocation, {.name = "sprt",
-                   .summary = "the sequential test's verdict on given counts",
+                   .summary = "compute the verdict of the sequential test on given counts",
                    .group = cli::kMore,
                    .examples = "  danno sprt --counts 26 40 34 --elo0 0 --elo1 10\n"
                                "  danno sprt --counts 39 2226 31451 2412 40 --elo0 0.2 --elo1 0.9 "
@@ -97,13 +97,13 @@ void add_sprt(cli::Verb app, cli::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<SprtArguments>();
   verb.option("--counts", arguments->counts,
-              "how often each result was seen, from loss to win: 3 or 5 numbers")
+              "number of times of each result, from loss to win: 3 or 5 numbers")
       .required()
       .several(64);
-  verb.option("--elo0", arguments->elo0, "the difference of H0").shows_default();
-  verb.option("--elo1", arguments->elo1, "the difference of H1").shows_default();
-  verb.option("--alpha", arguments->alpha, "chance to take H1 where H0 holds").shows_default();
-  verb.option("--beta", arguments->beta, "chance to take H0 where H1 holds").shows_default();
+  verb.option("--elo0", arguments->elo0, "Elo difference of H0").shows_default();
+  verb.option("--elo1", arguments->elo1, "Elo difference of H1").shows_default();
+  verb.option("--alpha", arguments->alpha, "chance to accept H1 if H0 is true").shows_default();
+  verb.option("--beta", arguments->beta, "chance to accept H0 if H1 is true").shows_default();
   verb.runs([arguments, &invocation] { test(*arguments, invocation); });
 }
 

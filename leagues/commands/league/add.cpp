@@ -71,8 +71,8 @@ void require_own_folders(const std::vector<std::string>& folders) {
     const auto [first, is_new] = known.emplace(entrants::folder_name(folder), folder);
     if (!is_new)
       throw cli::UsageError(fmt::format(
-          "--as-folder: '{}' and '{}' would have the same author '{}'; give the folders around "
-          "them",
+          "--as-folder: '{}' and '{}' would have the same author '{}'; give the folders that "
+          "contain them",
           escape_terminal(first->second), escape_terminal(folder), escape_terminal(first->first)));
   }
 }
@@ -105,7 +105,7 @@ int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
                     unchanged > 0 ? fmt::format("{} unchanged, ", unchanged) : "", refused,
                     escape_terminal(arguments.to));
     if (refused > 0)
-      cli::print_text("to hand out: {}\n",
+      cli::print_text("answers for the authors: {}\n",
                       escape_terminal((agent::letters_folder(arguments.to) / "*.md").string()));
   }
   return refused > 0 ? cli::kFails : cli::kDone;
@@ -123,21 +123,22 @@ void add_add(cli::Verb league, cli::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<AddArguments>();
   verb.option("DIR", arguments->folders, "folders with agent.toml").required().several(10'000);
-  verb.option("--to", arguments->to, "where the league finds its agents; default bots")
+  verb.option("--to", arguments->to,
+              "the folder in which the league finds its agents; default bots")
       .takes("DIR");
   verb.option("--league", arguments->league,
               "take rule sets and limits from this file; default league.toml if it exists")
       .takes("FILE");
-  verb.option("--rules", arguments->rules, "rule sets to check them with; default koans")
+  verb.option("--rules", arguments->rules, "rule sets to check the agents with; default koans")
       .takes("ID|FILE…")
       .several(rules::all_definitions().size());
   verb.option("--as", arguments->claim.author,
-              "who handed them in; default: the author of agent.toml")
+              "the author of the agents; default: the one in agent.toml")
       .takes("AUTHOR");
   verb.flag("--as-folder", arguments->as_folder,
-            "the author of each is the name of its folder, as where a course hands them over");
+            "the author of each agent is the name of its folder, as in the hand-ins of a course");
   verb.flag("--replace", arguments->claim.replace,
-            "even where the name is another author's, whose it then no longer is");
+            "take over a name that belongs to another author");
   cli::add_isolation_flag(verb, arguments->isolation);
   verb.runs([arguments, &invocation] { return run_add(*arguments, invocation); });
 }

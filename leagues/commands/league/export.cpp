@@ -100,8 +100,8 @@ void export_grades(const ExportArguments& arguments, const cli::Invocation& invo
   cli::print("{}", sheet.csv);
   if (sheet.authorless.empty() || invocation.quiet) return;
   cli::print_note(
-      "no author is known of {}, whose own name is the key of its line; 'danno league add "
-      "FOLDER --as ID' says who it is\n",
+      "{} has no author; its own name is used as key; 'danno league add FOLDER --as ID' sets the "
+      "author\n",
       base::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
 }
 
@@ -126,7 +126,7 @@ void export_all(const store::Reader& store, const fs::path& folder,
       report::write_game_file(folder / "games", game);
   });
   if (!invocation.json && !invocation.quiet)
-    cli::print_note("{} games in {}\n", base::show_count(count), (folder / "games").string());
+    cli::print_note("{} in {}\n", base::show_count(count, "game"), (folder / "games").string());
 }
 
 void run_export(const ExportArguments& arguments, const cli::Invocation& invocation) {
@@ -135,12 +135,12 @@ void run_export(const ExportArguments& arguments, const cli::Invocation& invocat
   // Each form has an output of its own, so exactly one is expected.
   if (asked != 1) {
     throw cli::UsageError(
-        "which games? expected one of --game RULES/LINE-UP/DEAL/SEATING, --all and --grades");
+        "no games are named; expected one of --game RULES/LINE-UP/DEAL/SEATING, --all and "
+        "--grades");
   }
   if (arguments.grades) return export_grades(arguments, invocation);
   if (!arguments.scale.empty() || !arguments.anchors.empty())
-    throw cli::UsageError(
-        "--scale and --anchor are those of grades; expected --grades beside them");
+    throw cli::UsageError("--scale and --anchor are for grades; expected --grades beside them");
   const fs::path folder = cli::stored_folder(arguments.league);
   const store::Reader store = store::Reader::open_to_read(folder);
   if (arguments.all) return export_all(store, folder, invocation);
@@ -156,7 +156,7 @@ void add_export(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb = league.add(
       invocation,
       {.name = "export",
-       .summary = "stored games as people write them or as JSON, and grades",
+       .summary = "write stored games as text or JSON, or grades as CSV",
        .group = "Verbs",
        .examples = "  danno league export league.toml --game koans/ada,bob/17/0\n"
                    "  danno league export out/spring --all\n"
@@ -168,12 +168,12 @@ void add_export(cli::Verb league, cli::Invocation& invocation) {
   verb.option("--game", arguments->game, "RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0")
       .takes("GAME");
   verb.flag("--all", arguments->all,
-            "every game: a file each in games/ of the league's folder; with --json, on stdout");
-  verb.flag("--grades", arguments->grades, "the agents' grades as CSV, by author and agent");
-  verb.option("--scale", arguments->scale, "range of the grades, worst first; default 0..100")
+            "every game, one file each in games/ of the league's folder; with --json on stdout");
+  verb.flag("--grades", arguments->grades, "the agents' grades as CSV, sorted by author and agent");
+  verb.option("--scale", arguments->scale, "the worst and the best grade; default 0..100")
       .takes("LOW..HIGH");
   verb.option("--anchor", arguments->anchors,
-              "an agent and the grade that its strength is worth; others' grades by their Elo")
+              "an agent and its grade; the grades of the others follow from their Elo")
       .takes("NAME=GRADE")
       .repeated();
   verb.runs([arguments, &invocation] { run_export(*arguments, invocation); });

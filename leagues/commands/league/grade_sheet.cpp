@@ -66,9 +66,9 @@ std::vector<RatedAnchor> rated_anchors(const report::DivisionRatings& rated, con
   for (const RatedAnchor& anchor : anchors) {
     if (rated.ratings.agents[anchor.agent].component !=
         rated.ratings.agents[anchors.front().agent].component)
-      throw std::invalid_argument(fmt::format(
-          "{} and {} never met in {}, not even through others; expected anchors that did",
-          rated.names[anchors.front().agent], rated.names[anchor.agent], rules));
+      throw std::invalid_argument(
+          fmt::format("{} and {} never met in {}, not even indirectly; expected anchors that did",
+                      rated.names[anchors.front().agent], rated.names[anchor.agent], rules));
   }
   return anchors;
 }
@@ -185,7 +185,7 @@ std::vector<GradesByName> rate(const store::Reader& store, const Grading& gradin
                                const base::Json& divisions, const solver::Watch& watch) {
   const std::string_view why = schedule::stored_format(store).why_no_history();
   if (!why.empty() && !grading.anchors.empty())
-    throw std::invalid_argument(fmt::format("{}; expected a league that is rated", why));
+    throw std::invalid_argument(fmt::format("{}; expected a rated league", why));
   const store::StoredLeague league = store.league();
   std::vector<GradesByName> grades(divisions.size());
   for (std::size_t i = 0; i < divisions.size(); ++i) {

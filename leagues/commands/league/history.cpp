@@ -60,7 +60,8 @@ void run_history(const cli::StoredLeagueArguments& arguments, const cli::Invocat
   for (const report::RatingHistory& history : histories)
     show(history);
   cli::print_text(
-      "each day is a refit on all games up to then with the agents of today; 0 = their mean\n");
+      "each day is computed anew from all games up to then, with the agents of today; 0 = their "
+      "mean\n");
 }
 
 }  // namespace
@@ -68,7 +69,7 @@ void run_history(const cli::StoredLeagueArguments& arguments, const cli::Invocat
 void add_history(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb =
       league.add(invocation, {.name = "history",
-                              .summary = "the rating history, day by day",
+                              .summary = "show the rating history, day by day",
                               .group = "Verbs",
                               .examples = "  danno league history league.toml\n"
                                           "  danno league history out/spring --json"});

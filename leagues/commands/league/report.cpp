@@ -115,7 +115,7 @@ void report(ReportArguments arguments, const cli::Invocation& invocation) {
 void add_report(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb = league.add(
       invocation, {.name = "report",
-                   .summary = "an author's folder: an agent's games, faults and worst results",
+                   .summary = "write a folder for an agent's author: games, faults, worst results",
                    .group = "Verbs",
                    .examples = "  danno league report ada league.toml\n"
                                "  danno league report --all out/spring"});
@@ -123,10 +123,10 @@ void add_report(cli::Verb league, cli::Invocation& invocation) {
   const auto arguments = std::make_shared<ReportArguments>();
   verb.option("NAME", arguments->agent, "an agent of the league; not with --all");
   cli::add_stored_league(verb, arguments->league);
-  verb.option("--to", arguments->to, "the folder to write; default reports/NAME in the league's")
+  verb.option("--to", arguments->to,
+              "the folder to write; default reports/NAME in the league's folder")
       .takes("FOLDER");
-  verb.flag("--all", arguments->all,
-            "report every agent, each in its folder NAME of reports or --to");
+  verb.flag("--all", arguments->all, "report every agent, each in its own folder NAME");
   verb.runs([arguments, &invocation] { report(*arguments, invocation); });
 }
 

@@ -87,7 +87,7 @@ void publish(store::Reader& store, const LeagueRunOptions& options,
   const fs::path& folder = options.folder;
   const auto published = site::publish_tables(
       store, folder,
-      cli::watch_for(invocation, "what was played is stored; the tables: danno league table " +
+      cli::watch_for(invocation, "what was played is stored; for the tables: danno league table " +
                                      base::quote_shell(folder.string())));
   options.show(published);
   if (!invocation.quiet) cli::print_note("\ntables in {}\n", folder.string());
@@ -99,7 +99,7 @@ void make_site(const fs::path& folder, const site::SiteOptionsFor& options_for,
   const store::Reader store = store::Reader::open_to_read(folder);
   static_cast<void>(site::make_site(
       store, site, options_for(store),
-      cli::watch_for(invocation, "the tables are written; the site: danno league site " +
+      cli::watch_for(invocation, "the tables are written; for the site: danno league site " +
                                      base::quote_shell(folder.string()))));
   if (invocation.quiet) return;
   cli::print_note("the site: open {} in a browser\n", (site / "index.html").string());
@@ -164,7 +164,7 @@ int run_league(const store::League& league, const LeagueRunOptions& options,
   if (!invocation.quiet) print_league(league, schedule::find_format(league.format), *run);
   cli::SavedDeals kept(ready.options().shards);
   const auto print_resume_hint = [&](runner::RunEnd end) {
-    cli::print_note("{}; to go on: {}\n", kept.text(end, "stored"), options.next_step(*store));
+    cli::print_note("{}; to resume: {}\n", kept.text(end, "stored"), options.next_step(*store));
   };
   const runner::RunEnd end = play_missing(
       *run, ready.options(), folder / site::kFolder,
@@ -184,17 +184,18 @@ int run_league(const store::League& league, const LeagueRunOptions& options,
 void add_run(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb =
       league.add(invocation, {.name = "run",
-                              .summary = "play what is missing, then the tables",
+                              .summary = "play the missing deals and write the tables",
                               .group = "Verbs",
                               .examples = "  danno league run league.toml\n"
                                           "  danno league run league.toml --out results --for 2h"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<RunArguments>();
   verb.option("FILE", arguments->file, "the league file; default league.toml");
-  verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
+  verb.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
   cli::add_duration_flag(verb, arguments->run);
-  verb.flag("--site", arguments->site,
-            "its web pages, too, as 'danno league site' makes them; renewed while it plays");
+  verb.flag(
+      "--site", arguments->site,
+      "also write the web pages of 'danno league site', and renew them while the league is played");
   cli::add_run_flags(verb, arguments->run);
   verb.runs([arguments, &invocation] { return run_file(*arguments, invocation); });
 }

@@ -77,9 +77,9 @@ void show(const Similarity& similarity) {
     rows.push_back(pair_row(pair));
   cli::print_text("\n{}\n", cli::text_table("llllrrr", rows));
   cli::print_text(
-      "questions: different ones that both were asked and that had two legal answers or more\n"
-      "this is evidence to look at, no verdict: two programs that were written apart\n"
-      "and hold at the same threshold agree on 100 %\n");
+      "questions: different ones that both were asked, with at least two legal answers\nthis is "
+      "evidence, not a verdict: two independent programs that hold at the\nsame threshold agree on "
+      "100 %\n");
 }
 
 void warn_changed(const std::vector<store::StoredAgent>& changed) {
@@ -88,8 +88,8 @@ void warn_changed(const std::vector<store::StoredAgent>& changed) {
   for (const store::StoredAgent& agent : changed)
     names += (names.empty() ? "" : ", ") + base::escape_terminal(agent.shown_name());
   cli::print_note(
-      "warning: the folder of {} is gone or has changed; a copy of it under another name "
-      "shows by its decisions alone\n",
+      "warning: the folder of {} is gone or has changed; only its decisions can show a copy of it "
+      "under another name\n",
       names);
 }
 
@@ -110,7 +110,7 @@ void run_similar(const cli::StoredLeagueArguments& arguments, const cli::Invocat
 void add_similar(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb =
       league.add(invocation, {.name = "similar",
-                              .summary = "agents that may be copies of each other",
+                              .summary = "find agents that may be copies of each other",
                               .group = "Verbs",
                               .examples = "  danno league similar league.toml\n"
                                           "  danno league similar out/spring --json"});

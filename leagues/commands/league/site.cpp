@@ -34,7 +34,7 @@ std::optional<double> verified(const fs::path& folder) {
   const verify::Verification found = verify::verify(folder, referee::sandbox::usable_cores(),
                                                     [](auto...) { cli::stop_if_asked(); });
   if (!found.problem) return verify::overall_p(found.dice);
-  cli::print_note("wrong: {}; the site is as it was\n", base::escape_terminal(*found.problem));
+  cli::print_note("wrong: {}; the site is unchanged\n", base::escape_terminal(*found.problem));
   return std::nullopt;
 }
 
@@ -55,7 +55,7 @@ void print_made_site(const fs::path& folder, const site::MadeSite& made,
   }
   cli::print_text("{}  {} pages, {:.1f} MB{}\n", base::escape_terminal(index),
                   base::show_count(made.pages), static_cast<double>(made.bytes) / 1e6,
-                  made.is_new ? "" : ", as they were: nothing is new");
+                  made.is_new ? "" : ", unchanged");
   if (invocation.quiet) return;
   for (const auto& [what, why] : made.left_out)
     cli::print_note("left out: {}: {}\n", what, base::escape_terminal(why));
@@ -85,16 +85,17 @@ int make(const SiteArguments& arguments, const cli::Invocation& invocation) {
 void add_site(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb =
       league.add(invocation, {.name = "site",
-                              .summary = "the league as a folder of web pages",
+                              .summary = "write the league as web pages",
                               .group = "Verbs",
                               .examples = "  danno league site league.toml\n"
                                           "  danno league site out/spring --to public --verify"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<SiteArguments>();
   cli::add_stored_league(verb, arguments->league);
-  verb.option("--to", arguments->to, "the folder to write; default site in the league's")
+  verb.option("--to", arguments->to, "the folder to write; default site in the league's folder")
       .takes("FOLDER");
-  verb.flag("--verify", arguments->verify, "'danno league verify' first; the pages say so");
+  verb.flag("--verify", arguments->verify,
+            "run 'danno league verify' first; the pages show the result");
   cli::add_site_flags(verb, arguments->shown);
   verb.runs([arguments, &invocation] { return make(*arguments, invocation); });
 }

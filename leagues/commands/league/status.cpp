@@ -31,7 +31,7 @@ void add_open_plans(report::LeagueStatus& status, const store::Reader& store) {
     if (!plan.open) continue;
     plans.push_back(
         {{"plan", plan.id}, {"folder", plan.folder}, {"parts", plan.parts}, {"deals", plan.deals}});
-    status.lines.push_back(fmt::format("plan {} of {} parts in {}: {} of its deals are stored",
+    status.lines.push_back(fmt::format("plan {} with {} parts in {}: {} of its deals are stored",
                                        plan.id, plan.parts, plan.folder,
                                        base::show_count(plan.deals)));
     status.next_step =
@@ -61,7 +61,7 @@ report::LeagueStatus read_status(const cli::StoredLeagueArguments& arguments) {
 void add_status(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb =
       league.add(invocation, {.name = "status",
-                              .summary = "what is played and what is left",
+                              .summary = "show what has been played and what is left",
                               .group = "Verbs",
                               .examples = "  danno league status league.toml\n"
                                           "  danno league status out/spring --json"});

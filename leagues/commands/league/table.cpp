@@ -20,8 +20,7 @@ void show_table(const cli::StoredLeagueArguments& arguments, const cli::Invocati
   const auto published = site::publish_tables(store, folder, cli::watch_for(invocation));
   cli::show(published, invocation);
   if (!store.is_writable() && !invocation.quiet)
-    cli::print_note("note: {} cannot be written; its table files stay as they are\n",
-                    folder.string());
+    cli::print_note("note: {} cannot be written; its table files are unchanged\n", folder.string());
 }
 
 }  // namespace
@@ -29,7 +28,7 @@ void show_table(const cli::StoredLeagueArguments& arguments, const cli::Invocati
 void add_table(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb =
       league.add(invocation, {.name = "table",
-                              .summary = "the tables again, computed from what is stored",
+                              .summary = "compute the tables again from the stored games",
                               .group = "Verbs",
                               .examples = "  danno league table league.toml\n"
                                           "  danno league table out/spring --json"});

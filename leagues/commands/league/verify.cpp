@@ -45,8 +45,9 @@ void show_json(const verify::Verification& found) {
 }
 
 void show_text(const verify::Verification& found) {
-  cli::print_text("{} games, {} throws, {} decisions checked\n", base::show_count(found.games),
-                  base::show_count(found.throws), base::show_count(found.decisions));
+  cli::print_text("{}, {}, {} checked\n", base::show_count(found.games, "game"),
+                  base::show_count(found.throws, "throw"),
+                  base::show_count(found.decisions, "decision"));
   if (found.problem) {
     cli::print_text("{} {}\n", cli::styled("wrong:", cli::Style::Red, stdout),
                     base::escape_terminal(*found.problem));
@@ -58,13 +59,12 @@ void show_text(const verify::Verification& found) {
                     fmt::format("{:.1f}", test.chi_squared), std::to_string(test.degrees),
                     fmt::format("{:.3g}", test.p)});
   if (rows.size() > 1) {
-    cli::print_text("\n{}\nall dice: p = {:.3g}, the least times the number of tests\n\n",
+    cli::print_text("\n{}\nall dice: p = {:.3g}, the smallest p times the number of tests\n\n",
                     cli::text_table("lrrrr", rows), verify::overall_p(found.dice));
   }
-  cli::print_text(
-      "digest {}; compare it with the \"digest\" of the table.json that was published\n",
-      found.digest);
-  cli::print_text("{}\n", cli::styled("all of it holds", cli::Style::Green, stdout));
+  cli::print_text("digest {}; compare it with the \"digest\" in the published table.json\n",
+                  found.digest);
+  cli::print_text("{}\n", cli::styled("everything is correct", cli::Style::Green, stdout));
 }
 
 int verify_league(const cli::StoredLeagueArguments& arguments, const cli::Invocation& invocation) {
@@ -78,7 +78,7 @@ int verify_league(const cli::StoredLeagueArguments& arguments, const cli::Invoca
       progress->add(games);
     } else if (progress) {
       progress.reset();
-      if (!invocation.quiet) cli::print_note("games checked; now their luck and the tables\n");
+      if (!invocation.quiet) cli::print_note("games checked; checking their luck and the tables\n");
     }
   };
   const verify::Verification found =

@@ -87,10 +87,10 @@ class WatchedLeague {
 
 void watch(const cli::StoredLeagueArguments& arguments, const cli::Invocation& invocation) {
   WatchedLeague pages(cli::stored_folder(arguments), invocation);
-  cli::watch_screen([&] { return pages.read(); },
-                    "watch draws on a terminal; 'danno league status' and 'danno league table' "
-                    "print once",
-                    "the league goes on; what was played: danno league status");
+  cli::watch_screen(
+      [&] { return pages.read(); },
+      "watch needs a terminal; 'danno league status' and 'danno league table' print once",
+      "the league continues; 'danno league status' shows what was played");
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ void watch(const cli::StoredLeagueArguments& arguments, const cli::Invocation& i
 void add_watch(cli::Verb league, cli::Invocation& invocation) {
   const cli::Verb verb =
       league.add(invocation, {.name = "watch",
-                              .summary = "the tables in place while the league is played",
+                              .summary = "show live tables while the league is played",
                               .group = "Verbs",
                               .examples = "  danno league watch league.toml\n"
                                           "  danno league watch out/spring"});

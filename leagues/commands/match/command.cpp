@@ -55,7 +55,8 @@ void keep_games(report::MatchGames& games, const match::PageMatch& match,
     games.finish();
   } catch (const std::system_error& error) {
     if (!invocation.quiet)
-      cli::print_note("warning: the games are not kept: {}\n", base::escape_terminal(error.what()));
+      cli::print_note("warning: the games are not stored: {}\n",
+                      base::escape_terminal(error.what()));
     return;
   }
   if (invocation.json) return;
@@ -89,7 +90,8 @@ runner::MatchResult load_match(const std::filesystem::path& folder, std::uint64_
                                std::span<const entrants::Entrant> entrants,
                                referee::play::LineUp& line_up) {
   if (entrants.size() != 2)
-    throw cli::UsageError(fmt::format("--more {} of {} agents; expected 2", more, entrants.size()));
+    throw cli::UsageError(fmt::format("--more {} with {}; expected 2", more,
+                                      base::show_count(entrants.size(), "agent")));
   try {
     runner::ResumableMatch kept = runner::load_match(folder, line_up, content_hashes(entrants));
     line_up.seed.text = kept.seed;
@@ -105,7 +107,7 @@ void require_same_values(const runner::MatchResult& before, std::uint64_t more,
                          const ratings::SolvedGame* values) {
   if (before.values.empty() || (values != nullptr && values->name() == before.values)) return;
   throw cli::UsageError(fmt::format(
-      "--more {}: the match is luck-adjusted by the values {}; {} here: play a new one", more,
+      "--more {}: the match is luck-adjusted by the values {}; {} here: play a new match", more,
       before.values, values == nullptr ? "there are none" : values->name() + " are"));
 }
 
@@ -124,7 +126,7 @@ std::size_t choose_seats(const MatchArguments& arguments) {
     throw cli::UsageError(
         fmt::format("a match of {}; expected 2 or more", base::show_count(agents, "agent")));
   if (arguments.seats > agents)
-    throw cli::UsageError(fmt::format("--seats {} of {}; expected at most {}", arguments.seats,
+    throw cli::UsageError(fmt::format("--seats {} with {}; expected at most {}", arguments.seats,
                                       base::show_count(agents, "agent"), agents));
   if (arguments.seats > 0) return arguments.seats;
   return agents <= 3 ? agents : 2;
@@ -133,15 +135,15 @@ std::size_t choose_seats(const MatchArguments& arguments) {
 /// Throws UsageError if arguments contradict each other, or name a place that cannot be written.
 void check_arguments(const MatchArguments& arguments) {
   if (arguments.seed.empty() && !arguments.agent_secret.empty())
-    throw cli::UsageError("--agent-secret goes with --seed: those of the match to be played again");
+    throw cli::UsageError("--agent-secret needs --seed: give both, from the match to repeat");
   if (arguments.more > 0 && !arguments.seed.empty())
     throw cli::UsageError(
-        fmt::format("--more {} --seed {}: a match goes on with its own seed; leave out --seed",
+        fmt::format("--more {} --seed {}: a match continues with its own seed; leave out --seed",
                     arguments.more, arguments.seed));
   if (arguments.more > 0 && arguments.deals)
-    throw cli::UsageError(
-        fmt::format("--more {} --deals {}: one goes on, the other begins anew; leave out one",
-                    arguments.more, *arguments.deals));
+    throw cli::UsageError(fmt::format(
+        "--more {} --deals {}: --more continues a match, --deals starts one; leave out one",
+        arguments.more, *arguments.deals));
   report::GamesFile::is_name(arguments.out) ? cli::check_file_to_write("--out", arguments.out)
                                             : cli::check_folder_to_write("--out", arguments.out);
   cli::check_folder_to_write("--reports", arguments.line_up.reports);
@@ -182,40 +184,36 @@ void add_match_flags(cli::Verb verb, MatchArguments& arguments) {
       .required()
       .several(64);
   verb.option("--seats", arguments.seats,
-              "agents at a table; default: two or three agents share one, more play a round robin "
-              "at tables of 2; with more agents than seats, --out DIR keeps a league")
+              "seats per game; default: 2 or 3 agents share each game, more play a round robin of "
+              "games for 2; the --out DIR of a round robin is a league")
       .range(2, rules::kMaxSeats);
   cli::add_line_up_flags(verb, arguments.line_up);
   verb.option("--deals", arguments.deals, "deals, each played in every seating; default 100")
       .range(1, 10'000'000);
-  verb.option(
-          "--more", arguments.more,
-          "in place of --deals: go on with the last match of these agents in the same folder; ± of "
-          "two then holds however often one looks")
+  verb.option("--more", arguments.more,
+              "in place of --deals: continue the last match of these agents in the same folder; "
+              "with two agents, ± then holds however often you look")
       .range(1, 10'000'000);
-  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: drawn").takes("S");
+  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
+      .takes("S");
   verb.option("--agent-secret", arguments.agent_secret,
-              "secret of the agents' own seeds, as printed by the match to be played again")
-      .takes("S")
-      .advanced();
-  verb.option(
-          "--out", arguments.out,
-          "keep all games there, or in one file: GAMES.txt, GAMES.jsonl; default: the last 20 in "
-          "out/match, with --json none")
+              "secret of the agents' own seeds, as in match.json of the match to repeat")
+      .takes("S").advanced();
+  verb.option("--out", arguments.out,
+              "write all games there, or to one file: GAMES.txt, GAMES.jsonl; default: the last 20 "
+              "in out/match, with --json none")
       .takes("DIR");
   verb.option(
           "--stderr", arguments.stderr_folder,
-          "keep the last 64 KiB that each agent printed there; default: stderr/ beside the games")
-      .takes("DIR")
-      .advanced();
+          "write the last 64 KiB of each agent's stderr there; default: stderr/ beside the games")
+      .takes("DIR").advanced();
   verb.option("--html", arguments.html,
-              "write the result and a deal of it as a page for a browser, all in one file")
+              "write the result and one deal as a web page in a single file")
       .takes("FILE");
-  verb.flag("--advice", arguments.advice, "every question carries advice; then nothing is rated")
-      .advanced();
+  verb.flag("--advice", arguments.advice,
+            "send advice with every question; such games are not rated").advanced();
   verb.flag("--fresh", arguments.fresh,
-            "start every agent anew for every game; default: once for many games")
-      .advanced();
+            "restart every agent for every game; default: one start for many games").advanced();
   verb.flag("--watch", arguments.watch,
             "show the first game throw by throw, at reading speed at a terminal");
 }
@@ -254,7 +252,7 @@ void save_logs(const runner::AgentLogs& logs, const report::MatchGames& games,
     }
   } catch (const std::system_error& error) {
     if (!invocation.quiet)
-      cli::print_note("warning: what the agents printed is not kept: {}\n",
+      cli::print_note("warning: what the agents printed is not stored: {}\n",
                       base::escape_terminal(error.what()));
   }
 }
@@ -338,7 +336,7 @@ Values find_values(const ChosenMatch& chosen, const MatchArguments& arguments,
                    const runner::MatchResult& before, const cli::Invocation& invocation) {
   if (chosen.line_up.advice != referee::play::Advice::Off) return {};
   if (before.deals + arguments.deals_to_play() > runner::kMostAdjusted)
-    return {nullptr, fmt::format("that is for matches of at most {}",
+    return {nullptr, fmt::format("only matches of at most {} are luck-adjusted",
                                  base::show_count(runner::kMostAdjusted, "deal"))};
   auto found = ratings::find_solved(chosen.rules.definition(), chosen.rules.parameters(),
                                     cli::watch_for(invocation));
@@ -359,7 +357,7 @@ void show_result(const match::PageMatch& match, bool again, const MatchArguments
   match::show(match, invocation);
   if (again && !invocation.json && runner::is_resumable(match.line_up, match.result))
     cli::print_text(
-        "each new match is a new 5 % chance of a wrong verdict; --more {} goes on with this one\n",
+        "each new match has a new 5 % chance of a wrong verdict; --more {} continues this one\n",
         arguments.deals_to_play());
 }
 
@@ -401,7 +399,9 @@ int play_one_table(const MatchArguments& arguments, const cli::Invocation& invoc
     save_match(match, games, arguments, invocation);
   }
   if (result.end == runner::RunEnd::Complete) return ready.end(cli::kDone);
-  cli::print_note("interrupted after {} of {} deals\n", result.deals, result.deals_before + deals);
+  cli::print_note(
+      "interrupted after {} of {}\n", result.deals,
+      base::show_count(static_cast<std::uint64_t>(result.deals_before + deals), "deal"));
   return ready.end(ready.interrupted());
 }
 

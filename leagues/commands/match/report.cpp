@@ -81,7 +81,7 @@ std::string verdict_of_two(const PageMatch& match, const RatedMatch& rated) {
   if (!first.low || !first.high || has_rough_interval(match, first))
     return "cannot tell yet; play more deals";
   const bool is_raw = first.elo == rated.raw.front().elo;
-  return fmt::format("cannot tell yet who is stronger: {} {}{}; {}",
+  return fmt::format("cannot tell yet which is stronger: {} {}{}; {}",
                      match.entrants.front().agent.name, show_rating(match, first),
                      !adjusted || is_raw ? "" : " (luck-adjusted)", deals_for_ten(match, first));
 }
@@ -217,11 +217,11 @@ void print_match(const PageMatch& match, const RatedMatch& rated) {
   if (!match.why_no_values.empty())
     cli::print_text("not luck-adjusted: {}\n", base::escape_terminal(match.why_no_values));
   if (match.result.deals_before > 0)
-    cli::print_text("of the {}, {} were played before; ± holds however often one looks{}\n",
+    cli::print_text("{} in all, {} of them played before; ± holds however often you look{}\n",
                     base::show_count(match.result.deals, "deal"),
                     base::show_count(match.result.deals_before),
                     match.values != nullptr && !match.result.luck
-                        ? "; not luck-adjusted, because those were not"
+                        ? "; not luck-adjusted, because those played before were not"
                         : "");
 }
 

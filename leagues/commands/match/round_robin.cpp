@@ -37,12 +37,14 @@ void refuse_what_needs_one_table(const MatchArguments& arguments) {
     const char* instead;
   };
   for (const auto& [is_given, name, instead] :
-       {Argument{arguments.folder() != arguments.out, "--out FILE",
-                 "--out DIR keeps a league, and 'danno league export DIR --json' prints its games"},
+       {Argument{
+            arguments.folder() != arguments.out, "--out FILE",
+            "--out DIR stores a league, and 'danno league export DIR --json' prints its games"},
         Argument{!arguments.html.empty(), "--html", "'danno league site DIR' makes its pages"},
         Argument{arguments.watch, "--watch", "'danno replay' shows a game that it stored"},
         Argument{!arguments.stderr_folder.empty(), "--stderr", "its faults have the last lines"},
-        Argument{!arguments.agent_secret.empty(), "--agent-secret", "--seed alone repeats it"}}) {
+        Argument{!arguments.agent_secret.empty(), "--agent-secret",
+                 "--seed alone repeats the games"}}) {
     if (is_given)
       throw cli::UsageError(
           fmt::format("{} is for one table; {} agents at tables of {} play a round robin: {}", name,
@@ -79,7 +81,7 @@ void continue_by(std::uint64_t more, const fs::path& folder, store::League& leag
     throw cli::UsageError(fmt::format("--more {}: {} in '{}': play a new one", more, reason,
                                       base::escape_terminal(folder.string())));
   };
-  if (!fs::exists(folder / "league.db")) refuse("there is no round robin to go on with");
+  if (!fs::exists(folder / "league.db")) refuse("there is no round robin to continue");
   const store::Reader kept = store::Reader::open_to_read(folder);
   const store::Reader settled = schedule::open_as_settled(folder, league);
   const std::size_t agents = settled.all_agents().size();
@@ -87,7 +89,7 @@ void continue_by(std::uint64_t more, const fs::path& folder, store::League& leag
     refuse("other agents, or agents that have changed since, played");
   if (settled.all_divisions().size() != 1) refuse("other rules were played");
   if (kept.league().settings.value(kLimits, Json()) != league.format_keys.at(kLimits))
-    refuse("other limits held");
+    refuse("other limits were used");
   league.deals = static_cast<int>(least_played(settled) + more);
 }
 

@@ -71,14 +71,15 @@ std::vector<std::string> parse_opponents(const PlayArguments& arguments, std::si
 
 /// Adds the flags; `arguments` must live as long as the verb.
 void add_play_flags(cli::Verb verb, PlayArguments& arguments) {
-  verb.option("OPPONENT", arguments.opponents, "bots, as in 'danno match'; default: hold")
+  verb.option("OPPONENT", arguments.opponents, "an agent, as in 'danno match'; default: hold")
       .several(64);
-  verb.option("--person", arguments.people, "who plays at this terminal; default: you")
+  verb.option("--person", arguments.people, "the name of a person at this terminal; default: you")
       .takes("NAME")
       .repeated();
   cli::add_game_flags(verb, arguments.line_up);
-  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: drawn").takes("S");
-  verb.option("--out", arguments.out, "the games are kept there").takes("DIR").shows_default();
+  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
+      .takes("S");
+  verb.option("--out", arguments.out, "write the games there").takes("DIR").shows_default();
 }
 
 /// Mistakes that are named.
@@ -202,7 +203,7 @@ int run_play(const PlayArguments& arguments, const cli::Invocation& invocation) 
 void add_play(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(
       invocation, {.name = "play",
-                   .summary = "play yourself, against bots or people at this terminal",
+                   .summary = "play against agents or people at this terminal",
                    .group = "Playing",
                    .examples = "  danno play\n"
                                "  danno play --person ann --person bob odds --rules dollar"});

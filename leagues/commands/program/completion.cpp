@@ -164,7 +164,7 @@ void print_script(cli::Verb program, const std::string& shell) {
 void add_completion(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(
       invocation, {.name = "completion",
-                   .summary = "a script that completes the words of danno in your shell",
+                   .summary = "print a script that completes commands and options in your shell",
                    .group = cli::kMore,
                    .examples = "  source <(danno completion bash)\n"
                                "  danno completion bash > ~/.bash_completion  # for every shell"});

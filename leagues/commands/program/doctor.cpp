@@ -67,7 +67,7 @@ int run_doctor(const std::string& level, const cli::Invocation& invocation) {
 void add_doctor(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
       app.add(invocation, {.name = "doctor",
-                           .summary = "what this machine can promise about agents",
+                           .summary = "show which isolation levels work on this machine",
                            .group = "Agents",
                            .examples = "  danno doctor\n"
                                        "  danno doctor --level confined --json"});

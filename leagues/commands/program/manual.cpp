@@ -133,7 +133,7 @@ void print_page(const cli::VerbShape& program) {
 
 void add_manual(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(invocation, {.name = "manual",
-                                              .summary = "the manual page",
+                                              .summary = "print the manual page",
                                               .group = "",
                                               .examples = "  danno manual > danno.1\n"
                                                           "  danno manual | man -l -"});

@@ -51,7 +51,8 @@ void add_results(const std::string& file, ratings::ResultsReader& reader) {
   }
   const std::string name = is_stdin ? "stdin" : file;
   if (reader.add(is_stdin ? std::cin : in, name))
-    cli::print_note("{}: its last line was cut off by a full disk or a kill; left out\n", name);
+    cli::print_note("{}: its last line was cut off by a full disk or a kill, and is left out\n",
+                    name);
 }
 
 /// Returns the results of all files. Throws what add_results() throws, and UsageError if one is
@@ -86,7 +87,7 @@ ratings::Anchor parse_anchor(const std::string& text, const std::vector<std::str
   const auto found = std::ranges::lower_bound(names, name);
   if (found == names.end() || *found != name) {
     const std::optional<std::string> meant = base::closest(name, names);
-    throw cli::UsageError(fmt::format("--anchor '{}': nobody of that name played{}", name,
+    throw cli::UsageError(fmt::format("--anchor '{}': no agent of that name played{}", name,
                                       meant ? fmt::format("; did you mean '{}'?", *meant) : ""));
   }
   anchor.agent = static_cast<int>(found - names.begin());
@@ -159,8 +160,8 @@ void print_pairs(std::vector<RatedPair> pairs, const std::vector<std::string>& n
   }
   cli::print_text("{}\n", cli::text_table("llrrrrr", cells));
   cli::print_text(
-      "z: standard errors from what the ratings expect, the largest first; more games: about so "
-      "many between the two would separate them\n");
+      "z: standard errors from what the ratings expect, the largest first; more games: about this "
+      "many more between the two would separate them\n");
 }
 
 /// A table of all games, or of those of one table size.
@@ -308,7 +309,7 @@ void print_rates(const RecordedGames& games, const RatedTable& pooled,
     print_pairs(rated_pairs(ratings::make_results(games), ratings, pooled.options), games.names);
   print_anchors(games, pooled);
   if (ratings.components > 1) {
-    cli::print_text("{} groups that never met, not even indirectly: each is rated apart\n",
+    cli::print_text("{} groups never met, not even indirectly: each is rated separately\n",
                     ratings.components);
   }
   if (games.unfinished > 0)
@@ -402,7 +403,7 @@ void add_rate(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(
       invocation,
       {.name = "rate",
-       .summary = "ratings of results from anywhere",
+       .summary = "compute ratings from results of any source",
        .group = cli::kMore,
        .examples =
            "  danno rate monday.jsonl tuesday.jsonl\n"
@@ -415,16 +416,18 @@ void add_rate(cli::Verb app, cli::Invocation& invocation) {
               "PGN; or CSV with the columns white,black,score or a,b,winner; - is stdin")
       .required()
       .several(100'000);
-  verb.option("--prior", arguments->prior, "wins and losses of each agent against a ghost")
+  verb.option("--prior", arguments->prior, "virtual wins and losses that are added for each agent")
       .shows_default();
-  verb.option("--anchor", arguments->anchors, "an agent and its rating; the anchors' mean is kept")
+  verb.option("--anchor", arguments->anchors,
+              "an agent and its known rating; the mean of all anchors is preserved")
       .takes("NAME=ELO")
       .repeated();
   verb.option("--confidence", arguments->confidence, "confidence of intervals and rank ranges")
       .shows_default();
   verb.flag("--simultaneous", arguments->simultaneous,
-            "rank ranges that hold all at once, not each for itself");
-  verb.flag("--pairs", arguments->pairs, "also who beats whom against the order");
+            "make all rank ranges hold simultaneously, not each by itself");
+  verb.flag("--pairs", arguments->pairs,
+            "also print the results of pairs, the most unexpected first");
   verb.option("--rating", arguments->rating, "the rating model; default bradley-terry")
       .choices(ratings::rating_model_ids());
   verb.runs([arguments, &invocation] { rate(*arguments, invocation); });

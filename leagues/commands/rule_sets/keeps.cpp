@@ -61,7 +61,7 @@ void print_text(const rules::RuleSet& rules, rules::Dice roll) {
 
 void add_keeps(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(invocation, {.name = "keeps",
-                                              .summary = "the legal keeps of a roll",
+                                              .summary = "list the legal keeps of a roll",
                                               .group = cli::kMore,
                                               .examples = "  danno keeps official 12341\n"
                                                           "  danno keeps dollar '$GRDDE' --json"});
@@ -71,7 +71,7 @@ void add_keeps(cli::Verb app, cli::Invocation& invocation) {
     std::string dice;
   };
   const auto arguments = std::make_shared<Arguments>();
-  verb.option("ID", arguments->id, "a rule set, as 'danno rules' lists them").required();
+  verb.option("ID", arguments->id, "a rule set, as listed by 'danno rules'").required();
   verb.option("DICE", arguments->dice, "the roll: its faces in any order, no separators")
       .required();
   verb.runs([arguments, &invocation] {

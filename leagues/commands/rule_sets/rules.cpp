@@ -152,7 +152,7 @@ void show(const Arguments& arguments, const cli::Invocation& invocation) {
   if (checks && words.size() == 1)
     throw cli::UsageError("no file to check; expected 'danno rules check FILE'");
   if (arguments.toml && invocation.json)
-    throw cli::UsageError("--toml and --json are two forms; expected one of them");
+    throw cli::UsageError("--toml and --json exclude each other; expected one of them");
   if (words.empty()) {
     if (arguments.toml)
       throw cli::UsageError("--toml prints one rule set; expected its ID or FILE");
@@ -170,20 +170,19 @@ void show(const Arguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_rules(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
-      app.add(invocation, {.name = "rules",
-                           .summary = "the rule sets; one in full, also from a file",
-                           .group = "The games",
-                           .examples = "  danno rules\n"
-                                       "  danno rules true-greed\n"
-                                       "  danno rules koans --toml > ours.toml\n"
-                                       "  danno rules check ./ours.toml"});
+  const cli::Verb verb = app.add(invocation, {.name = "rules",
+                                              .summary = "list the rule sets; print or check one",
+                                              .group = "The games",
+                                              .examples = "  danno rules\n"
+                                                          "  danno rules true-greed\n"
+                                                          "  danno rules koans --toml > ours.toml\n"
+                                                          "  danno rules check ./ours.toml"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<Arguments>();
   verb.option("ID", arguments->words,
-              "a rule set, or the file of one; left out: all of them, a line each; 'check FILE': "
-              "errors and warnings of a file");
-  verb.flag("--toml", arguments->toml, "print it as a file of a rule set");
+              "a rule set or its file; default: list all rule sets; 'check FILE' prints errors and "
+              "warnings of a file");
+  verb.flag("--toml", arguments->toml, "print the rule set as a rule file");
   verb.runs([arguments, &invocation] { show(*arguments, invocation); });
 }
 

@@ -48,19 +48,19 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
         {"seconds", making.seconds}, {"residual", making.residual}};
     cli::print("{}\n", base::dump(json));
   } else {
-    cli::print_text("{} to {}: who begins wins {:.10f} of the games, if both play best\n",
+    cli::print_text("{} to {}: the first player wins {:.10f} of the games if both play best\n",
                     rules.id(), rules::show_points(definition, target), first_wins);
     cli::print_text("{} positions in {:.2f} s, residual {:.1e}\n", making.states, making.seconds,
                     making.residual);
   }
   if (!invocation.quiet)
-    cli::print_note("the table is in {}; 'optimal' plays by it\n", file.string());
+    cli::print_note("the values are in {}; 'optimal' plays by them\n", file.string());
 }
 
 /// Prints what solving will cost, because a game from a file may take long.
 void print_cost(const rules::RuleSet& rules, int threads) {
   const solver::SolvingCost cost = solver::estimate(rules, threads);
-  cli::print_note("{} to {}: some {} positions, a table of {:.1f} MB, about {} on {}\n", rules.id(),
+  cli::print_note("{} to {}: about {} positions, values of {:.1f} MB, about {} on {}\n", rules.id(),
                   rules::show_points(rules.definition(), rules.parameters().target),
                   base::show_count(cost.states), static_cast<double>(cost.bytes) / 1e6,
                   cost.seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, cost.seconds))
@@ -78,25 +78,28 @@ void solve(const SolveArguments& arguments, const cli::Invocation& invocation) {
   const solver::Making making =
       solver::solve_into(rules, arguments.threads, file, cli::watch_for(invocation));
   const solver::ValueTable table(rules, file);
-  if (!table.intact()) throw std::runtime_error(file.string() + ": not as it was written");
+  if (!table.intact())
+    throw std::runtime_error(file.string() + ": it differs from what was written");
   print(rules, solver::first_wins(table.boundary()), making, file, invocation);
 }
 
 }  // namespace
 
 void add_solve(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
-      app.add(invocation, {.name = "solve",
-                           .summary = "exact values of a game for two, both playing best",
-                           .group = cli::kMore,
-                           .examples = "  danno solve koans\n"
-                                       "  danno solve official --target 5000 --json\n"
-                                       "  danno solve ./farkle.toml"});
+  const cli::Verb verb = app.add(
+      invocation, {.name = "solve",
+                   .summary = "compute the exact values of a two-player game under best play",
+                   .group = cli::kMore,
+                   .examples = "  danno solve koans\n"
+                               "  danno solve official --target 5000 --json\n"
+                               "  danno solve ./farkle.toml"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<SolveArguments>();
-  verb.option("ID", arguments->id, "a rule set, as 'danno rules' lists them").required();
-  verb.option("--target", arguments->target, "points that end the game; default the rule set's");
-  verb.option("--threads", arguments->threads, "threads to solve on; default all").range(1, 256);
+  verb.option("ID", arguments->id, "a rule set, as listed by 'danno rules'").required();
+  verb.option("--target", arguments->target,
+              "points that end the game; default: the rule set's target");
+  verb.option("--threads", arguments->threads, "threads to solve with; default: one per core")
+      .range(1, 256);
   verb.runs([arguments, &invocation] { solve(*arguments, invocation); });
 }
 

@@ -59,7 +59,7 @@ void require_time(const schedule::SeasonKeys& keys, const std::string& file) {
   if (!keys.closes || *keys.closes > std::chrono::system_clock::now()) return;
   throw cli::UsageError(
       fmt::format("{}: the season would begin closed: 'closes' is {}; "
-                  "expected a time to come",
+                  "expected a time in the future",
                   base::escape_terminal(file), base::show_utc(*keys.closes)));
 }
 
@@ -109,7 +109,7 @@ void add_run(cli::Verb season, cli::Invocation& invocation) {
                                "  danno league status season.toml --json"});
   const auto arguments = std::make_shared<SeasonArguments>();
   verb.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
-  verb.option("--out", arguments->out, "where the league is kept; default out/NAME").takes("DIR");
+  verb.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
   cli::add_run_flags(verb, arguments->run);
   verb.runs([arguments, &invocation] { return run(*arguments, invocation); });
 }

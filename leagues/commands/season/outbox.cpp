@@ -40,8 +40,8 @@ std::string letter(const Answer& answer, const std::string& command) {
   std::string text = fmt::format("# {} plays\n\n{}\n", escape_markdown(name),
                                  answer.verdict == SubmissionVerdict::Taken
                                      ? "The first games of this version are in the next round."
-                                     : "It is the version that plays already.");
-  if (!answer.refusal.evidence.empty()) text += "\nTo look at:\n\n";
+                                     : "This version plays already.");
+  if (!answer.refusal.evidence.empty()) text += "\nThings to improve:\n\n";
   for (const std::string& remark : answer.refusal.evidence)
     text += fmt::format("- {}\n", escape_markdown(remark));
   return text;
@@ -78,7 +78,7 @@ std::string overview(const std::string& author, const std::set<std::string>& age
   }
   return text +
          "\nThe folder agents/ has the games, faults and worst results of each. The numbered files "
-         "are the\nanswers to what was handed in.\n";
+         "are the\nanswers to submissions.\n";
 }
 
 /// Returns the agents that play or have played, by author.

@@ -257,8 +257,8 @@ Queue::Queue(fs::path inbox, fs::path folder, std::uint64_t last)
   const fs::path from_inbox = fs::relative(folder_, inbox_);
   if (*from_inbox.begin() != "..") {
     throw store::WrongFolder(
-        fmt::format("the league's folder lies in the inbox {}; expected two "
-                    "apart: 'inbox' of [season], or --out DIR",
+        fmt::format("the league's folder is in the inbox {}; expected two apart: 'inbox' of "
+                    "[season], or --out DIR",
                     inbox_.string()));
   }
   read_tickets();

@@ -54,17 +54,16 @@ agent::Refusal ticket_problem(const Ticket& ticket, const Answers& answers,
   }
   if (!ticket.whole) {
     return {fmt::format("it still changed in the inbox {} s after it came", kMostArriving.count()),
-            "move it there in whole: copy it under a name that begins with a dot, then rename it"};
+            "copy it there under a name that begins with a dot, then rename it"};
   }
   if (answers.checked_on(ticket.author, ticket.handed_in) >= terms.keys.max_per_day) {
     return {fmt::format(
-                "{} were checked on this day (UTC), as many as the season takes of an "
-                "author",
+                "{} were checked on this day (UTC), the limit of this season for an author",
                 base::show_count(static_cast<std::uint64_t>(terms.keys.max_per_day), "submission")),
             "hand it in again tomorrow"};
   }
   if (ticket.tries >= kMostTries)
-    return {fmt::format("its check did not come to an end in {} tries", ticket.tries),
+    return {fmt::format("its check did not end in {} tries", ticket.tries),
             "tell the organiser, who has the log"};
   return {};
 }
@@ -87,7 +86,7 @@ void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
   const std::size_t agents = own.size() + terms.authors.count(entrant.author);
   if (static_cast<int>(agents) < terms.max_per_author) return;
   if (own.empty())
-    throw entrants::AgentError("the league has as many agents of yours as it takes of an author");
+    throw entrants::AgentError("you have as many agents in the league as an author may have");
   throw entrants::AgentError(
       fmt::format("{} of an author may play; hand it in as a new version of {}",
                   base::show_count(static_cast<std::uint64_t>(terms.max_per_author), "agent"),

@@ -53,7 +53,7 @@ constexpr int kPublishShare = 10;
 constexpr auto kLongestWave = 5min;
 /// The longest time for which an item in the inbox that cannot be moved delays the end. Items that
 /// still change are moved before that.
-constexpr auto kSleepAllowance = kMostArriving + 30s;
+constexpr auto kLastWait = kMostArriving + 30s;
 
 /// Aborts a publication.
 struct PublicationStopped {};
@@ -96,7 +96,7 @@ class SeasonRunner {
  private:
   SeasonOutcome run_until_closed() {
     if (!is_time_to_close()) {
-      options_.tell(fmt::format("{}: what is handed in goes to {}{}", league_.name,
+      options_.tell(fmt::format("{}: submissions go to {}{}", league_.name,
                                 (config_.keys.inbox / "AUTHOR").string(),
                                 is_early() ? ", from " + base::show_utc(*config_.keys.opens) : ""));
     }
@@ -150,9 +150,9 @@ class SeasonRunner {
     // runs.
     const bool same_name = league.name == league_.name;
     if (same_name && league.limits.isolation == league_.limits.isolation) return;
-    throw schedule::LeagueFileErrors(
-        {fmt::format("{}: another '{}' than the season began with; stop it to change that",
-                     options_.file.string(), same_name ? "isolation" : "name")});
+    throw schedule::LeagueFileErrors({fmt::format(
+        "{}: '{}' differs from that of the running season; stop the season to change it",
+        options_.file.string(), same_name ? "isolation" : "name")});
   }
 
   [[nodiscard]] std::shared_ptr<const SeasonTerms> terms() const {
@@ -364,16 +364,16 @@ class SeasonRunner {
   /// Closes the season after every submission that came in time has its answer.
   void close() {
     status_.phase = SeasonPhase::Closing;
-    options_.tell("the season is closed; what was handed in before gets its answer");
-    auto sleep_allowance = Clock::now() + kSleepAllowance;
+    options_.tell("the season is closed; earlier submissions are still answered");
+    auto give_up = Clock::now() + kLastWait;
     while (!stops() && !fs::exists(closed_)) {
       const ReceiverState state = receiver_.state();
       // The season is closed when all that came in time is answered, or when nothing has moved for
       // long.
-      if (state.answered_until >= *config_.keys.closes || Clock::now() >= sleep_allowance)
+      if (state.answered_until >= *config_.keys.closes || Clock::now() >= give_up)
         base::write_durable(closed_, "");
       // A queue that is being worked off is no reason to give up.
-      if (state.queue > 0) sleep_allowance = Clock::now() + kSleepAllowance;
+      if (state.queue > 0) give_up = Clock::now() + kLastWait;
       poll_events();
     }
     if (stops()) return;

@@ -104,7 +104,7 @@ void print_table(const Tune& tune) {
     const tune::CandidateStanding& standing = points[i].standing;
     std::string state = tune::describe(standing, tune);
     if (left >= kStateWidth && standing.state == CandidateState::Dropped && tune.best())
-      state += fmt::format(" after {} deals", base::show_count(standing.deals));
+      state += fmt::format(" after {}", base::show_count(standing.deals, "deal"));
     rows[i + 1].back() = base::shorten(base::escape_terminal(state), left);
   }
   cli::print_text("\n{}", cli::text_table(columns, rows));
@@ -174,7 +174,8 @@ void show(const Tune& tune, const std::filesystem::path& folder,
                     manifest.empty() ? "agent.toml" : base::escape_terminal(manifest.string()),
                     entrants::parameters_line(advice));
   if (tune.best())
-    cli::print_text("'behind' holds at every look and for all candidates at once, in 95 %\n");
+    cli::print_text(
+        "'behind' holds at every look and for all candidates together, with 95 % confidence\n");
   cli::print_text("{}; {}\n", tune.rules().id(), tune::format_luck(tune));
   cli::print_text("{} has tune.json, tune.csv and the games\n",
                   base::escape_terminal(folder.string()));
@@ -210,32 +211,32 @@ void add_tune_flags(cli::Verb verb, TuneArguments& arguments) {
       .required();
   verb.option("--set", arguments.sets,
               "the values of a parameter: threshold=100..400/50, rate=0.01..1/log5, "
-              "style=safe,bold; repeated for several")
+              "style=safe,bold; repeat the option for more parameters")
       .takes("NAME=RANGE")
       .required()
       .repeated();
-  verb.option("--against", arguments.opponents, "the opponents; the score is the mean over them")
+  verb.option("--against", arguments.opponents, "opponents; the score is the mean over all of them")
       .takes("AGENT…")
       .required()
       .several(64);
   verb.option("--seats", arguments.seats,
-              "tables of so many: the candidate among copies of one opponent, or among as many as "
-              "fill it; default 2")
+              "seats per game: the candidate and copies of one opponent, or one opponent for each "
+              "other seat; default 2")
       .range(2, rules::kMaxSeats);
   verb.option("--within", arguments.within,
-              "candidates surely so close to the best need not be told apart; default 2")
-      .takes("ELO")
-      .advanced();
+              "candidates that are surely this close to the best count as equal; default 2")
+      .takes("ELO").advanced();
   verb.option("--max-deals", arguments.max_deals,
-              "of all candidates together; default 30000; the gain is measured with 1000 more")
+              "most deals of all candidates together; default 30000; the gain is "
+              "measured with 1000 more")
       .range(200, 10'000'000);
-  verb.option("--seed", arguments.seed, "the dice; default: drawn").takes("TEXT");
+  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
+      .takes("TEXT");
   verb.option("--out", arguments.out,
-              "the folder of tune.json, tune.csv and the games; default below out/tune")
+              "the folder for tune.json, tune.csv and the games; default: a folder in out/tune")
       .takes("DIR");
-  verb.option("--html", arguments.html, "write it as a page for a browser, all in one file")
-      .takes("FILE");
-  verb.flag("--apply", arguments.apply, "write the best values into the bot's agent.toml");
+  verb.option("--html", arguments.html, "write a web page in a single file").takes("FILE");
+  verb.flag("--apply", arguments.apply, "write the best values into the agent's agent.toml");
   cli::add_rules_flags(verb, arguments.line_up);
   cli::add_run_flags(verb, arguments.line_up.run);
   cli::add_log_flag(verb, arguments.line_up.log);
@@ -292,10 +293,9 @@ fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot,
   // Only a folder of the author's own may be changed.
   const bool own = fs::exists(manifest) && !entrants::is_bundled(original);
   if (arguments.apply && !own)
-    throw UsageError(
-        fmt::format("--apply: '{}' has no agent.toml of yours to change; expected a "
-                    "folder with one",
-                    arguments.bot));
+    throw UsageError(fmt::format(
+        "--apply: '{}' has no agent.toml that you can change; expected a folder with one",
+        arguments.bot));
   if (!own) return {};
   if (!arguments.apply) return manifest;
   try {
@@ -372,7 +372,7 @@ int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) 
   show(tune, folder, manifest, invocation);
   const tune::TuneEnd end = tune::tune_end(tune);
   if (arguments.apply && end != tune::TuneEnd::Interrupted) apply(tune, manifest, invocation);
-  if (end == tune::TuneEnd::Interrupted) cli::print_note("interrupted; the same command goes on\n");
+  if (end == tune::TuneEnd::Interrupted) cli::print_note("interrupted; the same command resumes\n");
   return ready.end(tune_exit_code(end, ready.interrupted()));
 }
 
@@ -382,7 +382,7 @@ void add_tune(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb = app.add(
       invocation,
       {.name = "tune",
-       .summary = "find the best values of a bot's parameters",
+       .summary = "find the best values of an agent's parameters",
        .group = "Playing",
        .examples = "  danno tune ./my-bot --set threshold=100..400/50 --against optimal\n"
                    "  danno tune 'hold --at {at}' --set at=150..300/25 --against timid odds"});

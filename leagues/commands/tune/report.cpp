@@ -294,10 +294,10 @@ std::string describe_gain(const Tune& tune) {
   const auto gain = tune.gain();
   if (!gain) return tune.no_gain().empty() ? "" : "no gain is measured: " + tune.no_gain();
   const std::string sentence = fmt::format(
-      "gain on fresh dice: {:+.1f} ±{:.1f} Elo over the bot as it is ({} deals of each)", gain->elo,
-      gain->half_width, tune.terms().gain_deals);
+      "gain on fresh dice: {:+.1f} ±{:.1f} Elo over the present values ({} deals of each)",
+      gain->elo, gain->half_width, tune.terms().gain_deals);
   if (std::abs(gain->elo) <= gain->half_width) return sentence + ", which may be nothing";
-  return gain->elo < 0 ? sentence + ": it is better as it is" : sentence;
+  return gain->elo < 0 ? sentence + ": the present values are better" : sentence;
 }
 
 std::string format_luck(const Tune& tune) {

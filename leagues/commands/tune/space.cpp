@@ -138,9 +138,9 @@ std::vector<std::string> values_of_list(std::string_view text, std::string_view 
              std::string_view("._+-").find(c) != std::string_view::npos;
     };
     if (value.empty() || !std::ranges::all_of(value, is_plain))
-      fail(text, fmt::format("'{}' is no value; expected letters, digits and ._+-", value));
+      fail(text, fmt::format("'{}' is not a value; expected letters, digits and ._+-", value));
     if (std::ranges::find(values, value) != values.end())
-      fail(text, fmt::format("'{}' stands there twice", value));
+      fail(text, fmt::format("'{}' is given twice", value));
     values.push_back(value);
     begin = end + 1;
   }
@@ -279,7 +279,7 @@ Space::Space(std::vector<Dimension> axes) : axes_(std::move(axes)) {
   std::set<std::string> names;
   for (const Dimension& axis : axes_) {
     if (!names.insert(axis.name).second)
-      throw SpaceError(fmt::format("--set {}: it stands there twice", axis.name));
+      throw SpaceError(fmt::format("--set {}: it is given twice", axis.name));
   }
   if (points() > kMostPoints)
     throw SpaceError(fmt::format("--set: {} candidates; expected at most {}: take larger steps",

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/width.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
@@ -120,10 +121,11 @@ std::string show_points(const Duel& duel) {
 /// Returns how a duel ended if its points alone do not show it.
 std::string show_ending(const Duel& duel, std::uint64_t deals) {
   if (!duel.encounter->finished) return "not finished";
-  if (!duel.encounter->winner()) return "even: the better seed goes on";
+  if (!duel.encounter->winner()) return "even: the higher seed advances";
   const std::uint64_t extra = duel.encounter->end - duel.encounter->first - deals;
   if (extra == 0) return "";
-  return fmt::format("sudden death, {} deal{}", extra, extra == 1 ? "" : "s");
+  return fmt::format("sudden death, {}",
+                     base::show_count(static_cast<std::uint64_t>(extra), "deal"));
 }
 
 report::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& knock_out,
@@ -204,21 +206,22 @@ std::vector<Placing> make_placings(const KnockOutTerms& terms, const KnockOut& k
 class KnockOutFormat : public EncountersFormat {
  public:
   KnockOutFormat()
-      : EncountersFormat({.name = "knock-out",
-                          .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
-                                       {kThirdPlace,
-                                        "'third_place' is that of format = \"knock-out\"",
-                                        {schedule::KeyKind::Flag,
-                                         "for a knock-out: whether it is played for", "true"}}}},
-                         "Knock-out") {}
+      : EncountersFormat(
+            {.name = "knock-out",
+             .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
+                          {kThirdPlace,
+                           "'third_place' is for format = \"knock-out\"",
+                           {schedule::KeyKind::Flag,
+                            "for a knock-out: whether the third place is played for", "true"}}}},
+            "Knock-out") {}
 
   void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
     EncountersFormat::read_keys(league, keys);
     static_cast<void>(keys.league.node(kSeeding));  // check_entrants() reads it
     if (league.max_per_author > 1) {
       keys.league.complain("max_per_author",
-                           "agents of one author would meet in the end; expected "
-                           "max_per_author = 1, or 0 where they may meet");
+                           "agents of one author would meet in the end; expected max_per_author = "
+                           "1, or 0 if they may meet");
     }
     league.format_keys[kThirdPlace] = keys.league.flag(kThirdPlace).value_or(true);
   }
@@ -253,8 +256,8 @@ RoundsView KnockOutFormat::view(const RoundsDivision& division) const {
   view.sheets = {duels_sheet(league, knock_out, terms.deals)};
   view.stages = make_stages(knock_out, terms.deals);
   view.notes.emplace_back(fmt::format(
-      "a duel: {} mirrored deals, then one by one until one leads; after {}, of copies after {} in "
-      "all, the better seed goes on; points: games won, ties half",
+      "a duel: {} mirrored deals, then single deals until one agent leads; after {} of these, or "
+      "{} deals of two copies, the higher seed advances; points: games won, ties count half",
       terms.deals, kMostSuddenDeaths, kCopies));
   Json duels = Json::array();
   for (const Duel& duel : knock_out.duels)

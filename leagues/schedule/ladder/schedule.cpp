@@ -90,16 +90,16 @@ class LadderFormat : public LadderReport {
       : LadderReport(
             {.name = "ladder",
              .own_keys = {{"focus",
-                           "'focus' is that of format = \"ladder\"",
+                           "'focus' is for format = \"ladder\"",
                            {schedule::KeyKind::Text,
-                            "for a ladder: whose order matters",
+                            "for a ladder: the agents whose order matters",
                             "\"all\"",
                             "",
                             0,
                             0,
                             {"all", "top"}}},
                           {"until",
-                           "'until' is that of format = \"ladder\"",
+                           "'until' is for format = \"ladder\"",
                            {schedule::KeyKind::Other, "for a ladder: when it ends; default: never",
                             "", "{ decided = 0.95 }"}}},
              .agents_may_join = true}) {}
@@ -124,7 +124,7 @@ class LadderFormat : public LadderReport {
     const std::size_t most = schedule::max_agents_at_one_table(league);
     if (most >= static_cast<std::size_t>(league.seats)) return;
     keys.league.complain("max_per_author",
-                         fmt::format("agents of {} authors only, who share no table of {}; "
+                         fmt::format("the agents of only {} authors cannot fill a table of {}; "
                                      "expected more authors, or no 'max_per_author'",
                                      most, league.seats));
   }

@@ -232,11 +232,12 @@ class GauntletFormat : public PlannedFormat {
   GauntletFormat()
       : PlannedFormat(
             {.name = kName,
-             .own_keys = {{kChallengers,
-                           "'challengers' are those of format = \"gauntlet\"",
-                           {schedule::KeyKind::Words,
-                            "for a gauntlet: who meets all others; default: the first agent", "",
-                            "[\"ada\"]"}}}}) {}
+             .own_keys = {
+                 {kChallengers,
+                  "'challengers' is for format = \"gauntlet\"",
+                  {schedule::KeyKind::Words,
+                   "for a gauntlet: the agents that meet all others; default: the first agent", "",
+                   "[\"ada\"]"}}}}) {}
 
   [[nodiscard]] store::PlanLineUps line_ups() const override { return planned_line_ups; }
 
@@ -274,7 +275,7 @@ class GauntletFormat : public PlannedFormat {
     const std::size_t challengers = league.challengers.size();
     if (all_known && (challengers == 0 || challengers == known.size())) {
       keys.league.complain(kChallengers,
-                           "a gauntlet is challengers against the others; expected some of both");
+                           "a gauntlet needs challengers and other agents; expected some of both");
     }
   }
 };

@@ -57,7 +57,7 @@ report::Sheet cross_table(const store::StoredLeague& league, const Swiss& swiss)
       cells.push_back(show_round(round, row.entrant, rows));
   }
   sheet.notes.emplace_back(
-      "+3, =3, -3: won, even, lost against the agent in row 3; ?3: not finished; bye: a win "
+      "+3, =3, -3: won, tied, lost against the agent in row 3; ?3: not finished; bye: a win "
       "without a game");
   return sheet;
 }
@@ -149,20 +149,22 @@ class SwissFormat : public EncountersFormat {
   SwissFormat()
       : EncountersFormat(
             {.name = "swiss",
-             .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
-                          {kRounds,
-                           "'rounds' are those of format = \"swiss\"",
-                           {schedule::KeyKind::Number,
-                            "for a Swiss event; default: until one has no loss", "", "5", 1,
-                            kMostRounds}},
-                          {kLate,
-                           "'late' is that of format = \"swiss\"",
-                           {schedule::KeyKind::Other, "for a Swiss event: who comes in which round",
-                            "", "{ zoe = 3 }"}},
-                          {kWithdrawn,
-                           "'withdrawn' is that of format = \"swiss\"",
-                           {schedule::KeyKind::Other,
-                            "for a Swiss event: who goes before which round", "", "{ ada = 4 }"}}}},
+             .own_keys =
+                 {{kSeeding, kWhoSeeds, seeding_shape()},
+                  {kRounds,
+                   "'rounds' is for format = \"swiss\"",
+                   {schedule::KeyKind::Number, "for a Swiss event; default: until one has no loss",
+                    "", "5", 1, kMostRounds}},
+                  {kLate,
+                   "'late' is for format = \"swiss\"",
+                   {schedule::KeyKind::Other,
+                    "for a Swiss event: agents that join late, with their first round", "",
+                    "{ zoe = 3 }"}},
+                  {kWithdrawn,
+                   "'withdrawn' is for format = \"swiss\"",
+                   {schedule::KeyKind::Other,
+                    "for a Swiss event: agents that leave, with the round before which they leave",
+                    "", "{ ada = 4 }"}}}},
             "Swiss event") {}
 
   void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
@@ -187,7 +189,7 @@ class SwissFormat : public EncountersFormat {
                            fmt::format("'{}' leaves before its first round, {}", name, enters));
     }
     if (league.entrants.size() < late.size() + 2)
-      keys.league.complain(kLate, "fewer than 2 agents are there in round 1; expected more");
+      keys.league.complain(kLate, "round 1 has fewer than 2 agents; expected more");
     league.format_keys[kLate] = late;
     league.format_keys[kWithdrawn] = withdrawn;
   }
@@ -227,10 +229,10 @@ RoundsView SwissFormat::view(const RoundsDivision& division) const {
   }
   view.sheets = {cross_table(league, swiss)};
   view.stages = make_stages(swiss);
-  view.notes.emplace_back(
-      fmt::format("an encounter: {} mirrored deals, 1 point for who wins more games, 1/2 for both "
-                  "if they are even; equal points are ordered by the figures from left to right",
-                  terms.deals));
+  view.notes.emplace_back(fmt::format(
+      "an encounter: {} mirrored deals, 1 point for the agent that wins more games, 1/2 for both "
+      "if they are even; equal points are ordered by the columns from left to right",
+      terms.deals));
   view.json["rounds"] = rounds_json(league, swiss);
   return view;
 }

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "leagues/base/count.hpp"
 #include "leagues/schedule/tournament/replay.hpp"
 
 namespace danno::leagues::schedule::tournament {
@@ -147,11 +148,12 @@ class PagesOfDivision {
         number,
         is_only ? "Tournament" : numbered,
         is_only ? "The tournament" : numbered,
-        fmt::format("{} agents, {} games in {} stage{}", league_.league.agents.size(), games,
-                    tournament.stages.size(), tournament.stages.size() == 1 ? "" : "s"),
+        fmt::format("{}, {} in {}", base::show_count(league_.league.agents.size(), "agent"),
+                    base::show_count(static_cast<std::uint64_t>(games), "game"),
+                    base::show_count(tournament.stages.size(), "stage")),
         {},
-        ". Each table plays twice in a round: who was last begins the second game, who won is "
-        "Danno, the scorekeeper.",
+        ". Each table plays twice in a round: the last player begins the second game, and the "
+        "winner is Danno, the scorekeeper.",
         {}};
     if (tournament.finished) page.winners = {tournament.ranking().front()};
     for (std::size_t stage = tournament.stages.size(); stage-- > 0;)
@@ -267,8 +269,8 @@ class PagesOfDivision {
         cells.push_back(
             {PageCell::Kind::Figure, {{.kind = Piece::Kind::Chance, .chance = chance}}});
     }
-    return {"Had it been played again",
-            "One tournament says little. These are the chances in one more like it, from 2,000 "
+    return {"If it were played again",
+            "One tournament proves little. These are the chances in one more like it, from 2,000 "
             "simulated ones with ratings as uncertain as they are.",
             {},
             std::move(table)};

@@ -29,7 +29,7 @@ class TournamentFormat : public RoundsFormat {
       : RoundsFormat(
             {.name = "tournament",
              .own_keys = {{"repeat",
-                           "'repeat' is that of format = \"tournament\"",
+                           "'repeat' is for format = \"tournament\"",
                            {schedule::KeyKind::Number, "for a tournament: how many are played", "1",
                             "", 1, kMaxRepeat}}}}) {}
 

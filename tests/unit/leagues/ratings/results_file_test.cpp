@@ -96,7 +96,7 @@ TEST(ResultsFile, NamesTheLineAndTheFault) {
       {R"({"players":["a",""],"places":[1,2]})", "without a name"},
       {R"({"players":["a",1],"places":[1,2]})", "players has a whole number"},
       {R"({"players":["a","b"],"places":{"a":1}})", "2 players and 1 places"},
-      {R"({"players":["a","b"],"places":{"a":1,"c":2}})", "places has none of 'b'"},
+      {R"({"players":["a","b"],"places":{"a":1,"c":2}})", "places has no place of 'b'"},
       {R"({"players":["a","b"],"places":{"a":1,"b":[2]}})", "a list in a list"},
       {R"({"players":["a","b"],"places":{"a":1,"b":"x"}})", "places has a string"},
   }};
@@ -199,7 +199,7 @@ TEST(ResultsFile, OfCsvSaysWhatItLacks) {
   EXPECT_EQ(complaint("a,b,winner\nada,bob,eve\n"),
             "games.ndjson:2: winner 'eve'; expected 'ada', 'bob' or draw");
   EXPECT_EQ(complaint("white,black,score\nada,bob,0.7\n"),
-            "games.ndjson:2: score '0.7'; expected 1, 0.5 or 0, that of white");
+            "games.ndjson:2: score '0.7'; expected that of white: 1, 0.5 or 0");
   EXPECT_EQ(complaint("white,black,score\nada,bob\n"),
             "games.ndjson:2: 2 fields; expected 3 as in the first line");
   EXPECT_EQ(complaint("white,black,score\nada,,1\n"), "games.ndjson:2: a player without a name");

@@ -178,7 +178,7 @@ TEST(GameView, OfFourSeatsHasStepsAndNoChances) {
       "rules koans\nplayers ann bob cas dan\nann 22334 bust\nbob 11123 bank\ncas forfeit\n"
       "dan 33345 bank\n");
   EXPECT_EQ(view.seats(), 4);
-  EXPECT_EQ(view.left_out, "a game of 4; only games of two are solved");
+  EXPECT_EQ(view.left_out, "a game with 4 players; only games of two are solved");
   EXPECT_EQ(view.steps.back().made.seat, 3);
   EXPECT_EQ(view.places, (std::vector<int>{3, 1, 4, 2}));
 }

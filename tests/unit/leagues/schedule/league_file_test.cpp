@@ -56,8 +56,8 @@ TEST_F(LeagueFile, AMissingRuleFileIsOneProblemAndIsSeenFromTheLeague) {
   add_agent("ada");
   add_agent("bob");
   EXPECT_THAT(errors(league),
-              ElementsAre("league.toml:2:9: no rule file 'rules/ours.toml'; expected its path, "
-                          "seen from this file"));
+              ElementsAre("league.toml:2:9: no rule file 'rules/ours.toml'; expected its path "
+                          "relative to this file"));
   write("rules/ours.toml", "[rules]\nid = \"ours\"\n[score]\n\"1\" = 100\n[game]\ntarget = 900\n");
   EXPECT_EQ(read(league).divisions.front().parameters.target, 500);
 }
@@ -72,7 +72,7 @@ TEST_F(LeagueFile, RuleSetsDifferInMoreThanTheCaseOfTheirIds) {
   EXPECT_THAT(errors("[league]\nrules = [\"rules/ours.toml\", \"rules/OURS.toml\"]\n"
                      "agents = \"bots/*\"\n"),
               ElementsAre("league.toml:2:9: the rule set 'OURS' is named twice; upper and lower "
-                          "case are one"));
+                          "case count as the same"));
 }
 
 TEST_F(LeagueFile, EveryKeyIsRead) {
@@ -395,7 +395,7 @@ TEST_F(LeagueFile, ALadderHasNoNumberOfDealsAndEndsAsItSays) {
   EXPECT_THAT(errors(head + "until = {eror = 1}\n"),
               ElementsAre(HasSubstr("did you mean 'error'")));
   EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\nfocus = \"top\"\n"),
-              ElementsAre(HasSubstr("is that of format = \"ladder\"")));
+              ElementsAre(HasSubstr("is for format = \"ladder\"")));
 }
 
 TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
@@ -411,7 +411,7 @@ TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
   EXPECT_EQ(read(head + "repeat = 3\n").format_keys.at("repeat").get<int>(), 3);
   EXPECT_THAT(errors(head + "deals = 3\n"), ElementsAre(HasSubstr("no 'deals' beside it")));
   EXPECT_THAT(errors("[league]\nrules = [\"tyghe\"]\nagents = \"bots/*\"\nrepeat = 3\n"),
-              ElementsAre(HasSubstr("'repeat' is that of")));
+              ElementsAre(HasSubstr("'repeat' is for")));
   EXPECT_THAT(errors(head + "challengers = [\"ada\"]\n"),
               ElementsAre(HasSubstr("'challengers' are those of")));
 }
@@ -575,7 +575,7 @@ TEST_F(LeagueFile, ASeasonTakesAgentsIntoAFolderOfItsOwnAndGrows) {
   EXPECT_THAT(season_errors("agents = \"bots/a*\"\n"),
               ElementsAre(HasSubstr("league.toml:3:10: a season takes agents into a folder")));
   EXPECT_THAT(season_errors("format = \"swiss\"\nagents = \"bots/*\"\n"),
-              ElementsAre(HasSubstr("league.toml:3:10: a swiss keeps who began it")));
+              ElementsAre(HasSubstr("league.toml:3:10: a swiss takes no agents after its start")));
 }
 
 TEST_F(LeagueFile, OfALeagueThatGrowsThereMayBeTooFewAgents) {

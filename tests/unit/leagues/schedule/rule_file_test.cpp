@@ -160,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"target = 5000", "target = 5000.5",
                 "house.toml:15:10: 'target' is 5000.5; expected whole points from 1 to 1000000000"},
         Mistake{"target = 5000", "target = { 3 = 5000 }",
-                "house.toml:15:10: 'target' says nothing of 2 seats; expected a table as in { 2 = "
+                "house.toml:15:10: 'target' has no value for 2 seats; expected a table as in { 2 = "
                 "10000, 3 = 20000 }"},
         Mistake{"target = 5000", "target = 5000\nexact = true\nover_target = true",
                 "house.toml:16:9: 'exact' forbids to pass the target, and 'over_target' demands "
@@ -179,14 +179,14 @@ INSTANTIATE_TEST_SUITE_P(
                 "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'; expected "
                 "letters, digits, '_' and '-' after a letter or digit, at most 64"},
         Mistake{"id = \"house\"", "id = \"check\"",
-                "house.toml:2:6: 'id' is 'check'; expected another name, which no command or site "
-                "takes for something else"},
+                "house.toml:2:6: 'id' is 'check'; expected another name, because commands and "
+                "sites use this one"},
         Mistake{"id = \"house\"", "id = \"Rules\"",
-                "house.toml:2:6: 'id' is 'Rules'; expected another name, which no command or site "
-                "takes for something else"},
+                "house.toml:2:6: 'id' is 'Rules'; expected another name, because commands and "
+                "sites use this one"},
         Mistake{"id = \"house\"", "id = \"agents\"",
-                "house.toml:2:6: 'id' is 'agents'; expected another name, which no command or site "
-                "takes for something else"},
+                "house.toml:2:6: 'id' is 'agents'; expected another name, because commands and "
+                "sites use this one"},
         Mistake{"id = \"house\"", "id = \"table.json\"",
                 "house.toml:2:6: 'id' is 'table.json'; expected letters, digits, '_' and '-' after "
                 "a letter or digit, at most 64"},
@@ -203,7 +203,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"id = \"house\"", "id = \"house\"\ntitle = \"a\\u0007b\"",
                 "house.toml:3:9: 'title' has a control character; expected a line"},
         Mistake{"id = \"house\"", "id = \"house\"\nid = \"other\"",
-                "house.toml:3:6: 'id' stands twice; expected it once; the first is in line 2"},
+                "house.toml:3:6: duplicate key 'id'; expected it once; the first is in line 2"},
         Mistake{"faces = \"123456\"", "faces = \"123455\"",
                 "house.toml:3:9: 'faces' has '5' twice; expected six different characters, as in "
                 "\"123456\""},
@@ -256,12 +256,12 @@ INSTANTIATE_TEST_SUITE_P(
             "\"aabb\" = 400", "\"aabb\" = 400\n\"bbaa\" = 300",
             "house.toml:10:1: 'bbaa' gives 1122 300 points, and 'aabb' 400; 'aabb' is in line 9"},
         Mistake{"\"aabb\" = 400", "\"aabb\" = 400\n\"aabb\" = 300",
-                "house.toml:10:10: 'aabb' stands twice; expected it once; the first is in line 9"},
+                "house.toml:10:10: duplicate key 'aabb'; expected it once; the first is in line 9"},
         Mistake{"keeps = \"choose\"", "busts = { in_a_row = 3, in_a_row = 2 }",
-                "house.toml:12:36: a key stands twice in braces; expected it once"},
-        Mistake{"[game]", "[turn]  # again",
-                "house.toml:14:1: '[turn]' stands twice; expected it once; the first is in line "
-                "11"},
+                "house.toml:12:36: duplicate key in an inline table"},
+        Mistake{
+            "[game]", "[turn]  # again",
+            "house.toml:14:1: duplicate key '[turn]'; expected it once; the first is in line 11"},
         Mistake{"\"aabb\" = 400", "aabb = ",
                 "house.toml:9:8: Error while parsing key-value pair: expected value, saw '\\n'"},
         Mistake{"keeps = \"choose\"", "hot = \"cold\"",

@@ -37,7 +37,7 @@ std::vector<std::string> words_of(const GameView& game) {
 constexpr const char* kFirst =
     "rules koans\nplayers ann bob\nset target 1000\n"
     "ann 22334 bust\nbob 11123 roll\nbob 55 bank\nann 12346 bank\n";
-/// The same dice with the players in the other chairs; chair 2 stops before its second throw.
+/// The same dice with the players in the other seats; seat 2 stops before its second throw.
 constexpr const char* kSecond =
     "rules koans\nplayers bob ann\nset target 1000\n"
     "bob 22334 bust\nann 11123 bank\nbob 12346 bank\n";
@@ -168,8 +168,9 @@ PageDeal won_both(const char* first, const char* second) {
 }
 
 TEST(DealPage, SaysWhoseDiceTheyWere) {
-  EXPECT_THAT(page_of(mirrored()), testing::ContainsRegex("Whoever sat in chair 2 won: [^ ]+ by "
-                                                          "play and [^ ]+ by the dice, so "));
+  EXPECT_THAT(
+      page_of(mirrored()),
+      testing::ContainsRegex("The player in seat 2 won: [^ ]+ by play and [^ ]+ by the dice, so "));
 }
 
 TEST(DealPage, SaysThatPlayDecidedOnlyWhereItsOwnSumDoes) {

@@ -260,7 +260,7 @@ TEST_F(Tampered, AFaultsFileIsFound) {
   const std::string file = "faults/ada/koans-ada,bob-5-0.json";
   const std::string report = read(file);
   write(file, "[]");
-  EXPECT_THAT(problem(), HasSubstr(file + ": it is not the report that is stored"));
+  EXPECT_THAT(problem(), HasSubstr(file + ": it differs from the stored report"));
   write(file, report);
   EXPECT_EQ(problem(), "");
   write("faults/ada/koans-ada,bob-6-0.json", "{}");
@@ -295,7 +295,7 @@ TEST_F(Tampered, OtherTablesViewsAndTriggersAreFound) {
 TEST_F(Tampered, ASiteIsANote) {
   play();
   fs::create_directory(out() / "site");
-  EXPECT_THAT(verified().notes, testing::ElementsAre(HasSubstr("site/ was not looked at")));
+  EXPECT_THAT(verified().notes, testing::ElementsAre(HasSubstr("site/ was not checked")));
 }
 
 TEST_F(Tampered, AFileThatIsNotThereIsANote) {
@@ -305,7 +305,7 @@ TEST_F(Tampered, AFileThatIsNotThereIsANote) {
   const Verification found = verified();
   EXPECT_EQ(found.problem, std::nullopt);
   EXPECT_THAT(found.notes, testing::ElementsAre("there is no table.csv to compare with",
-                                                "1 reports of faults have no file in faults/"));
+                                                "1 fault report without a file in faults/"));
 }
 
 TEST_F(Tampered, LuckOnOtherValuesIsANoteAndComputedAgain) {
@@ -314,7 +314,8 @@ TEST_F(Tampered, LuckOnOtherValuesIsANoteAndComputedAgain) {
   sql("UPDATE luck SET basis = 'x', sums = x'00'");
   const Verification found = verified();
   EXPECT_EQ(found.problem, std::nullopt);
-  EXPECT_THAT(found.notes, testing::ElementsAre(HasSubstr("the luck that stands on x was not")));
+  EXPECT_THAT(found.notes,
+              testing::ElementsAre(HasSubstr("the luck computed with the values x was not")));
   store::Reader store = store::Reader::open_to_read(out());
   site::publish_tables(store, out());
   EXPECT_EQ(read("table.json"), json);

@@ -29,7 +29,7 @@ TEST(Fault, WordsAreMadeOfTheCause) {
       {NothingOpen{NothingOpen::Answer{7, 3}}, "an answer to no open question (seq 3)"},
       {AnswerBeforeReady{}, "an answer before Ready"},
       {SecondReady{}, "a second Ready"},
-      {TextOnStdout{}, "text on stdout, which is the wire; print to stderr"},
+      {TextOnStdout{}, "text on stdout, which carries the protocol; print to stderr"},
       {UnreadableMessage{}, "bytes that are not a message of the protocol"},
       {OversizedFrame{70'000, 65'536}, "a frame of 70000 bytes; the limit is 65536"},
       {StderrFlood{64U << 20}, "more than 64 MiB on stderr"},
@@ -50,7 +50,7 @@ TEST(Fault, WordsAreMadeOfTheCause) {
        "cannot execute './bot': No such file or directory"},
       {Exited{7}, "exited with code 7"},
       {Killed{11}, "killed by signal 11"},
-      {ClosedStdout{}, "closed its stdout and lives on"},
+      {ClosedStdout{}, "closed its stdout and did not exit"},
       {OutOfMemory{256}, "used more memory than its limit of 256 MB"},
       {BusyOffTurn{}, "used the processor while it owed no answer"}};
   for (const auto& [cause, words] : cases)

@@ -255,7 +255,7 @@ TEST_F(Parts, ThatAreOfAnotherPlanOrPartOrDamagedAreNamedAndTheOthersTaken) {
   fs::copy_file(file(1), file(7));
   fs::resize_file(file(3), fs::file_size(file(3)) - 1);
   const MergeResult merged = merge_now(made);
-  EXPECT_THAT(merged.refused, ElementsAre(HasSubstr("0002.part: it is of part 1"),
+  EXPECT_THAT(merged.refused, ElementsAre(HasSubstr("0002.part: it belongs to part 1"),
                                           HasSubstr("0003.part: cut off or damaged after byte "),
                                           HasSubstr("0007.part: the plan has no such part")));
   EXPECT_THAT(merged.parts_left, testing::AnyOf(ElementsAre(2), ElementsAre(2, 3)));
@@ -269,7 +269,8 @@ TEST_F(Parts, ThatAreOfAnotherPlanOrPartOrDamagedAreNamedAndTheOthersTaken) {
   league_.deals = 30;
   const PartsPlan other = plan(4);
   fs::copy_file(file(1), finished_part(other.part_folder(), 1));
-  EXPECT_THAT(merge_now(other).refused, ElementsAre(HasSubstr("0001.part: it is of another plan")));
+  EXPECT_THAT(merge_now(other).refused,
+              ElementsAre(HasSubstr("0001.part: it belongs to another plan")));
 }
 
 /// A part file of these frames, each with the right hash.

@@ -229,7 +229,7 @@ TEST(GateReports, AnUndecidedGateTellsAboutHowManyDealsAreMissing) {
   ASSERT_TRUE(more);
   EXPECT_GT(*more, 600U);
   EXPECT_THAT(outcome(report_of({{"main", test, {}}})),
-              testing::MatchesRegex("is undecided after 20000 deals; about .*00 more deals would "
+              testing::MatchesRegex("is undecided after 20,000 deals; about .*00 more deals would "
                                     "decide it"));
   EXPECT_EQ(played({}, {2}).estimated_deals_left(), std::nullopt);
 }

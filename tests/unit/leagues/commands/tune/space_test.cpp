@@ -65,12 +65,11 @@ TEST(Dimension, SaysInOneLineWhatIsWrong) {
   EXPECT_EQ(problem_of("t=9..5"), "--set t=9..5: 9 is above 5; expected the lower one first");
   EXPECT_EQ(problem_of("t=1..65000"),
             "--set t=1..65000: 65000 values; expected at most 10000: take a larger step");
-  EXPECT_EQ(
-      problem_of("t=1..5/0"),
-      "--set t=1..5/0: the step '0' is not a number above 0; expected NAME=LOW..HIGH/STEP, as "
-      "in threshold=100..400/50");
-  EXPECT_EQ(problem_of("t=a,a"), "--set t=a,a: 'a' stands there twice");
-  EXPECT_EQ(problem_of("t=a,"), "--set t=a,: '' is no value; expected letters, digits and ._+-");
+  EXPECT_EQ(problem_of("t=1..5/0"),
+            "--set t=1..5/0: the step '0' is not a number above 0; expected NAME=LOW..HIGH/STEP, "
+            "as in threshold=100..400/50");
+  EXPECT_EQ(problem_of("t=a,a"), "--set t=a,a: 'a' is given twice");
+  EXPECT_EQ(problem_of("t=a,"), "--set t=a,: '' is not a value; expected letters, digits and ._+-");
   EXPECT_EQ(problem_of("r=0..1/log5"), "--set r=0..1/log5: a log scale begins above 0");
   EXPECT_NE(problem_of("2t=1..5"), "");
   EXPECT_NE(problem_of("t=1..nan"), "");
