@@ -68,7 +68,8 @@ void add_clock_flags(Verb verb, int& answer_ms, int& bank_ms) {
   verb.option("--answer-ms", answer_ms, "thinking time per answer, in ms; default 100")
       .range(1, 600'000);
   verb.option("--bank-ms", bank_ms, "a game's time bank for long answers, in ms; default 0")
-      .range(0, 600'000).advanced();
+      .range(0, 600'000)
+      .advanced();
 }
 
 void add_rules_flags(Verb verb, LineUpFlags& flags) {
@@ -88,7 +89,9 @@ void add_line_up_flags(Verb verb, LineUpFlags& flags) {
   add_game_flags(verb, flags);
   add_run_flags(verb, flags.run);
   add_log_flag(verb, flags.log);
-  verb.option("--reports", flags.reports, "write a report of every fault there").takes("DIR").advanced();
+  verb.option("--reports", flags.reports, "write a report of every fault there")
+      .takes("DIR")
+      .advanced();
 }
 
 const rules::Definition& resolve_rules(const std::string& id) {

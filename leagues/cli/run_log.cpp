@@ -123,7 +123,8 @@ RunLog::~RunLog() {
 void add_log_flag(Verb verb, std::string& file) {
   verb.option("--log", file,
               "write the referee's log there: processes, faults, waits; -v prints it on stderr")
-      .takes("FILE").advanced();
+      .takes("FILE")
+      .advanced();
 }
 
 }  // namespace danno::leagues::cli

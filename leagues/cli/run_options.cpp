@@ -89,16 +89,21 @@ runner::LeagueRun::Settings league_settings(const RunFlags& flags, const store::
 }
 
 void add_run_flags(Verb verb, RunFlags& flags) {
-  verb.option("--shards", flags.shards, "threads that play; default: one per core").range(1, 256).advanced();
+  verb.option("--shards", flags.shards, "threads that play; default: one per core")
+      .range(1, 256)
+      .advanced();
   verb.option("--in-flight", flags.in_flight,
               "games in flight, at least all of one deal; default 64; 1 asks one question at a "
               "time and times each answer exactly")
-      .range(1, 1024).advanced();
+      .range(1, 1024)
+      .advanced();
   verb.flag("--freeze,!--no-freeze", flags.freeze,
             "stop agents that owe no answer; default: only with --in-flight 1 and an answer limit "
-            "of at least 10 ms").advanced();
+            "of at least 10 ms")
+      .advanced();
   verb.flag("--require-memory", flags.require_memory,
-            "exit with code 3 if this job may use less memory than its agents may need").advanced();
+            "exit with code 3 if this job may use less memory than its agents may need")
+      .advanced();
 }
 
 void add_duration_flag(Verb verb, RunFlags& flags) {

@@ -119,10 +119,17 @@ void add_test_flags(cli::Verb verb, GateArguments& arguments) {
               "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0")
       .takes("NAME");
   verb.option("--elo0", arguments.elo0, "Elo difference of H0, which fails; overrides the preset")
-      .takes("ELO").advanced();
-  verb.option("--elo1", arguments.elo1, "Elo difference of H1, which passes").takes("ELO").advanced();
-  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05").takes("P").advanced();
-  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05").takes("P").advanced();
+      .takes("ELO")
+      .advanced();
+  verb.option("--elo1", arguments.elo1, "Elo difference of H1, which passes")
+      .takes("ELO")
+      .advanced();
+  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05")
+      .takes("P")
+      .advanced();
+  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05")
+      .takes("P")
+      .advanced();
   verb.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
       .takes("NAME=ELO0:ELO1")
       .repeated()
@@ -133,11 +140,13 @@ void add_test_flags(cli::Verb verb, GateArguments& arguments) {
       .range(1, 10'000'000);
   verb.option("--inconclusive", arguments.inconclusive,
               "whether an inconclusive test counts as pass or fail; default: neither, exit code 4")
-      .takes("WORD").advanced();
+      .takes("WORD")
+      .advanced();
   verb.option("--max-faults", arguments.max_faults,
               "most faults of the candidate against a baseline; with more it fails; default: a "
               "fault only loses its game")
-      .range(0, 1'000'000).advanced();
+      .range(0, 1'000'000)
+      .advanced();
 }
 
 /// Returns the terms of a test: those of the preset, changed by the flags that were given.
@@ -211,7 +220,8 @@ void add_gate_flags(cli::Verb verb, GateArguments& arguments) {
       .takes("DIR");
   verb.option("--attempts", arguments.attempts,
               "a journal of attempts, which share alpha; see docs/gate-a-ci.md")
-      .takes("FILE").advanced();
+      .takes("FILE")
+      .advanced();
   verb.option("--junit", arguments.junit, "write the result there as JUnit XML").takes("FILE");
   verb.option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
       .takes("FILE");

@@ -198,7 +198,8 @@ void add_match_flags(cli::Verb verb, MatchArguments& arguments) {
       .takes("S");
   verb.option("--agent-secret", arguments.agent_secret,
               "secret of the agents' own seeds, as in match.json of the match to repeat")
-      .takes("S").advanced();
+      .takes("S")
+      .advanced();
   verb.option("--out", arguments.out,
               "write all games there, or to one file: GAMES.txt, GAMES.jsonl; default: the last 20 "
               "in out/match, with --json none")
@@ -206,14 +207,17 @@ void add_match_flags(cli::Verb verb, MatchArguments& arguments) {
   verb.option(
           "--stderr", arguments.stderr_folder,
           "write the last 64 KiB of each agent's stderr there; default: stderr/ beside the games")
-      .takes("DIR").advanced();
+      .takes("DIR")
+      .advanced();
   verb.option("--html", arguments.html,
               "write the result and one deal as a web page in a single file")
       .takes("FILE");
   verb.flag("--advice", arguments.advice,
-            "send advice with every question; such games are not rated").advanced();
+            "send advice with every question; such games are not rated")
+      .advanced();
   verb.flag("--fresh", arguments.fresh,
-            "restart every agent for every game; default: one start for many games").advanced();
+            "restart every agent for every game; default: one start for many games")
+      .advanced();
   verb.flag("--watch", arguments.watch,
             "show the first game throw by throw, at reading speed at a terminal");
 }

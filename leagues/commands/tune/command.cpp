@@ -225,7 +225,8 @@ void add_tune_flags(cli::Verb verb, TuneArguments& arguments) {
       .range(2, rules::kMaxSeats);
   verb.option("--within", arguments.within,
               "candidates that are surely this close to the best count as equal; default 2")
-      .takes("ELO").advanced();
+      .takes("ELO")
+      .advanced();
   verb.option("--max-deals", arguments.max_deals,
               "most deals of all candidates together; default 30000; the gain is "
               "measured with 1000 more")
