@@ -359,8 +359,9 @@ int run_command_line(int argc, char** argv, const std::string& version,
   });
   app.require_subcommand(0, 1);
   app.footer(
-      "'danno help VERB' shows a verb's options and two examples; 'danno help --all' lists all "
-      "verbs.");
+      "'danno help VERB' prints the options of a verb and two examples.
+      "
+      "'danno help --all' lists all verbs.");
   add_verbs(Verb(app));
   app.set_help_all_flag(kHelpAll, "list all verbs");
   if (argc == 1) {
