@@ -359,8 +359,7 @@ int run_command_line(int argc, char** argv, const std::string& version,
   });
   app.require_subcommand(0, 1);
   app.footer(
-      "'danno help VERB' prints the options of a verb and two examples.
-      "
+      "'danno help VERB' prints the options of a verb and two examples.\n"
       "'danno help --all' lists all verbs.");
   add_verbs(Verb(app));
   app.set_help_all_flag(kHelpAll, "list all verbs");

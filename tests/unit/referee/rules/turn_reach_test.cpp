@@ -37,9 +37,10 @@ TEST(TurnReach, PlayedTurnsAreFound) {
       if (position.phase == Phase::Offer) {
         accept_offer(rules, position);
       } else if (position.phase == Phase::Throw) {
-        if (position.turn.points <= 1000 * definition->unit)
+        if (position.turn.points <= 1000 * definition->unit) {
           EXPECT_TRUE(reached[position.turn.dice].contains(position.turn.points))
               << definition->id << " " << position.turn.points << " " << int{position.turn.dice};
+        }
         Dice thrown;
         for (int die = 0; die < position.turn.dice; ++die)
           thrown.add(std::uniform_int_distribution(0, kFaces - 1)(random));
