@@ -526,7 +526,7 @@ TableCells table_cells(const DivisionTable& division) {
 
 std::vector<report::Note> table_notes(const DivisionTable& division) {
   std::vector<report::Note> notes;
-  notes.emplace_back(fmt::format("{} of {}, {} seats, {} dice", division.games,
+  notes.emplace_back(fmt::format("{} of {} games, {} seats, {} dice", division.games,
                                  division.games_planned, division.seats,
                                  division.mirror ? "mirrored" : "independent"));
   if (division.games_advised > 0) {

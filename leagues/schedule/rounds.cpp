@@ -32,13 +32,13 @@ class RoundsFixtures : public schedule::Fixtures {
       // The rounds follow from the results alone, so an interrupted league goes on where it was.
       // Finished events are not replayed again: the number only rises.
       states.push_back(format_.replay_current(divisions_[i], numbers_[i]));
-      for (const Meeting& meeting : states.back().meetings) {
+      for (const RoundMeeting& meeting : states.back().meetings) {
         if (!meeting.finished) round = std::min(round, meeting.round);
       }
     }
     std::vector<schedule::Fixture> fixtures;
     for (std::size_t i = 0; i < divisions_.size(); ++i) {
-      for (const Meeting& meeting : states[i].meetings) {
+      for (const RoundMeeting& meeting : states[i].meetings) {
         if (!meeting.finished && meeting.round == round)
           plan(store, divisions_[i], meeting, fixtures);
       }
@@ -56,7 +56,7 @@ class RoundsFixtures : public schedule::Fixtures {
   }
 
  private:
-  void plan(store::Store& store, const RoundsDivision& division, const Meeting& meeting,
+  void plan(store::Store& store, const RoundsDivision& division, const RoundMeeting& meeting,
             std::vector<schedule::Fixture>& fixtures) const {
     const std::size_t table = division.table(meeting.entrants.size());
     const store::StoredDivision& stored = division.tables()[table];
@@ -72,7 +72,7 @@ class RoundsFixtures : public schedule::Fixtures {
   }
 
   static std::shared_ptr<const referee::play::FixedGame> set_game(const RoundsDivision& division,
-                                                                  const Meeting& meeting) {
+                                                                  const RoundMeeting& meeting) {
     auto game = std::make_shared<referee::play::FixedGame>();
     game->key = division.key(meeting.first, meeting.entrants);
     for (std::size_t seat = 0; seat < meeting.entrants.size(); ++seat)
@@ -108,7 +108,7 @@ void check_due(const store::StoredDivision& division, std::span<const store::Sto
 void check_encounters(const store::Reader& store, const RoundsDivision& division,
                       const RoundsState& state) {
   std::map<std::vector<store::Id>, std::uint64_t> due;
-  for (const Meeting& meeting : state.meetings)
+  for (const RoundMeeting& meeting : state.meetings)
     due[division.ids(meeting.entrants)] = meeting.end;
   const store::StoredDivision& stored = division.tables().front();
   check_due(stored, store.all_agents(), due, store.all_line_ups(stored));
@@ -241,7 +241,7 @@ std::uint64_t RoundsFormat::games_at_most(const store::StoredLeague& league,
                                           const RoundsState& state) const {
   // Later rounds are not known yet, but each has at most this many deals.
   std::uint64_t deals = state.to_come * league.plan->deals.value_or(0);
-  for (const Meeting& meeting : state.meetings)
+  for (const RoundMeeting& meeting : state.meetings)
     deals += meeting.end - meeting.first;
   return deals * kGamesOfADeal;
 }

@@ -42,7 +42,7 @@ inline constexpr const char* kWhoSeeds = "'seeding' is for format = \"knock-out\
 [[nodiscard]] std::vector<int> stored_seeding(const store::StoredLeague& league);
 
 /// Agents that meet in a round, and the deals that they play in it.
-struct Meeting {
+struct RoundMeeting {
   std::uint64_t round = 0;         ///< The round's number, which rises over all events of a league.
   std::vector<int> entrants = {};  ///< In the order of their line-up; by seat at a table.
   std::uint64_t first = 0;         ///< Together with `end`: deals [first, end) of the line-up.
@@ -54,8 +54,8 @@ struct Meeting {
 
 /// The meetings of an event that are due and all earlier ones, in the order of play.
 struct RoundsState {
-  std::vector<Meeting> meetings;  ///< The unfinished ones all belong to one round.
-  std::uint64_t to_come = 0;      ///< The largest number of further encounters.
+  std::vector<RoundMeeting> meetings;  ///< The unfinished ones all belong to one round.
+  std::uint64_t to_come = 0;           ///< The largest number of further encounters.
   bool finished = false;
 
   void add(const Encounter& encounter);

@@ -41,8 +41,8 @@ Descriptor start_sweeper() {
   }
 }
 
-/// Sends a record as init/order.hpp defines it: a letter, the path, NUL. One write is never mixed
-/// with another thread's (pipe(7), PIPE_BUF).
+/// Sends a record as init/launch_request.hpp defines it: a letter, the path, NUL. One write is
+/// never mixed with another thread's (pipe(7), PIPE_BUF).
 void send_record(char what, const std::filesystem::path& path) {
   static const Descriptor kSweeper = start_sweeper();
   const std::string record = what + path.string() + '\0';

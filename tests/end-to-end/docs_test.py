@@ -71,7 +71,7 @@ def help_of(*path):
 
 def verb_of(words):
     """The path of the verb that the words begin with, and its help; nothing if they name none."""
-    depth = 2 if words[:1] == ["league"] else 1
+    depth = 2 if words[:1] in (["league"], ["season"], ["cluster"]) else 1
     path = tuple(word for word in words[:depth] if re.fullmatch(r"[a-z-]+", word))
     return path, help_of(*path)
 

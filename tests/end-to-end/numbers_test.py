@@ -61,7 +61,7 @@ class Numbers(InAFolder):
                     yield verb, option, what
 
     def verbs(self, *above):
-        inner = re.findall(r"(?m)^  ([a-z]+)  +\S", re.split(r"(?m)^(?:Options|Arguments):", self.danno(*above, "--help").stdout)[0])
+        inner = re.findall(r"(?m)^  ([a-z]+)  +\S", re.split(r"(?m)^(?:Options|Arguments):", self.danno(*above, "--help" if above else "--help-all").stdout)[0])
         if not inner:
             yield above
         for verb in inner:

@@ -47,7 +47,7 @@ def stdout_of(*arguments):
 
 def verbs(*path):
     """Every verb and verb of a verb, as ("league", "run")."""
-    for name in re.findall(r"^  ([a-z]+) {2,}\S", stdout_of(*path, "--help"), re.M):
+    for name in re.findall(r"^  ([a-z]+) {2,}\S", stdout_of(*path, "--help" if path else "--help-all"), re.M):
         yield (*path, name)
         yield from verbs(*path, name)
 

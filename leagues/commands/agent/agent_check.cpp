@@ -183,7 +183,7 @@ class Checker {
       return report_line({State::Ok, trial.name, fmt::format("{} answered", trial.questions)});
     }
     report_line({State::Ok, kGreets,
-                 fmt::format("after {:.0f} of {} ms; it holds {} at once",
+                 fmt::format("after {:.0f} of {} ms; it holds {} games at once",
                              Milliseconds(*so_far.greeting).count(), options_.limits.start.count(),
                              so_far.games)});
   }

@@ -413,7 +413,7 @@ TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
   EXPECT_THAT(errors("[league]\nrules = [\"tyghe\"]\nagents = \"bots/*\"\nrepeat = 3\n"),
               ElementsAre(HasSubstr("'repeat' is for")));
   EXPECT_THAT(errors(head + "challengers = [\"ada\"]\n"),
-              ElementsAre(HasSubstr("'challengers' are those of")));
+              ElementsAre(HasSubstr("'challengers' is for format")));
 }
 
 TEST_F(LeagueFile, WhatItSaysOfPagesIsReadApart) {
@@ -545,7 +545,7 @@ rules = ["koans"]
                           HasSubstr("league.toml:13:15: 'max_per_day' is 0"),
                           HasSubstr("league.toml:14:10: 'public' is 'all'"),
                           HasSubstr("league.toml:15:1: unknown key 'inboxx'; did you mean 'inbox'"),
-                          HasSubstr("league.toml:17:9: 'rules' is the season's")));
+                          HasSubstr("league.toml:17:9: 'rules' belongs to the season")));
   EXPECT_THAT(errors(std::string(kSeason) + R"([season]
 opens = 2026-09-01T08:00:00Z
 closes = 2026-09-01T08:00:00Z

@@ -280,7 +280,7 @@ TEST(DealPage, WithoutChancesShowsTotalsAndSaysWhy) {
   PageDeal deal{.division = "koans", .agents = {"ann", "bob", "cas"}};
   deal.games = {view_of("rules koans\nplayers ann bob cas\nann 11123 bank\nbob 22334 bust\n")};
   const std::string page = page_of(deal);
-  EXPECT_THAT(page, testing::HasSubstr("no winning chances: a game of 3"));
+  EXPECT_THAT(page, testing::HasSubstr("no winning chances: a game with 3 players"));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("Luck")));
 }
 

@@ -122,7 +122,7 @@ TEST_F(PartFile, EveryCutIsNoticed) {
     for (const PartBlock& block : contents.blocks)
       ASSERT_LE(block.offset + block.size + 32, size);
   }
-  EXPECT_THAT(read(bytes + "x").problem, testing::StartsWith("more data after byte "));
+  EXPECT_THAT(read(bytes + "x").problem, testing::StartsWith("data after the end marker"));
 }
 
 TEST_F(PartFile, ABlockThatIsChangedAfterItWasListedIsNotRead) {

@@ -469,8 +469,8 @@ TEST_F(Parts, AgentsThatDifferOnThisMachineAreNamed) {
   std::ofstream(made.agents.front().agent.folder / "x") << "changed";
   EXPECT_THAT([&] { require_planned_agents(made, 1); },
               testing::ThrowsMessage<std::runtime_error>(
-                  testing::AllOf(HasSubstr(" cannot play this: agent 'ada': what is in "),
-                                 HasSubstr("is not what was planned; play it elsewhere"))));
+                  testing::AllOf(HasSubstr(" cannot play this: agent 'ada': the agent in "),
+                                 HasSubstr("is not the one that was planned; play it elsewhere"))));
 }
 
 TEST_F(Parts, AnAgentThatStartedWhenItWasPlannedAndNotHereIsNotAtFault) {
