@@ -476,6 +476,16 @@ def _take_standard_streams() -> Tuple[int, int]:
     return source, sink
 
 
+def _return_standard_streams() -> None:
+    """Gives them back to a process that is no agent. One that is takes them again in play()."""
+    global _wire
+    if _wire is not None:
+        for there, here in enumerate(_wire):
+            os.dup2(here, there)
+            os.close(here)
+        _wire = None
+
+
 def _tell_own_lines(
     kind: Type[BaseException], error: BaseException, trace: Optional[TracebackType]
 ) -> None:

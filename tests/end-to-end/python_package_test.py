@@ -113,6 +113,29 @@ class Command(Package):
 MATCH = "import danno, json; result = danno.match(%s, isolation='none', seed='a', agent_secret='b')\n"
 
 
+class Streams(Package):
+    """A process at whose standard input and output are pipes may be an agent, or a script that somebody filters."""
+
+    def test_a_script_that_uses_the_package_keeps_them(self):
+        self.write("bot/script.py", "import danno\ndanno.match\nprint('told', input())")
+        ended = self.python("bot/script.py", input="given\n")
+        self.assertEqual((ended.stdout, ended.stderr), ("told given\n", ""))
+
+    def test_an_agent_that_uses_the_package_takes_them_again(self):
+        self.write("bot/agent.toml", 'name = "bot"\nrun = ["%s", "agent.py"]\n' % sys.executable)
+        self.write("bot/agent.py", f"""import sys
+import danno
+sys.path.append({str(self.folder / "site")!r})
+danno.match
+def decide(question):
+    print("to the log")
+    return danno.roll(0) if question.may_roll(0) else danno.bank(0)
+danno.play(decide)
+""")
+        played = danno("match", str(self.folder / "bot"), "hold", "--deals", "2", "--isolation", "none", "--json", cwd=self.folder)
+        self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {}, played.stderr)
+
+
 class Match(Package):
     def test_it_is_the_match_of_the_program(self):
         code = MATCH % "['hold', 'timid'], deals=60"

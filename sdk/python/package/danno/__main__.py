@@ -5,14 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
-import danno
 from danno.program import DannoError, find_program
 
 
 def main() -> None:
-    if danno._wire is not None:  # as an agent's, but here they are the program's
-        os.dup2(danno._wire[0], 0)
-        os.dup2(danno._wire[1], 1)
     try:
         os.execv(find_program(), [_own_name(), *sys.argv[1:]])
     except (DannoError, OSError) as error:

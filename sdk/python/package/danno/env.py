@@ -16,16 +16,12 @@ gymnasium.make("danno.env:danno/Greed-v0") imports it.
 from __future__ import annotations
 
 import operator
-import os
 import secrets
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import danno
 
-if danno._wire is not None:  # Who trains is no agent, so standard input and output are the program's own.
-    os.dup2(danno._wire[0], 0)
-    os.dup2(danno._wire[1], 1)
-    danno._wire = None
+danno._return_standard_streams()  # who trains is no agent
 
 from danno import library
 

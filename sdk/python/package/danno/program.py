@@ -6,6 +6,9 @@ import json
 import os
 import subprocess
 
+import danno
+
+danno._return_standard_streams()  # who runs the program is no agent
 _BROUGHT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "linux-x86_64", "bin", "danno")
 
 
