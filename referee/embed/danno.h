@@ -113,12 +113,12 @@ enum {
   DANNO_DISABLED = 2    ///< The caller resets the game; until then a step is an error.
 };
 
-/// Returns `count` games, each at a question, of seed `seed` plus its number. The same seeds and
-/// actions repeat the same games. `policies` has a line for each seat: a policy that plays it
-/// ("hold", "hold --at 300", "timid", "random", "odds", "optimal"), or nothing where the caller
-/// does, as the caller must at one seat at least; null stands for the caller at all seats. The
-/// first seat of the caller is the learner: rewards are its own. Who begins is drawn for each game.
-/// `values` are needed for "optimal", for regrets and danno_game_chances; else null.
+/// Returns `count` games (1 to 131072), each at a question. Game i has the seed `seed` + i. Equal
+/// seeds and actions repeat the same games. `policies` has a line for each seat: a policy that
+/// plays it ("hold", "hold --at 300", "timid", "random", "odds", "optimal"), or nothing where the
+/// caller plays, as at one seat at least; null stands for the caller at all seats. The first seat
+/// of the caller is the learner: rewards are its own. The seat that begins is drawn for each game.
+/// `values` are needed for "optimal", for regrets and for danno_game_chances; else null.
 DANNO_API danno_games* danno_games_new(const danno_rules* rules, const danno_values* values,
                                        int64_t count, const char* policies, int32_t autoreset,
                                        uint64_t seed, danno_error* error);

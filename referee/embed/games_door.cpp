@@ -8,7 +8,7 @@ namespace danno::referee::embed {
 namespace {
 
 /// The most games of a handle; each takes some 5 KB.
-constexpr std::int64_t kMostGames = 1 << 20;
+constexpr std::int64_t kMostGames = 1 << 17;
 
 std::unique_ptr<danno_games> make_games(const danno_rules* rules, const danno_values* values,
                                         std::int64_t count, const char* policies,

@@ -217,8 +217,8 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
         self.num_envs = library._whole("num_envs", num_envs)
         self.copy = copy
         self.render_mode = None
-        if not 1 <= self.num_envs <= 2**20:
-            raise ValueError("num_envs is %d; expected 1 to %d" % (self.num_envs, 2**20))
+        if not 1 <= self.num_envs <= 2**17:
+            raise ValueError("num_envs is %d; expected 1 to %d" % (self.num_envs, 2**17))
         self._games = library.Games(self.rules, self.num_envs, policies, _MODES[self._mode], values, regret)
         self.single_observation_space = observation_space(self.rules)
         self.single_action_space = spaces.Discrete(facts.actions)
