@@ -224,12 +224,12 @@ class ThePage(unittest.TestCase):
 
     def test_has_the_vectors_that_its_text_gives(self):
         page = (SOURCE / "docs" / "fair-dice.md").read_text(encoding="utf-8")
+        rows = [" ".join(line.split()) for line in page.splitlines()]
         for row in vectors():
-            self.assertIn("| %s | %s |\n" % row, page)
+            self.assertIn(("%s %s" % row).replace("`", ""), rows)
 
     def test_has_a_program_that_agrees(self):
-        page = (SOURCE / "docs" / "fair-dice.md").read_text(encoding="utf-8")
-        program = page.split("```python\n")[1].split("```")[0]
+        program = (SOURCE / "docs/tutorial/throw.py").read_text(encoding="utf-8")
         result = subprocess.run(
             [sys.executable, "-c", program + "print(throw(deal_key('s', 'koans', ['b', 'ä', 'a'], 3, 1, ['b'], {'target': '9'}, 'c'),"
                                         " 4, 5, 9, 6))"],

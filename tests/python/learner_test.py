@@ -1,4 +1,4 @@
-"""docs/train-an-agent.md does what it says: the learner beats hold in at least nine of ten seeds, and its bots play.
+"""The files of docs/train-an-agent.md: the learner beats hold in at least nine of ten seeds, and its bots play.
 
 Run as: tests/python/run BUILD tests/python/learner_test.py [unittest arguments]; takes twenty minutes of one core.
 LEARNER_SEEDS and LEARNER_SECONDS shorten it.
@@ -16,22 +16,15 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs/train-an-agent.md").read_text()
 SEEDS = int(os.environ.get("LEARNER_SEEDS", "10"))
 SECONDS = os.environ.get("LEARNER_SECONDS", "100")
-
-
-def write_files(folder):
-    """Every file of the page."""
-    for name, code in re.findall(r"```python\n# (\w+\.py)\n(.*?)```", PAGE, re.S):
-        (folder / name).write_text(code)
-    shutil.copy(ROOT / "sdk/python/danno.py", folder)
 
 
 class Learner(unittest.TestCase):
     def setUp(self):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        write_files(self.folder)
+        shutil.copytree(ROOT / "docs/tutorial/learner", self.folder, dirs_exist_ok=True)
+        shutil.copy(ROOT / "sdk/python/danno.py", self.folder)
 
     def run_file(self, *words):
         ran = subprocess.run([sys.executable, *words], cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)

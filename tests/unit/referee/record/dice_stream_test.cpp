@@ -1,4 +1,4 @@
-// The vectors are those of docs/fair-dice.md, made by the Python program on that page.
+// The vectors are those of docs/fair-dice.md, made by docs/tutorial/throw.py.
 #include "referee/record/dice_stream.hpp"
 
 #include <gtest/gtest.h>

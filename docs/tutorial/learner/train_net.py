@@ -1,0 +1,15 @@
+"""Learns tyghe with MaskablePPO and writes the net as numbers that need no package."""
+
+import json
+import sys
+
+import danno.env
+import gymnasium
+from sb3_contrib import MaskablePPO
+
+env = gymnasium.make("danno/Greed-v0", rules="tyghe", opponents=["odds"])
+model = MaskablePPO("MlpPolicy", env, seed=1).learn(int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000)
+net = model.policy
+layers = [net.mlp_extractor.policy_net[0], net.mlp_extractor.policy_net[2], net.action_net]
+with open("net.json", "w") as file:
+    json.dump([[layer.weight.tolist(), layer.bias.tolist()] for layer in layers], file)
