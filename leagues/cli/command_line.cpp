@@ -91,8 +91,8 @@ constexpr Synonym kVerbSynonyms[] = {
     {"tournament", "league"}, {"init", "new"},        {"create", "new"},   {"test", "check"},
     {"validate", "check"},    {"lint", "check"},      {"duel", "match"},   {"versus", "match"},
     {"vs", "match"},          {"standings", "table"}, {"ratings", "rate"}, {"elo", "rate"},
-    {"start", "run"},         {"resume", "run"},      {"continue", "run"}, {"serve", "run"},
-    {"keep", "run"},
+    {"start", "run"},         {"resume", "run"},      {"continue", "run"}, {"serve", "season"},
+    {"keep", "season"},
 };
 
 /// Returns danno's word for a word of another program, if `names` has it.

@@ -1,5 +1,7 @@
 #include "leagues/commands/commands.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace danno::leagues::commands {
@@ -15,39 +17,33 @@ namespace danno::leagues::commands {
 
 namespace {
 
+/// The commands that have others below them.
+const std::array<cli::VerbText, 3> kGroups{
+    cli::VerbText{.name = "league",
+                  .summary = "play a league and store its results",
+                  .group = "Playing",
+                  .examples = "  danno league run league.toml\n"
+                              "  danno league table league.toml"},
+    cli::VerbText{.name = "season",
+                  .summary = "run a season: authors hand in agents, and it plays",
+                  .group = cli::kMore,
+                  .examples = "  danno season run season.toml"},
+    cli::VerbText{.name = "cluster",
+                  .summary = "play a league on many machines",
+                  .group = cli::kMore,
+                  .examples = "  danno cluster plan league.toml --parts 40\n"
+                              "  sbatch out/spring/plan-1/run.slurm"}};
+
 void add_children(std::string_view parent, cli::Verb verb, cli::Invocation& invocation);
 
-void add_league(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(invocation, {.name = "league",
-                                              .summary = "play a league and store its results",
-                                              .group = "Playing",
-                                              .examples = "  danno league run league.toml\n"
-                                                          "  danno league table league.toml"});
-  add_children("league", verb, invocation);
-}
-
-void add_season(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
-      app.add(invocation, {.name = "season",
-                           .summary = "a league that runs by itself: authors hand in, it plays",
-                           .group = cli::kMore,
-                           .examples = "  danno season run season.toml"});
-  add_children("season", verb, invocation);
-}
-
-void add_cluster(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
-      app.add(invocation, {.name = "cluster",
-                           .summary = "play a league on many machines",
-                           .group = cli::kMore,
-                           .examples = "  danno cluster plan league.toml --parts 40\n"
-                                       "  sbatch out/spring/plan-1/run.slurm"});
-  add_children("cluster", verb, invocation);
+void add_group(std::string_view name, cli::Verb program, cli::Invocation& invocation) {
+  const auto& text = *std::ranges::find(kGroups, name, &cli::VerbText::name);
+  add_children(name, program.add(invocation, text), invocation);
 }
 
 void add_children(std::string_view parent, cli::Verb verb, cli::Invocation& invocation) {
 #define GROUP(name) \
-  if (parent == "danno") add_##name(verb, invocation);
+  if (parent == "danno") add_group(#name, verb, invocation);
 #define COMMAND(of, room, name) \
   if (parent == #of) room::add_##name(verb, invocation);
 #include "leagues/commands/commands.def"

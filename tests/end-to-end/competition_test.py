@@ -40,7 +40,7 @@ def request(number, author, head, fork="ada/cup", branch="entry"):
 class NewCompetition(InAFolder):
     def test_tells_in_a_line_what_it_does_not_make(self):
         self.write("full/file", "")
-        for arguments, told in ((["full"], "already exists"), (["a b"], "names no competition"),
+        for arguments, told in ((["full"], "already exists"), (["a b"], "is not a name of a competition"),
                                 (["-x"], ""), (["spring", "--rules", "official"], "league.toml"), ([], "expected")):
             refused = danno("new", "competition", *arguments, cwd=self.folder)
             self.assertEqual(refused.returncode, 2, arguments)

@@ -239,12 +239,12 @@ class Interrupted(Durable):
         run.send_signal(signal.SIGHUP)
         code, told = self.end(run)
         self.assertEqual(code, 129, told)
-        self.assertIn("to go on", told)
+        self.assertIn("to resume", told)
 
     def test_twice_it_ends_at_once(self):
         code, told = self.interrupted(signal.SIGINT, signal.SIGTERM)
         self.assertIn(code, (130, 143))
-        self.assertNotIn("to go on", told)
+        self.assertNotIn("to resume", told)
         self.assertEqual(danno("league", "verify", str(self.out), "-q").returncode, 0)
 
     def test_while_it_runs_others_only_read(self):

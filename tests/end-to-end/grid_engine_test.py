@@ -114,7 +114,7 @@ class OnGridEngine(InAFolder):
         (self.home / "part.sh").write_text(script.replace("--for 25m", "--for 1s"))  # ends with 4, and is put back
         self.as_user(send)
         self.wait_until("a part went on", lambda: any("Restarted" in path.read_text() or
-                                                      path.read_text().count("to go on") > 0
+                                                      path.read_text().count("to resume") > 0
                                                       for path in (self.plan / "log").glob("*.txt")))
         self.as_user(f"qdel parts -t {PARTS}")
         self.wait_for_jobs()

@@ -223,7 +223,7 @@ class Match(unittest.TestCase):
             run.send_signal(signal.SIGINT)
             _, told = run.communicate(timeout=120)
             self.assertEqual(run.returncode, 130, told)
-            self.assertRegex(told, r"(?m)^interrupted after \d+ of 5000020 deals$")
+            self.assertRegex(told, r"(?m)^interrupted after [\d,]+ of 5,000,020 deals$")
 
     def test_a_closed_terminal_loses_nothing(self):
         with tempfile.TemporaryDirectory() as out:

@@ -127,7 +127,7 @@ class FromTheInboxToTheTables(SeasonFolder):
         verdicts = [self.answer("ada", hold("ada", at))[0] for at in (300, 301, 302)]
         self.assertEqual([(answer["verdict"], answer["checked"]) for answer in verdicts],
                          [("taken", True), ("taken", True), ("refused", False)])
-        self.assertNotIn("danno check", next(iter(letter for letter in self.letters("ada").values() if "as many as" in letter)))
+        self.assertNotIn("danno check", next(iter(letter for letter in self.letters("ada").values() if "the limit of this season" in letter)))
         self.assertEqual(self.answer("bob", hold("bob"))[0]["verdict"], "taken")
         self.assertTrue((self.folder / "inbox/ada/.upload/agent.toml").exists())
         self.assertEqual(len(self.answers()), 4)
@@ -346,7 +346,7 @@ class Mistakes(SeasonFolder):
                 (dict(season="clses = 2026-09-01T08:00:00Z"), "did you mean 'closes'"),
                 (dict(agents="x"), r'season\.toml:\d+:\d+: .*expected agents = "bots/\*"'),
                 (dict(format="swiss", league=""), r'season\.toml:\d+:\d+: .*expected format = "ladder"'),
-                (dict(final=FINAL + 'rules = ["official"]\n'), r"season\.toml:\d+:\d+: 'rules' is the season's"),
+                (dict(final=FINAL + 'rules = ["official"]\n'), r"season\.toml:\d+:\d+: 'rules' belongs to the season"),
                 (dict(league='seed = "x"'), r"season\.toml:\d+:\d+: .*the seeds of a season are drawn"),
                 (dict(season=f"closes = {utc(0)}"), r"season\.toml: the season would begin closed"),
                 (dict(season='inbox = "box"\noutbox = "box/out"'), r"the folder of 'outbox' is in that of 'inbox'"),
@@ -388,7 +388,7 @@ class Signals(SeasonFolder):
         self.file.write_text(self.file.read_text().replace("max_per_day = no", "max_per_day = 3"))
         self.file.write_text(self.file.read_text().replace('"autumn"', '"winter"'))
         self.kept.send_signal(signal.SIGHUP)
-        self.wait_until("the error", lambda: "another 'name'" in self.status()["last_error"])
+        self.wait_until("the error", lambda: "'name' differs" in self.status()["last_error"])
         self.file.write_text(self.file.read_text().replace('"winter"', '"autumn"'))
         self.kept.send_signal(signal.SIGHUP)
         self.wait_until("the new limit", lambda: self.answer("ada", hold("ada", 303))[0]["verdict"] == "taken")
