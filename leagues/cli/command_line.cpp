@@ -194,9 +194,10 @@ std::string explain_value(const CLI::App& app, const CLI::Option& option,
   if (error.get_name() == "ArgumentMismatch" || values.empty())
     return fmt::format("{} expects {}, got {}; see '{} --help'", name, type,
                        base::show_count(values.size(), "value"), full_name(app));
-  // Only numbers can fail to be read; a range says more than the name of a number.
-  const bool is_number =
-      error.get_name() == "ConversionError" && type.find("..") == std::string::npos;
+  // Only numbers, ranges and choices can fail; the latter two say more than the name of a number.
+  const bool is_number = error.get_name() == "ValidationError" &&
+                         type.find("..") == std::string::npos &&
+                         type.find('|') == std::string::npos;
   return fmt::format("{} is '{}'; expected {}; see '{} --help'", name,
                      escape_terminal(fmt::format("{}", fmt::join(values, " "))),
                      is_number ? "a number" : type, full_name(app));
@@ -359,7 +360,7 @@ int run_command_line(int argc, char** argv, const std::string& version,
   });
   app.require_subcommand(0, 1);
   app.footer(
-      "'danno help VERB' prints the options of a verb and two examples.\n"
+      "'danno help VERB' prints options and two examples.\n"
       "'danno help --all' lists all verbs.");
   add_verbs(Verb(app));
   app.set_help_all_flag(kHelpAll, "list all verbs");

@@ -425,7 +425,10 @@ std::string hint(const Fault& fault, const entrants::Entrant& entrant) {
   const std::span<const std::string> lines = fault.evidence->stderr_lines;
   const bool ended = fault.kind == FaultKind::Exit || fault.kind == FaultKind::Crash ||
                      fault.kind == FaultKind::NeverReady;
-  const std::string known = ended ? traced(lines, entrant.agent.folder) : std::string();
+  // env names the interpreter with its carriage return, which no terminal shows.
+  const bool by_trace =
+      ended && !(fault.kind == FaultKind::NeverReady && ends_in_carriage_return(entrant));
+  const std::string known = by_trace ? traced(lines, entrant.agent.folder) : std::string();
   const std::string place = known == kNoParse ? entrants::program_place(entrant.run) : "";
   if (!place.empty()) return fmt::format("{}; it was read by {}", known, place);
   return known.empty() ? of_fault(fault, lines, entrant) : known;

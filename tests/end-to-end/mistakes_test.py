@@ -251,7 +251,8 @@ CHECKED = {
     "a module of a package": (dict(imports="from . import helper", files={"helper.py": ""}), ["ImportError: attempted relative import"]),
     "a file that hides a module": (dict(imports="import random\nrandom.random()", files={"random.py": "x = 1\n"}), ["AttributeError", "'random'"]),
     "a module to run that is not there": (dict(run='["python3", "-m", "bot.main"]'), ["no module 'bot'"]),
-    "a merge that is not finished": (dict(code="    "a print of Python 2": (dict(code="import danno\nprint 'x'\n"), ["SyntaxError", "does not parse", "it was read by /usr/"]),
+    "a merge that is not finished": (dict(code="<<<<<<< HEAD\nx = 1\n=======\n"), ["SyntaxError", "does not parse", "it was read by /usr/"]),
+    "a print of Python 2": (dict(code="import danno\nprint 'x'\n"), ["SyntaxError", "does not parse", "it was read by /usr/"]),
     "another language": (dict(code="function decide(question) { return 1 }\n"), ["SyntaxError", "does not parse", "it was read by /usr/"]),
     "an argument that nobody gives": (dict(imports="import sys\nsys.argv[1]"), ["IndexError: list index out of range"]),
     # run and build.
@@ -287,7 +288,7 @@ CHECKED = {
     "a name like a version": (dict(toml='name = "bot@2"\nrun = %s\n' % PYTHON), ["ends like a version"]),
     "a number in run": (dict(toml='name = "bot"\nrun = ["python3", 5]\n'), ["'run' is not only of strings"]),
     "an empty run": (dict(toml='name = "bot"\nrun = []\n'), ["'run' is empty", "  2 | run = []\n    |       ^"]),
-    "a name twice": (dict(toml='name = "bot"\n' + RUN), ["'name' stands twice", "the first is in line 1"]),
+    "a name twice": (dict(toml='name = "bot"\n' + RUN), ["duplicate key 'name'", "the first is in line 1"]),
     "a colon": (dict(toml='name: bot\n'), ["agent.toml:1:5", "expected '='", "  1 | name: bot\n    |     ^"]),
     "JSON": (dict(toml='{"name": "bot"}\n'), ["agent.toml:1:1", '  1 | {"name": "bot"}\n    | ^']),
     "quotes of a word processor": (dict(toml="name = “bot”\nrun = %s\n" % PYTHON), ["agent.toml:1:8", "is a quote of a word processor"]),
@@ -650,7 +651,6 @@ class Arguments(InAFolder):
         self.write("season.toml", league_file('name = "s"\nrules = ["koans"]\ndeals = 2\nseed = "x"', ("hold", "odds")) + "\n[season]\n")
         run = danno("league", "run", "season.toml", "--out", "out", "-q", cwd=self.folder)
         self.assertEqual(run.returncode, 0, run.stderr)
-<<<<<<< HEAD
         self.assertIn("season.toml has [season], which this does not open", run.stderr)
         self.assertIn("'danno season run season.toml'", run.stderr)
 

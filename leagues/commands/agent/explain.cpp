@@ -375,6 +375,7 @@ report::GameView view_stored(const store::Reader& store, const std::string& id,
 void explain_agent(const store::Reader& store, const std::string& agent,
                    const cli::Invocation& invocation) {
   const auto agents = store.all_agents();
+  if (report::parse_game_id(agent + "/0")) (void)cli::require_game(store, agent);  // a deal
   if (std::ranges::find(agents, agent, &store::StoredAgent::shown_name) == agents.end()) {
     throw cli::UsageError(fmt::format(
         "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the league",

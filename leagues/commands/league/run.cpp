@@ -106,7 +106,7 @@ void make_site(const fs::path& folder, const site::SiteOptionsFor& options_for,
 }
 
 /// A season in the file is not opened by playing its league.
-void refuse_season(const std::string& file) {
+void warn_of_season(const std::string& file) {
   base::Problems problems(file);
   const auto table = base::parse_toml_file(file, problems);
   if (!table || !table->contains("season")) return;
@@ -139,7 +139,7 @@ int run_file(const RunArguments& arguments, const cli::Invocation& invocation) {
       .next_step = [&](const store::Reader&) { return command_to_resume(arguments); },
       .show = [&](const report::LeagueTables& tables) { cli::show(tables, invocation); }};
   if (arguments.site || site.wanted) options.site = cli::make_site_options(site);
-  refuse_season(arguments.file);
+  warn_of_season(arguments.file);
   return run_league(league, options, invocation);
 }
 
