@@ -85,7 +85,7 @@ class Optimal(Values):
 
     def test_has_its_values_before_the_first_game(self):
         first = self.danno(*self.MATCH, "--json")
-        self.assertIn("solving dollar to 5000 first, once", first.stderr)
+        self.assertIn("solving dollar to 5000 first (only once)", first.stderr)
         self.assertEqual(self.faults(first), [{}, {}])
         again = self.danno(*self.MATCH, "--json")
         self.assertNotIn("solving", again.stderr)
