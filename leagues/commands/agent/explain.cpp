@@ -377,9 +377,16 @@ void explain_agent(const store::Reader& store, const std::string& agent,
   const auto agents = store.all_agents();
   if (report::parse_game_id(agent + "/0")) (void)cli::require_game(store, agent);  // a deal
   if (std::ranges::find(agents, agent, &store::StoredAgent::shown_name) == agents.end()) {
+    std::vector<std::string> names;
+    for (const store::StoredAgent& known : agents)
+      names.push_back(known.shown_name());
     throw cli::UsageError(fmt::format(
-        "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the league",
-        base::escape_terminal(agent)));
+        "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the "
+        "league{}",
+        base::escape_terminal(agent),
+        names.empty()
+            ? ""
+            : "; " + base::did_you_mean(agent, names, "'danno league table' lists them")));
   }
   const cli::Interrupts interrupts(cli::Work::Compute);
   show(agent, report::review_agent(store, agent, cli::watch_for(invocation)), invocation);
