@@ -990,3 +990,8 @@ if not TYPE_CHECKING:  # a checker would take every misspelt name for one of the
 _wire = _take_standard_streams() if __name__ != "__main__" and _is_pipe(0) and _is_pipe(1) else None
 if __name__ == "__main__":  # python -m danno, beside an agent
     _import_installed("__main__").main()
+elif _wire is None and "gymnasium" in sys.modules:  # which knows "danno/Greed-v0" from here on
+    try:
+        _import_installed("env")
+    except ImportError:  # only the SDK is here, or NumPy is not
+        pass

@@ -482,6 +482,10 @@ class Imports(unittest.TestCase):
         ran = self.run_python("import danno.env\nprint('out', input())", input="in\n")
         self.assertEqual((ran.returncode, ran.stdout), (0, "out in\n"), ran.stderr)
 
+    def test_danno_registers_it_where_gymnasium_is_already_imported(self):
+        made = self.run_python("import gymnasium, danno\nprint(gymnasium.make('danno/Greed-v0', opponents=['odds']).spec.id)")
+        self.assertEqual(made.stdout, "danno/Greed-v0\n", made.stderr)
+
     def test_gymnasium_imports_it_by_its_name(self):
         ran = self.run_python("import gymnasium\nprint(gymnasium.make('danno.env:danno/Greed-v0').unwrapped.rules.seats)")
         self.assertEqual(ran.stdout, "2\n", ran.stderr)
