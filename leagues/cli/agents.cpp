@@ -19,7 +19,7 @@ namespace {
 
 /// Makes one line per problem, prefixed with the agent's name unless the problem already contains
 /// it.
-cli::UsageError wrong(const std::string& agent, const std::vector<std::string>& problems) {
+UsageError wrong(const std::string& agent, const std::vector<std::string>& problems) {
   const std::string named = fmt::format("'{}'", agent);
   std::string text;
   for (const std::string& problem : problems) {
@@ -28,7 +28,7 @@ cli::UsageError wrong(const std::string& agent, const std::vector<std::string>& 
     text += problem + base::toml_excerpt(
                           problem, (std::filesystem::path(agent) / entrants::kManifest).string());
   }
-  return cli::UsageError(text);
+  return UsageError(text);
 }
 
 /// Finds an agent. Throws UsageError with all problems, each on a line.
@@ -42,7 +42,7 @@ entrants::Entrant found_agent(const std::string& agent) {
 
 }  // namespace
 
-entrants::OnBuild print_builds(const cli::Invocation& invocation) {
+entrants::OnBuild print_builds(const Invocation& invocation) {
   return [&invocation](const entrants::Entrant& entrant) {
     if (invocation.quiet) return;
     const std::string line =
@@ -52,7 +52,7 @@ entrants::OnBuild print_builds(const cli::Invocation& invocation) {
 }
 
 void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::Isolation level,
-                       const cli::Invocation& invocation) {
+                       const Invocation& invocation) {
   const entrants::OnBuild on_build = print_builds(invocation);
   for (entrants::Entrant& entrant : entrants) {
     if (entrants::is_bundled(entrant)) continue;                   // they play without a cache
@@ -62,7 +62,7 @@ void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::
 }
 
 entrants::Entrant parse_agent(const std::string& agent, referee::sandbox::Isolation level,
-                              const cli::Invocation& invocation) {
+                              const Invocation& invocation) {
   entrants::Entrant entrant = found_agent(agent);
   start_from_copies(std::span(&entrant, 1), level, invocation);
   return entrant;
@@ -75,14 +75,14 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
 std::vector<entrants::Entrant> parse_agents(std::span<const std::string> agents,
                                             const rules::RuleSet& rules,
                                             referee::sandbox::Isolation level,
-                                            const cli::Invocation& invocation) {
+                                            const Invocation& invocation) {
   std::vector<entrants::Entrant> entrants;
   for (const std::string& agent : agents)
     entrants.push_back(found_agent(agent));
   try {
     entrants::disambiguate_names(entrants);
   } catch (const entrants::AgentError& error) {
-    throw cli::UsageError(error.what());
+    throw UsageError(error.what());
   }
   start_from_copies(entrants, level, invocation);
   for (std::size_t i = 0; i < entrants.size(); ++i) {
@@ -95,7 +95,7 @@ std::vector<entrants::Entrant> parse_agents(std::span<const std::string> agents,
 
 std::string from_history(const std::string& agent, const std::string& candidate,
                          const std::string& repository, referee::sandbox::Isolation level,
-                         const cli::Invocation& invocation) {
+                         const Invocation& invocation) {
   try {
     const auto folder = entrants::parse_git_folder(agent);
     if (!folder) return agent;
@@ -115,8 +115,8 @@ std::string from_history(const std::string& agent, const std::string& candidate,
 }
 
 void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
-                    const cli::Invocation& invocation) {
-  const cli::Interrupts interrupts(cli::Work::Compute);
+                    const Invocation& invocation) {
+  const Interrupts interrupts(Work::Compute);
   const auto on_build = [&](const rules::RuleSet& solved) {
     if (!invocation.quiet)
       cli::print_note("solving {} to {} first (only once): 'optimal' plays by its values\n",
@@ -126,7 +126,7 @@ void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules
   try {
     entrants::provide_optimal(entrants, rules, on_build, cli::watch_for(invocation));
   } catch (const entrants::OptimalCannotPlay& error) {
-    throw cli::UsageError(base::escape_terminal(error.what()));
+    throw UsageError(base::escape_terminal(error.what()));
   }
 }
 

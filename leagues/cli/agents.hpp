@@ -14,17 +14,17 @@
 namespace danno::leagues::cli {
 
 /// Returns a function that reports each agent that is about to be built.
-[[nodiscard]] entrants::OnBuild print_builds(const cli::Invocation& invocation);
+[[nodiscard]] entrants::OnBuild print_builds(const Invocation& invocation);
 
 /// Calls entrants::start_from_copy() with the cache and reports builds; call it before any game.
 void start_from_copies(std::span<entrants::Entrant> entrants, referee::sandbox::Isolation level,
-                       const cli::Invocation& invocation);
+                       const Invocation& invocation);
 
 /// Calls entrants::find_agent() and start_from_copies(). Throws UsageError if the agent does not
 /// exist. If it cannot play, for example because its folder is unreadable, its `problem` is set.
 [[nodiscard]] entrants::Entrant parse_agent(const std::string& agent,
                                             referee::sandbox::Isolation level,
-                                            const cli::Invocation& invocation);
+                                            const Invocation& invocation);
 
 /// Throws UsageError if the folder of that AGENT argument cannot be read.
 void require_readable(const entrants::Entrant& entrant, const std::string& agent);
@@ -34,7 +34,7 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
 [[nodiscard]] std::vector<entrants::Entrant> parse_agents(std::span<const std::string> agents,
                                                           const rules::RuleSet& rules,
                                                           referee::sandbox::Isolation level,
-                                                          const cli::Invocation& invocation);
+                                                          const Invocation& invocation);
 
 /// Returns an AGENT argument unchanged, except `[NAME=]git:REV[:PATH]`, which it replaces by an
 /// argument that names the built copy of that folder in the cache. Without PATH, the candidate's
@@ -43,11 +43,11 @@ void require_readable(const entrants::Entrant& entrant, const std::string& agent
 [[nodiscard]] std::string from_history(const std::string& agent, const std::string& candidate,
                                        const std::string& repository,
                                        referee::sandbox::Isolation level,
-                                       const cli::Invocation& invocation);
+                                       const Invocation& invocation);
 
 /// Solves the values that the bundled `optimal` among the entrants needs for `rules`, with
 /// progress; call it before any game. Throws UsageError if they cannot be solved, and Interrupted.
 void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules::RuleSet> rules,
-                    const cli::Invocation& invocation);
+                    const Invocation& invocation);
 
 }  // namespace danno::leagues::cli

@@ -168,7 +168,7 @@ void require_known_verbs(const CLI::App& app) {
   const CLI::App* owner = nullptr;
   const auto word = stranger(app, owner);
   if (word && !word->empty() && word->front() != '-' && !verb_names(*owner).empty())
-    throw cli::UsageError(explain_stranger(*owner, *word));
+    throw UsageError(explain_stranger(*owner, *word));
 }
 
 /// The option that CLI11 names at the start or, quoted from a list, within its message.
@@ -379,10 +379,10 @@ int run_command_line(int argc, char** argv, const std::string& version,
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
-    throw cli::UsageError(explain(app, error));
+    throw UsageError(explain(app, error));
   }
   const std::string missing = explain_missing_verb(app);
-  if (!missing.empty()) throw cli::UsageError(missing);
+  if (!missing.empty()) throw UsageError(missing);
   return cli::kDone;
 }
 

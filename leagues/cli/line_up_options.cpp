@@ -23,7 +23,7 @@ const rules::Definition& rules_of_file(const std::string& file) {
   std::string text;
   for (const std::string& line : problems)
     text += (text.empty() ? "" : "\nerror: ") + base::escape_terminal(line);
-  throw cli::UsageError(text);
+  throw UsageError(text);
 }
 
 }  // namespace
@@ -34,17 +34,17 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
   for (const std::string& text : parameters) {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos)
-      throw cli::UsageError(fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000",
-                                        base::escape_terminal(text)));
+      throw UsageError(fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000",
+                                   base::escape_terminal(text)));
     const auto problem =
         rules::set_parameter(definition, settled, text.substr(0, sign), text.substr(sign + 1));
     if (problem)
-      throw cli::UsageError(fmt::format("--set {}: {}", base::escape_terminal(text),
-                                        base::escape_terminal(*problem)));
+      throw UsageError(fmt::format("--set {}: {}", base::escape_terminal(text),
+                                   base::escape_terminal(*problem)));
   }
   // Values that are legal one by one may contradict each other.
   const std::string problem = schedule::parameters_problem(definition, settled);
-  if (!problem.empty()) throw cli::UsageError("--set: " + problem);
+  if (!problem.empty()) throw UsageError("--set: " + problem);
   return rules::RuleSet(definition, seats, settled);
 }
 
@@ -100,7 +100,7 @@ const rules::Definition& resolve_rules(const std::string& id) {
   std::vector<std::string> ids;
   for (const rules::Definition* definition : rules::all_definitions())
     ids.emplace_back(definition->id);
-  throw cli::UsageError(fmt::format("no rule set '{}'; {}", id, base::describe_choices(id, ids)));
+  throw UsageError(fmt::format("no rule set '{}'; {}", id, base::describe_choices(id, ids)));
 }
 
 void add_isolation_flag(Verb verb, std::string& text) {
@@ -109,7 +109,7 @@ void add_isolation_flag(Verb verb, std::string& text) {
 
 referee::sandbox::Isolation resolve_isolation(const std::string& text) {
   if (const auto level = referee::sandbox::parse_isolation(text)) return *level;
-  throw cli::UsageError(fmt::format("--isolation '{}'; expected strict, confined or none", text));
+  throw UsageError(fmt::format("--isolation '{}'; expected strict, confined or none", text));
 }
 
 }  // namespace danno::leagues::cli

@@ -23,8 +23,8 @@ void check_file_to_write(const char* flag, const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   const bool other = fs::exists(file) && !fs::is_regular_file(file);
   if (other || (!folder.empty() && !fs::is_directory(folder)))
-    throw cli::UsageError(fmt::format("{} {}: expected a file in a folder that exists", flag,
-                                      base::escape_terminal(file)));
+    throw UsageError(fmt::format("{} {}: expected a file in a folder that exists", flag,
+                                 base::escape_terminal(file)));
 }
 
 void check_folder_to_write(const char* flag, const std::string& folder) {
@@ -34,9 +34,9 @@ void check_folder_to_write(const char* flag, const std::string& folder) {
   while (!there.empty() && !fs::exists(there, unknown))
     there = there.parent_path();
   if (!there.empty() && !fs::is_directory(there, unknown))
-    throw cli::UsageError(
-        fmt::format("{} {}: '{}' is not a folder; expected a folder, or a new name", flag,
-                    base::escape_terminal(folder), base::escape_terminal(there.string())));
+    throw UsageError(fmt::format("{} {}: '{}' is not a folder; expected a folder, or a new name",
+                                 flag, base::escape_terminal(folder),
+                                 base::escape_terminal(there.string())));
 }
 
 void add_grade_flag(Verb verb, std::string& folder) {
@@ -48,7 +48,7 @@ void make_grade_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error || !std::filesystem::is_directory(folder))
-    throw cli::UsageError(
+    throw UsageError(
         fmt::format("--grade '{}': cannot make this folder; expected one that can be written",
                     base::escape_terminal(folder)));
 }
@@ -59,7 +59,7 @@ void add_page_file(Verb verb, std::string& file) {
 
 void check_result_page_file(const std::string& file) {
   if (file.empty()) return;
-  if (file == "-") throw cli::UsageError("--html -: stdout has the result; expected a file");
+  if (file == "-") throw UsageError("--html -: stdout has the result; expected a file");
   check_file_to_write("--html", file);
 }
 
@@ -74,8 +74,8 @@ void write_page(const site::Page& page, const std::string& file) {
 }
 
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
-                        const std::string& file, const cli::Invocation& invocation) {
-  const cli::Interrupts interrupts(cli::Work::Compute);
+                        const std::string& file, const Invocation& invocation) {
+  const Interrupts interrupts(Work::Compute);
   const auto rules = report::written_rules(game);
   report::Chances chances(*rules, cli::watch_for(invocation));
   auto view = require_legal(read, report::view_game(game, rules, chances));

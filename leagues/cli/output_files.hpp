@@ -38,6 +38,6 @@ void write_page(const site::Page& page, const std::string& file);
 /// Writes the page of a written game, which was read from the file `read`. Throws UsageError also
 /// if a line is not legal.
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
-                        const std::string& file, const cli::Invocation& invocation);
+                        const std::string& file, const Invocation& invocation);
 
 }  // namespace danno::leagues::cli

@@ -52,7 +52,7 @@ std::string log_line(std::string_view event, const std::vector<referee::record::
 }
 
 /// Returns the outputs that were asked for and can be opened.
-std::vector<spdlog::sink_ptr> sinks_for(const cli::Invocation& invocation,
+std::vector<spdlog::sink_ptr> sinks_for(const Invocation& invocation,
                                         const std::filesystem::path& file, std::size_t file_bytes) {
   std::vector<spdlog::sink_ptr> sinks;
   if (invocation.verbose) sinks.push_back(std::make_shared<spdlog::sinks::stderr_sink_mt>());
@@ -67,7 +67,7 @@ std::vector<spdlog::sink_ptr> sinks_for(const cli::Invocation& invocation,
 }
 
 /// Returns the logger; null if it would have no output.
-std::shared_ptr<spdlog::logger> logger_for(const cli::Invocation& invocation,
+std::shared_ptr<spdlog::logger> logger_for(const Invocation& invocation,
                                            const std::filesystem::path& file,
                                            std::size_t file_bytes) {
   const auto sinks = sinks_for(invocation, file, file_bytes);
@@ -94,7 +94,7 @@ void log_promises(const referee::sandbox::IsolationState& promised) {
 
 }  // namespace
 
-RunLog::RunLog(const cli::Invocation& invocation, const std::filesystem::path& file,
+RunLog::RunLog(const Invocation& invocation, const std::filesystem::path& file,
                const referee::sandbox::IsolationState& promised, std::size_t file_bytes) {
   const auto logger = logger_for(invocation, file, file_bytes);
   if (!logger) return;

@@ -26,7 +26,7 @@ class RunLog {
  public:
   /// Logs the machine and its isolation first. There are at most kFiles files, this one and earlier
   /// ones (danno.1.log, …), of `file_bytes` each.
-  RunLog(const cli::Invocation& invocation, const std::filesystem::path& file,
+  RunLog(const Invocation& invocation, const std::filesystem::path& file,
          const referee::sandbox::IsolationState& promised, std::size_t file_bytes = kFileBytes);
   RunLog(const RunLog&) = delete;
   RunLog& operator=(const RunLog&) = delete;

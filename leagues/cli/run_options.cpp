@@ -34,8 +34,8 @@ std::chrono::seconds parse_duration(const std::string& text) {
   constexpr std::int64_t kCentury = std::int64_t{100} * 365 * 24 * 3600;
   const auto number = base::parse_whole<std::int64_t>(text.substr(0, digits));
   if (!number || factor == 0) {
-    throw cli::UsageError(fmt::format("--for '{}'; expected a time, as in 45s, 30m or 2h",
-                                      base::escape_terminal(text)));
+    throw UsageError(fmt::format("--for '{}'; expected a time, as in 45s, 30m or 2h",
+                                 base::escape_terminal(text)));
   }
   return std::chrono::seconds(*number > kCentury / factor ? kCentury : *number * factor);
 }
@@ -62,7 +62,7 @@ runner::RunOptions options_for(const RunFlags& flags, const referee::protocol::L
 /// Warns if this job may use less memory than agents in `seats` seats may need on all shards. With
 /// --require-memory, throws std::runtime_error instead.
 void check_memory(const RunFlags& flags, std::size_t seats, const referee::protocol::Limits& limits,
-                  const cli::Invocation& invocation) {
+                  const Invocation& invocation) {
   const auto shards = static_cast<std::size_t>(flags.threads());
   const std::string shortage = referee::sandbox::memory_shortage(shards * seats, limits.memory_mb);
   if (shortage.empty()) return;
@@ -77,7 +77,7 @@ int RunFlags::threads() const { return shards == 0 ? referee::sandbox::usable_co
 
 runner::LeagueRun::Settings league_settings(const RunFlags& flags, const store::League& league,
                                             const std::filesystem::path& folder,
-                                            const cli::Invocation& invocation) {
+                                            const Invocation& invocation) {
   const referee::sandbox::Isolation level = league.limits.isolation;
   return {.in_flight = flags.games_in_flight(),
           .exact_clock = flags.exact_clock(),
@@ -111,7 +111,7 @@ void add_duration_flag(Verb verb, RunFlags& flags) {
 }
 
 PreparedRun::PreparedRun(
-    const RunFlags& flags, const Playing& playing, const cli::Invocation& invocation,
+    const RunFlags& flags, const Playing& playing, const Invocation& invocation,
     const std::function<Opened(const referee::sandbox::IsolationState& promised)>& open)
     : options_(options_for(flags, playing.limits)) {
   const referee::sandbox::Isolation level = playing.limits.isolation;
@@ -123,7 +123,7 @@ PreparedRun::PreparedRun(
   const Opened opened = open(promised);
   log_.emplace(invocation, opened.log, promised);
   if (!opened.is_finished) start_from_copies(playing.entrants, level, invocation);
-  interrupts_.emplace(cli::Work::Play);
+  interrupts_.emplace(Work::Play);
 }
 
 void print_commitments(std::string_view dice, std::string_view agents) {

@@ -44,7 +44,7 @@ struct RunFlags {
 [[nodiscard]] runner::LeagueRun::Settings league_settings(const RunFlags& flags,
                                                           const store::League& league,
                                                           const std::filesystem::path& folder,
-                                                          const cli::Invocation& invocation);
+                                                          const Invocation& invocation);
 
 /// Adds --shards, --in-flight and similar flags; `flags` must live as long as the verb.
 void add_run_flags(Verb verb, RunFlags& flags);
@@ -74,7 +74,7 @@ class PreparedRun {
   /// sandbox; a failure before that leaves no trace on the disk. Throws IsolationUnavailable,
   /// UsageError if `optimal` cannot play, what `open` throws, and
   /// std::runtime_error with --require-memory.
-  PreparedRun(const RunFlags& flags, const Playing& playing, const cli::Invocation& invocation,
+  PreparedRun(const RunFlags& flags, const Playing& playing, const Invocation& invocation,
               const std::function<Opened(const referee::sandbox::IsolationState& promised)>& open);
 
   [[nodiscard]] const runner::RunOptions& options() const { return options_; }
@@ -86,7 +86,7 @@ class PreparedRun {
  private:
   runner::RunOptions options_;
   std::optional<RunLog> log_;
-  std::optional<cli::Interrupts> interrupts_;
+  std::optional<Interrupts> interrupts_;
 };
 
 /// Shows the commitments to two drawn seeds, in hex.

@@ -40,8 +40,8 @@ template <typename Read>
 auto read_with(Read read, const fs::path& file) {
   // A missing file is the most frequent mistake, and has advice of its own.
   if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
-    throw cli::UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
-                                      base::escape_terminal(file.string())));
+    throw UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
+                                 base::escape_terminal(file.string())));
   }
   try {
     return read(file);
@@ -50,7 +50,7 @@ auto read_with(Read read, const fs::path& file) {
     for (const std::string& line : errors.lines())
       text += (text.empty() ? "" : "\nerror: ") + base::escape_terminal(line) +
               base::escape_lines(base::toml_excerpt(line, file));
-    throw cli::UsageError(text);
+    throw UsageError(text);
   }
 }
 
@@ -64,10 +64,10 @@ std::string read_stream(std::FILE* stream, const std::string& name) {
   while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, stream)) {
     text.append(buffer, n);
     if (text.size() > kMostBytes)
-      throw cli::UsageError(fmt::format("{} is over 64 MiB; expected a written game", name));
+      throw UsageError(fmt::format("{} is over 64 MiB; expected a written game", name));
   }
   if (std::ferror(stream) != 0)
-    throw cli::UsageError(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+    throw UsageError(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
   return text;
 }
 
@@ -118,14 +118,14 @@ fs::path stored_folder(const StoredLeagueArguments& arguments) {
   // A folder is the league itself; its file may be gone or changed.
   if (fs::is_directory(named)) return named;
   if (std::error_code unknown; !fs::exists(named, unknown) && !unknown)
-    throw cli::UsageError(fmt::format(
+    throw UsageError(fmt::format(
         "{}: no such file or folder; expected a league file such as league.toml, or a league's "
         "folder such as out/spring",
         base::escape_terminal(named)));
   try {
     return league_folder(schedule::read_league_terms(named), arguments.out);
   } catch (const schedule::LeagueFileErrors& errors) {
-    throw cli::UsageError(base::escape_terminal(errors.lines().front()));
+    throw UsageError(base::escape_terminal(errors.lines().front()));
   }
 }
 
@@ -140,10 +140,10 @@ namespace {
 /// Says what is wrong with a word that is no game's id.
 [[noreturn]] void fail_form(const std::string& id) {
   if (report::parse_game_id(id + "/0"))
-    throw cli::UsageError(
+    throw UsageError(
         fmt::format("'{0}' is a deal; name the seating of the game, too, as in {0}/0 or {0}/1",
                     base::escape_terminal(id)));
-  throw cli::UsageError(
+  throw UsageError(
       fmt::format("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
                   base::escape_terminal(id)));
 }
@@ -163,9 +163,9 @@ std::string in_stored_order(const store::Reader& store, report::GameId id) {
 [[noreturn]] void fail_missing(const store::Reader& store, const std::string& id,
                                const report::GameId& parsed) {
   if (const std::string stored = in_stored_order(store, parsed); !stored.empty())
-    throw cli::UsageError(fmt::format("no game '{}' is stored; did you mean '{}'?",
-                                      base::escape_terminal(id), base::escape_terminal(stored)));
-  throw cli::UsageError(fmt::format(
+    throw UsageError(fmt::format("no game '{}' is stored; did you mean '{}'?",
+                                 base::escape_terminal(id), base::escape_terminal(stored)));
+  throw UsageError(fmt::format(
       "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
       "seatings count from 0",
       base::escape_terminal(id)));
@@ -198,7 +198,7 @@ void refuse_mixed_isolation(const store::Reader& store, std::string_view now) {
     if (std::ranges::find(levels, now) == levels.end()) levels.emplace_back(now);
     // Agents play differently where less is allowed, so their results are not comparable.
     if (levels.size() < 2) continue;
-    throw cli::UsageError(
+    throw UsageError(
         fmt::format("{}: games at isolation {} would share a table; --out DIR plays a new league",
                     division.definition->id, fmt::join(levels, " and ")));
   }
@@ -209,8 +209,8 @@ std::string read_written_file(const std::string& file) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
                                                                std::fclose);
   if (stream == nullptr) {
-    throw cli::UsageError(fmt::format("{} cannot be opened: {}; expected a written game", file,
-                                      std::strerror(errno)));
+    throw UsageError(fmt::format("{} cannot be opened: {}; expected a written game", file,
+                                 std::strerror(errno)));
   }
   return read_stream(stream.get(), file);
 }
@@ -221,9 +221,9 @@ void require_league_for(const std::string& what, const char* verb,
     return;
   const std::string shown = base::escape_terminal(what);
   if (const std::string near = file_nearby(what); !near.empty())
-    throw cli::UsageError(
+    throw UsageError(
         fmt::format("'{}' is not a file; did you mean '{}'?", shown, base::escape_terminal(near)));
-  throw cli::UsageError(fmt::format(
+  throw UsageError(fmt::format(
       "'{0}' is not a file, and no league.toml is here; if it is a game of a league: 'danno "
       "{1} {0} LEAGUE'",
       shown, verb));
@@ -247,14 +247,14 @@ referee::record::WrittenGame require_written_game(const std::string& file,
                                                   const std::string& rules) {
   auto parsed = referee::record::parse_written_game(read_written_file(file), written_rules(rules));
   if (const auto* const problem = std::get_if<LineProblem>(&parsed))
-    throw cli::UsageError(show_problem(file, *problem));
+    throw UsageError(show_problem(file, *problem));
   return std::get<referee::record::WrittenGame>(std::move(parsed));
 }
 
 report::GameView require_legal(const std::string& file,
                                std::variant<report::GameView, LineProblem> viewed) {
   if (const auto* const problem = std::get_if<LineProblem>(&viewed))
-    throw cli::UsageError(show_problem(file, *problem));
+    throw UsageError(show_problem(file, *problem));
   return std::get<report::GameView>(std::move(viewed));
 }
 

@@ -68,7 +68,7 @@ VerbOption VerbOption::advanced() const {
   return *this;
 }
 
-Verb Verb::add(cli::Invocation& invocation, const VerbText& text) const {
+Verb Verb::add(Invocation& invocation, const VerbText& text) const {
   CLI::App& verb = *app_->add_subcommand(text.name, text.summary);
   verb.group(text.group);
   verb.footer("Examples:\n" + text.examples);
@@ -77,8 +77,8 @@ Verb Verb::add(cli::Invocation& invocation, const VerbText& text) const {
   verb.require_subcommand(0, 1);
   verb.add_flag("-q,--quiet", invocation.quiet, "print no progress and no notes on stderr");
   verb.add_flag("-v,--verbose", invocation.verbose, "print more on stderr, with the referee's log");
-  const std::map<std::string, cli::Color> colors{
-      {"auto", cli::Color::Auto}, {"always", cli::Color::Always}, {"never", cli::Color::Never}};
+  const std::map<std::string, Color> colors{
+      {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
   verb.add_option_function<std::string>(
           "--color", [colors](const std::string& word) { cli::set_color(colors.at(word)); },
           "when to use colours; default auto: at a terminal, if NO_COLOR is not set")
@@ -160,7 +160,7 @@ template VerbOption Verb::option(const std::string&, std::optional<std::uint64_t
 template VerbOption Verb::option(const std::string&, std::optional<double>&,
                                  const std::string&) const;
 
-void Verb::json_flag(cli::Invocation& invocation) const {
+void Verb::json_flag(Invocation& invocation) const {
   flag("--json", invocation.json, "print the result as JSON on stdout");
 }
 

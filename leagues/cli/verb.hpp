@@ -61,7 +61,7 @@ class Verb {
   explicit Verb(CLI::App& app) : app_(&app) {}
 
   /// Adds a verb with -q and -v and, at the end of its help, the examples.
-  Verb add(cli::Invocation& invocation, const VerbText& text) const;
+  Verb add(Invocation& invocation, const VerbText& text) const;
   /// Sets what is called when the verb was named and everything after it was read. It returns the
   /// exit code; if it returns nothing, the code is 0.
   template <std::invocable What>
@@ -83,7 +83,7 @@ class Verb {
   template <typename T>  // see verb.cpp for the types
   VerbOption option(const std::string& name, T& value, const std::string& help) const;
   /// Adds --json.
-  void json_flag(cli::Invocation& invocation) const;
+  void json_flag(Invocation& invocation) const;
 
  private:
   friend struct VerbShape verb_shape(Verb verb);

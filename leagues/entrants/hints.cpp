@@ -219,7 +219,7 @@ bool is_cut_panic(std::span<const std::string> lines) {
       lines, [](const std::string& line) { return line.starts_with("goroutine "); });
 }
 
-bool ends_in_carriage_return(const entrants::Entrant& entrant) {
+bool ends_in_carriage_return(const Entrant& entrant) {
   if (entrant.run.empty()) return false;
   const auto text = base::read_whole(entrant.agent.folder / entrant.run.front());
   return text && text->starts_with("#!") && text->substr(0, text->find('\n')).ends_with('\r');
@@ -249,7 +249,7 @@ std::string of_first_bytes(const std::string& program, std::string_view bytes) {
   return {};
 }
 
-std::string of_program(const Fault& fault, const entrants::Entrant& entrant) {
+std::string of_program(const Fault& fault, const Entrant& entrant) {
   if (lacks_interpreter(fault) && !entrant.agent.command.empty()) {
     const std::string& program = entrant.agent.command.front();
     const auto bytes = base::read_whole(entrant.agent.folder / program);
@@ -372,7 +372,7 @@ std::string of_garbled(const Fault& fault) {
 }
 
 std::string of_start(const Fault& fault, std::span<const std::string> lines,
-                     const entrants::Entrant& entrant) {
+                     const Entrant& entrant) {
   if (std::holds_alternative<referee::record::LateStart>(fault.cause)) return of_late_start(fault);
   if (std::holds_alternative<referee::record::Killed>(fault.cause)) return of_crash(fault, lines);
   if (std::holds_alternative<referee::record::ClosedStdout>(fault.cause))
@@ -399,7 +399,7 @@ constexpr KindAdvice kByKind[] = {
 };
 
 std::string of_fault(const Fault& fault, std::span<const std::string> lines,
-                     const entrants::Entrant& entrant) {
+                     const Entrant& entrant) {
   if (fault.kind == FaultKind::Illegal) return of_illegal(fault);
   if (fault.kind == FaultKind::Crash) return of_crash(fault, lines);
   if (fault.kind == FaultKind::Exit) return of_exit(fault, lines);
@@ -421,7 +421,7 @@ std::string most_informative_line(std::span<const std::string> lines) {
   return line.substr(std::min(line.find_first_not_of(' '), line.size()));
 }
 
-std::string hint(const Fault& fault, const entrants::Entrant& entrant) {
+std::string hint(const Fault& fault, const Entrant& entrant) {
   const std::span<const std::string> lines = fault.evidence->stderr_lines;
   const bool ended = fault.kind == FaultKind::Exit || fault.kind == FaultKind::Crash ||
                      fault.kind == FaultKind::NeverReady;

@@ -12,8 +12,7 @@ namespace danno::leagues::entrants {
 
 /// Returns one line that names the mistake and what to do; the agent's words are not escaped. The
 /// fault must have evidence, as the referee saw it.
-[[nodiscard]] std::string hint(const referee::record::Fault& fault,
-                               const entrants::Entrant& entrant);
+[[nodiscard]] std::string hint(const referee::record::Fault& fault, const Entrant& entrant);
 
 /// Returns the most informative of the last lines of stderr: the exception, or the last line,
 /// without the blanks before it; empty if there are none.

@@ -63,11 +63,10 @@ class HalfSums {
   }
 
   /// Adds the deals to the results with these betas, one for each rated pair.
-  void add_to(ratings::Results& results, const RatedMembers& rated,
-              std::span<const double> betas) const {
+  void add_to(Results& results, const RatedMembers& rated, std::span<const double> betas) const {
     if (half_.deals == 0) return;
     const std::size_t size = rated.pairs.size();
-    std::vector<ratings::PairScore> scores;
+    std::vector<PairScore> scores;
     std::vector<std::int64_t> halves;
     std::vector<Int128> squares;
     std::vector<Int128> of_pairs;  // products of two pairs' scores

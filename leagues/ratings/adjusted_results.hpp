@@ -40,13 +40,13 @@ class AdjustedResults {
   /// they had played without the others.
   void add_line_up(std::span<const int> agents, const LuckSums& sums);
 
-  [[nodiscard]] const ratings::Results& results() const { return results_; }
+  [[nodiscard]] const Results& results() const { return results_; }
   [[nodiscard]] const LuckTotals& luck(int agent) const {
     return luck_[static_cast<std::size_t>(agent)];
   }
 
  private:
-  ratings::Results results_;
+  Results results_;
   std::vector<LuckTotals> luck_;
 };
 

@@ -116,7 +116,7 @@ void for_each_number(Sums& sums, const Visit& visit) {
 
 }  // namespace
 
-void rate_deal(ratings::Results& results, std::span<const int> agents,
+void rate_deal(Results& results, std::span<const int> agents,
                const referee::play::DealResult& deal) {
   struct Rated {
     std::array<int, rules::kMaxSeats> players{};
@@ -136,7 +136,7 @@ void rate_deal(ratings::Results& results, std::span<const int> agents,
     if (one.size < 2) rated.pop_back();
   }
   if (rated.empty()) return;
-  std::vector<ratings::RankedGame> games;
+  std::vector<RankedGame> games;
   for (const Rated& one : rated) {
     games.push_back(
         {std::span(one.players).first(one.size), std::span(one.places).first(one.size), {}});
@@ -268,15 +268,15 @@ void DealSums::add(const DealSums& more) {
     faults[fault] += count;
 }
 
-void rate_sums(ratings::Results& results, std::span<const int> agents, const DealSums& sums) {
+void rate_sums(Results& results, std::span<const int> agents, const DealSums& sums) {
   std::array<std::int64_t, rules::kMaxSeats * rules::kMaxSeats> firsts{};
   for (std::size_t a = 0; a < sums.seats; ++a)
     std::copy_n(sums.agents[a].firsts.begin(), sums.seats, firsts.begin() + a * sums.seats);
   // Sums count half points, and results count in units of kPairWin.
-  constexpr ratings::Int128 kHalf = ratings::kPairWin / 2;
-  std::array<ratings::PairScore, DealSums::kPairs> scores{};
-  std::array<ratings::Int128, DealSums::kPairs> squares{};
-  std::array<ratings::Int128, DealSums::kProducts> products{};
+  constexpr Int128 kHalf = ratings::kPairWin / 2;
+  std::array<PairScore, DealSums::kPairs> scores{};
+  std::array<Int128, DealSums::kPairs> squares{};
+  std::array<Int128, DealSums::kProducts> products{};
   for (std::size_t pair = 0; pair < pair_count(sums.seats); ++pair) {
     scores[pair] = sums.halves[pair] * (ratings::kPairWin / 2);
     squares[pair] = sums.squares[pair] * kHalf * kHalf;

@@ -21,7 +21,7 @@ namespace danno::leagues::ratings {
 inline constexpr int kNotRated = -1;
 
 /// Adds a deal of `agents`, which are the line-up's as numbers in `results` or kNotRated.
-void rate_deal(ratings::Results& results, std::span<const int> agents,
+void rate_deal(Results& results, std::span<const int> agents,
                const referee::play::DealResult& deal);
 
 /// Returns whether all games of a deal were equal: the same dice and the same decisions.
@@ -78,6 +78,6 @@ struct DealSums {
 /// These have the same effect as add_deal() and rate_deal() for every deal. rate_sums() requires
 /// that all agents are rated.
 void add_sums(std::span<AgentTally> tallies, std::span<const int> agents, const DealSums& sums);
-void rate_sums(ratings::Results& results, std::span<const int> agents, const DealSums& sums);
+void rate_sums(Results& results, std::span<const int> agents, const DealSums& sums);
 
 }  // namespace danno::leagues::ratings

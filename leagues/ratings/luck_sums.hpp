@@ -26,13 +26,13 @@ struct LuckSums {
     std::int64_t deals = 0;
     std::vector<std::int64_t> sums;  ///< Sums of the numbers.
     /// Sums of products of two of them: (0,0), (1,0), (1,1), …
-    std::vector<ratings::Int128> products;
+    std::vector<Int128> products;
     bool operator==(const Half&) const = default;
   };
   /// Sums of the luck of an agent's own throws in a deal, against all rivals.
   struct Own {
     std::int64_t sum = 0;
-    ratings::Int128 squares = 0;
+    Int128 squares = 0;
     bool operator==(const Own&) const = default;
   };
 

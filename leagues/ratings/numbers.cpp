@@ -45,7 +45,7 @@ std::optional<Signed> unfold(std::string_view& bytes) {
 
 void put_number(std::string& bytes, std::uint64_t number) { put(bytes, number); }
 void put_signed(std::string& bytes, std::int64_t number) { fold<std::uint64_t>(bytes, number); }
-void put_wide(std::string& bytes, ratings::Int128 number) { fold<UInt128>(bytes, number); }
+void put_wide(std::string& bytes, Int128 number) { fold<UInt128>(bytes, number); }
 
 std::optional<std::uint64_t> take_number(std::string_view& bytes) {
   return take<std::uint64_t>(bytes);
@@ -55,8 +55,6 @@ std::optional<std::int64_t> take_signed(std::string_view& bytes) {
   return unfold<std::uint64_t, std::int64_t>(bytes);
 }
 
-std::optional<ratings::Int128> take_wide(std::string_view& bytes) {
-  return unfold<UInt128, ratings::Int128>(bytes);
-}
+std::optional<Int128> take_wide(std::string_view& bytes) { return unfold<UInt128, Int128>(bytes); }
 
 }  // namespace danno::leagues::ratings

@@ -24,11 +24,11 @@ constexpr std::size_t product_at(std::size_t a, std::size_t b) { return a * (a +
 void put_number(std::string& bytes, std::uint64_t number);
 /// Appends a signed number: 0, -1, 1, -2, … are encoded as 0, 1, 2, 3, …
 void put_signed(std::string& bytes, std::int64_t number);
-void put_wide(std::string& bytes, ratings::Int128 number);
+void put_wide(std::string& bytes, Int128 number);
 
 /// These remove a number from the front and return it; nullopt if there is none.
 [[nodiscard]] std::optional<std::uint64_t> take_number(std::string_view& bytes);
 [[nodiscard]] std::optional<std::int64_t> take_signed(std::string_view& bytes);
-[[nodiscard]] std::optional<ratings::Int128> take_wide(std::string_view& bytes);
+[[nodiscard]] std::optional<Int128> take_wide(std::string_view& bytes);
 
 }  // namespace danno::leagues::ratings

@@ -14,7 +14,7 @@
 namespace danno::leagues::ratings {
 
 /// The counts of one agent. They are exact: no sum depends on the order of the games.
-struct AgentTally : ratings::ScoreSheet {
+struct AgentTally : ScoreSheet {
   std::int64_t deals = 0;
   std::array<std::int64_t, rules::kMaxSeats> places{};  ///< Number of games at place i + 1.
   std::int64_t points_60 = 0;                           ///< Tournament points, in sixtieths.

@@ -16,8 +16,8 @@ namespace danno::leagues::report {
 
 /// Appends the table, and its notes as a list below it. The column of names and the last one are
 /// text, the others are figures. Cells and notes are escaped.
-void add_markdown_table(std::string& text, const report::TableCells& cells, std::size_t name_column,
-                        const std::vector<report::Note>& notes);
+void add_markdown_table(std::string& text, const TableCells& cells, std::size_t name_column,
+                        const std::vector<Note>& notes);
 
 /// The files' version, shown in table.json. Increase it when the same games give other files.
 inline constexpr int kTablesVersion = 1;

@@ -92,7 +92,7 @@ std::string head_to_head_csv(const LeagueTable& table) {
   return text;
 }
 
-std::vector<report::Note> meeting_notes() {
+std::vector<Note> meeting_notes() {
   return {
       {"a cell: the score in per cent against the agent of that number, 'even' if every deal "
        "was; after it, if beyond 3, how many standard errors that is from what the ratings "

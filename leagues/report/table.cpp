@@ -324,27 +324,26 @@ std::vector<std::pair<double, std::string>> known_luck(const DivisionTable& divi
 }
 
 /// The audit of dice and agents: the luck of each agent's own throws, the most unlikely first.
-std::vector<report::Note> luck_notes(const DivisionTable& division) {
-  if (!division.not_adjusted.empty())
-    return {report::Note("not luck-adjusted: " + division.not_adjusted)};
+std::vector<Note> luck_notes(const DivisionTable& division) {
+  if (!division.not_adjusted.empty()) return {Note("not luck-adjusted: " + division.not_adjusted)};
   constexpr std::size_t kShown = 12;
   const auto known = known_luck(division);
   std::string text;
   for (std::size_t i = 0; i < std::min(known.size(), kShown); ++i)
     text += fmt::format("{}{} {:+.1f}", i == 0 ? "" : ", ", known[i].second, known[i].first);
   if (known.size() > kShown) text += fmt::format(" and {} more", known.size() - kShown);
-  std::vector<report::Note> notes{report::Note(
-      fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
-                  division.values, text.empty() ? "-" : text),
-      "")};
+  std::vector<Note> notes{
+      Note(fmt::format("luck of an agent's own throws, in standard errors from 0 (values {}): {}",
+                       division.values, text.empty() ? "-" : text),
+           "")};
   if (const auto times = worth_of_adjustment(division))
-    notes.insert(notes.begin(), report::Note(fmt::format(
-                                    "adjusted intervals are as narrow as those of {:.1f} times "
-                                    "as many deals{}",
-                                    *times,
-                                    division.seats == 2 ? ""
-                                                        : "; each pair at a table is adjusted "
-                                                          "by the values of the game of two")));
+    notes.insert(notes.begin(),
+                 Note(fmt::format("adjusted intervals are as narrow as those of {:.1f} times "
+                                  "as many deals{}",
+                                  *times,
+                                  division.seats == 2 ? ""
+                                                      : "; each pair at a table is adjusted "
+                                                        "by the values of the game of two")));
   for (const auto& [z, name] : known) {
     if (std::abs(z) <= ratings::kSuspiciousZ) continue;
     notes.emplace_back(fmt::format(
@@ -368,7 +367,7 @@ std::string name_of_zero(const DivisionTable& division) {
 }
 
 /// Says which rating ranks, and what the other one is.
-void add_rating_notes(const DivisionTable& division, std::vector<report::Note>& notes) {
+void add_rating_notes(const DivisionTable& division, std::vector<Note>& notes) {
   const std::string zero = name_of_zero(division);
   if (division.rated_by == RatedBy::Adjusted) {
     notes.emplace_back(
@@ -524,8 +523,8 @@ TableCells table_cells(const DivisionTable& division) {
   return cells;
 }
 
-std::vector<report::Note> table_notes(const DivisionTable& division) {
-  std::vector<report::Note> notes;
+std::vector<Note> table_notes(const DivisionTable& division) {
+  std::vector<Note> notes;
   notes.emplace_back(fmt::format("{} of {} games, {} seats, {} dice", division.games,
                                  division.games_planned, division.seats,
                                  division.mirror ? "mirrored" : "independent"));

@@ -152,9 +152,9 @@ using report::TableCells;
 /// many for people to read.
 [[nodiscard]] TableCells meeting_cells(const DivisionTable& division);
 /// Returns notes that explain its cells.
-[[nodiscard]] std::vector<report::Note> meeting_notes();
+[[nodiscard]] std::vector<Note> meeting_notes();
 /// Returns the lines under a table: estimator, dice, isolation.
-[[nodiscard]] std::vector<report::Note> table_notes(const DivisionTable& division);
+[[nodiscard]] std::vector<Note> table_notes(const DivisionTable& division);
 
 /// The numbers of deals below which errors are too unreliable to be shown: of an agent in a table,
 /// of a match or a mark, and of a sequential test. From these numbers on, intervals were measured

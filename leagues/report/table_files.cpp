@@ -328,8 +328,8 @@ bool merge_published_adjustments(LeagueTable& table, const std::string& json) {
   return any;
 }
 
-void add_markdown_table(std::string& text, const report::TableCells& cells, std::size_t name_column,
-                        const std::vector<report::Note>& notes) {
+void add_markdown_table(std::string& text, const TableCells& cells, std::size_t name_column,
+                        const std::vector<Note>& notes) {
   add_row(text, cells.headings);
   for (std::size_t i = 0; i < cells.headings.size(); ++i)
     text += i == name_column || i + 1 == cells.headings.size() ? "| --- " : "| ---: ";
@@ -337,7 +337,7 @@ void add_markdown_table(std::string& text, const report::TableCells& cells, std:
   for (const auto& row : cells.rows)
     add_row(text, row);
   if (!notes.empty()) text += "\n";
-  for (const report::Note& note : notes)
+  for (const Note& note : notes)
     text += "- " + base::escape_markdown(note.text) + "\n";
 }
 

@@ -22,9 +22,9 @@ bool has_ended(const store::Reader& store) {
              epochs, [](const store::Epoch& epoch) { return epoch.revealed && !epoch.open; });
 }
 
-std::span<const schedule::Format* const> all_formats() {
-  static const std::vector<const schedule::Format*> kFormats(registered_formats().begin(),
-                                                             registered_formats().end());
+std::span<const Format* const> all_formats() {
+  static const std::vector<const Format*> kFormats(registered_formats().begin(),
+                                                   registered_formats().end());
   return kFormats;
 }
 
@@ -57,7 +57,7 @@ store::League read_league_terms(const std::filesystem::path& file) {
 }
 
 void sync_store(store::Store& store, const store::League& league) {
-  const schedule::Format& format = find_format(league.format);
+  const Format& format = find_format(league.format);
   store.sync_with(league, format.line_ups(),
                   [&](const store::Reader& settled) { format.check_settled(settled); });
 }
@@ -79,7 +79,7 @@ void remove_league(const std::filesystem::path& folder, std::string_view key) {
 }
 
 store::Reader open_as_settled(const std::filesystem::path& folder, const store::League& league) {
-  const schedule::Format& format = find_format(league.format);
+  const Format& format = find_format(league.format);
   store::Reader store = store::Reader::open_as_settled(folder, league, format.line_ups());
   format.check_settled(store);
   return store;

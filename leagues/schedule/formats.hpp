@@ -22,7 +22,7 @@ inline constexpr const char* kClosed = "closed";
 [[nodiscard]] std::span<const LeagueFormat* const> registered_formats();
 
 /// Returns the same formats as their base. League files that name no format have the first.
-[[nodiscard]] std::span<const schedule::Format* const> all_formats();
+[[nodiscard]] std::span<const Format* const> all_formats();
 
 /// Throws store::Damaged if no format has this name.
 [[nodiscard]] const LeagueFormat& find_format(std::string_view name);

@@ -167,7 +167,7 @@ struct PublishedJson {
   std::vector<std::string> notes = {};  ///< The figures that could not be computed here.
 };
 
-class LeagueFormat : public schedule::Format {
+class LeagueFormat : public Format {
  public:
   using Format::Format;
 

@@ -27,12 +27,12 @@ using store::require;
 
 /// All missing deals at once: one fixture for all deals after a line-up's stored ones, and one for
 /// every gap among them.
-class MissingDeals : public schedule::Fixtures {
+class MissingDeals : public Fixtures {
  public:
   explicit MissingDeals(const store::Reader& store) : league_(store.league()) {}
 
-  std::vector<schedule::Fixture> next(store::Store& store) override {
-    std::vector<schedule::Fixture> fixtures;
+  std::vector<Fixture> next(store::Store& store) override {
+    std::vector<Fixture> fixtures;
     if (std::exchange(given_, true)) return fixtures;
     for (const store::StoredDivision& division : league_.divisions) {
       const rules::RuleSet& rules =
@@ -194,8 +194,8 @@ std::vector<std::string> division_lines(std::span<const DivisionStatus> division
 
 }  // namespace
 
-schedule::GameCount PlannedFormat::count(const store::Reader& store) const {
-  schedule::GameCount count;
+GameCount PlannedFormat::count(const store::Reader& store) const {
+  GameCount count;
   for (const store::StoredDivision& division : store.league().divisions) {
     const auto seatings = static_cast<std::uint64_t>(division.seats);
     const store::DealCount deals = store.count_deals(division);
@@ -206,12 +206,12 @@ schedule::GameCount PlannedFormat::count(const store::Reader& store) const {
   return count;
 }
 
-std::unique_ptr<schedule::Fixtures> PlannedFormat::fixtures(const store::Reader& store,
-                                                            const store::Epoch& /*epoch*/) const {
+std::unique_ptr<Fixtures> PlannedFormat::fixtures(const store::Reader& store,
+                                                  const store::Epoch& /*epoch*/) const {
   return std::make_unique<MissingDeals>(store);
 }
 
-std::optional<schedule::FixedTables> PlannedFormat::check_plan(const store::Reader& store) const {
+std::optional<FixedTables> PlannedFormat::check_plan(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
   const bool ended = has_ended(store);  // read first: a process may play the last deals meanwhile

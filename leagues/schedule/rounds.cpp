@@ -17,7 +17,7 @@ using store::require;
 
 /// The deals that are missing of the earliest round that any division is in; a division that is
 /// ahead waits for the others, so that line-ups come into the store in one order.
-class RoundsFixtures : public schedule::Fixtures {
+class RoundsFixtures : public Fixtures {
  public:
   RoundsFixtures(const store::Reader& store, const RoundsFormat& format)
       : format_(format),
@@ -25,7 +25,7 @@ class RoundsFixtures : public schedule::Fixtures {
         divisions_(read_rounds(store, league_)),
         numbers_(divisions_.size()) {}
 
-  std::vector<schedule::Fixture> next(store::Store& store) override {
+  std::vector<Fixture> next(store::Store& store) override {
     std::vector<RoundsState> states;
     std::uint64_t round = UINT64_MAX;
     for (std::size_t i = 0; i < divisions_.size(); ++i) {
@@ -36,7 +36,7 @@ class RoundsFixtures : public schedule::Fixtures {
         if (!meeting.finished) round = std::min(round, meeting.round);
       }
     }
-    std::vector<schedule::Fixture> fixtures;
+    std::vector<Fixture> fixtures;
     for (std::size_t i = 0; i < divisions_.size(); ++i) {
       for (const RoundMeeting& meeting : states[i].meetings) {
         if (!meeting.finished && meeting.round == round)
@@ -46,8 +46,7 @@ class RoundsFixtures : public schedule::Fixtures {
     return fixtures;
   }
 
-  void add(const schedule::Fixture& fixture,
-           std::span<const referee::play::DealResult> deals) override {
+  void add(const Fixture& fixture, std::span<const referee::play::DealResult> deals) override {
     const auto division = std::ranges::find_if(divisions_, [&](const RoundsDivision& one) {
       return &one.definition() == fixture.division->definition;
     });
@@ -57,7 +56,7 @@ class RoundsFixtures : public schedule::Fixtures {
 
  private:
   void plan(store::Store& store, const RoundsDivision& division, const RoundMeeting& meeting,
-            std::vector<schedule::Fixture>& fixtures) const {
+            std::vector<Fixture>& fixtures) const {
     const std::size_t table = division.table(meeting.entrants.size());
     const store::StoredDivision& stored = division.tables()[table];
     const store::StoredLineUp line_up =
@@ -115,8 +114,7 @@ void check_encounters(const store::Reader& store, const RoundsDivision& division
 }
 
 /// Adds what the rounds and the seed fix of each game at a table.
-void add_fixed(const RoundsDivision& division, const RoundsState& state,
-               schedule::FixedTables& fixed) {
+void add_fixed(const RoundsDivision& division, const RoundsState& state, FixedTables& fixed) {
   for (const auto& [round, seats, deal, end, place, finished, starts] : state.meetings) {
     const int first = starts ? *starts : division.start_roll(deal, seats).first;
     const store::StoredDivision& table = division.tables()[division.table(seats.size())];
@@ -246,9 +244,9 @@ std::uint64_t RoundsFormat::games_at_most(const store::StoredLeague& league,
   return deals * kGamesOfADeal;
 }
 
-schedule::GameCount RoundsFormat::count(const store::Reader& store) const {
+GameCount RoundsFormat::count(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
-  schedule::GameCount count{.finished = true};
+  GameCount count{.finished = true};
   for (const RoundsDivision& division : read_rounds(store, league)) {
     int number = 0;
     const RoundsState state = replay_current(division, number);
@@ -261,12 +259,12 @@ schedule::GameCount RoundsFormat::count(const store::Reader& store) const {
   return count;
 }
 
-std::unique_ptr<schedule::Fixtures> RoundsFormat::fixtures(const store::Reader& store,
-                                                           const store::Epoch& /*epoch*/) const {
+std::unique_ptr<Fixtures> RoundsFormat::fixtures(const store::Reader& store,
+                                                 const store::Epoch& /*epoch*/) const {
   return std::make_unique<RoundsFixtures>(store, *this);
 }
 
-bool RoundsFormat::check_rounds(const store::Reader& store, schedule::FixedTables& fixed) const {
+bool RoundsFormat::check_rounds(const store::Reader& store, FixedTables& fixed) const {
   const store::StoredLeague league = store.league();
   bool finished = true;
   for (const RoundsDivision& division : read_rounds(store, league)) {
@@ -284,7 +282,7 @@ bool RoundsFormat::check_rounds(const store::Reader& store, schedule::FixedTable
 
 void RoundsFormat::check_settled(const store::Reader& store) const {
   if (!store.league().plan) return;  // its agents and terms cannot change
-  schedule::FixedTables none;
+  FixedTables none;
   try {
     static_cast<void>(check_rounds(store, none));
   } catch (const store::Discrepancy& discrepancy) {
@@ -295,15 +293,15 @@ void RoundsFormat::check_settled(const store::Reader& store) const {
   }
 }
 
-std::optional<schedule::FixedTables> RoundsFormat::check_plan(const store::Reader& store) const {
+std::optional<FixedTables> RoundsFormat::check_plan(const store::Reader& store) const {
   const bool ended = has_ended(store);  // read first: a process may play the last deals meanwhile
-  schedule::FixedTables fixed;
+  FixedTables fixed;
   require(check_rounds(store, fixed) || !ended, "the {} is not finished, but its seed is published",
           name());
   return store.league().plan ? std::nullopt : std::optional(std::move(fixed));
 }
 
-void EncountersFormat::read_keys(store::League& league, schedule::FormatKeys& keys) const {
+void EncountersFormat::read_keys(store::League& league, FormatKeys& keys) const {
   for (const char* const key : {"mirror", "rank_by", "advice"}) {
     if (!keys.league.contains(key)) continue;
     keys.league.complain(key, fmt::format("a {} is played in mirrored deals and ranks by its own "

@@ -31,12 +31,11 @@ namespace danno::leagues::schedule {
 inline constexpr const char* kSeeding = "seeding";
 inline constexpr const char* kWhoSeeds = "'seeding' is for format = \"knock-out\" or \"swiss\"";
 
-[[nodiscard]] schedule::KeyShape seeding_shape();
+[[nodiscard]] KeyShape seeding_shape();
 
 /// Returns the entrants' names, best first: those that the key names (a list, or a table.json of
 /// another league), then the others in the order of the league file. Reports what it cannot read.
-[[nodiscard]] std::vector<std::string> read_seeding(const store::League& league,
-                                                    schedule::FormatKeys& keys);
+[[nodiscard]] std::vector<std::string> read_seeding(const store::League& league, FormatKeys& keys);
 
 /// Returns the league's agents in that order, as indices.
 [[nodiscard]] std::vector<int> stored_seeding(const store::StoredLeague& league);
@@ -128,12 +127,11 @@ class RoundsDivision {
 class RoundsFormat : public LeagueFormat {
  public:
   using LeagueFormat::LeagueFormat;
-  [[nodiscard]] schedule::GameCount count(const store::Reader& store) const final;
-  [[nodiscard]] std::unique_ptr<schedule::Fixtures> fixtures(const store::Reader& store,
-                                                             const store::Epoch& epoch) const final;
+  [[nodiscard]] GameCount count(const store::Reader& store) const final;
+  [[nodiscard]] std::unique_ptr<Fixtures> fixtures(const store::Reader& store,
+                                                   const store::Epoch& epoch) const final;
   void check_settled(const store::Reader& store) const final;
-  [[nodiscard]] std::optional<schedule::FixedTables> check_plan(
-      const store::Reader& store) const final;
+  [[nodiscard]] std::optional<FixedTables> check_plan(const store::Reader& store) const final;
 
   /// Returns how many events a division plays, one after the other.
   [[nodiscard]] virtual int event_count(const store::StoredLeague& /*league*/) const { return 1; }
@@ -150,7 +148,7 @@ class RoundsFormat : public LeagueFormat {
  private:
   /// Adds the games that are fixed one by one, and returns whether all rounds are finished. Throws
   /// store::Discrepancy.
-  [[nodiscard]] bool check_rounds(const store::Reader& store, schedule::FixedTables& fixed) const;
+  [[nodiscard]] bool check_rounds(const store::Reader& store, FixedTables& fixed) const;
 };
 
 /// The place of an entrant.
@@ -202,9 +200,9 @@ struct RoundsTables {
 class EncountersFormat : public RoundsFormat {
  public:
   /// `title` is the format's name for people, such as "Knock-out".
-  EncountersFormat(schedule::FormatFacts facts, std::string_view title)
+  EncountersFormat(FormatFacts facts, std::string_view title)
       : RoundsFormat(std::move(facts)), title_(title) {}
-  void read_keys(store::League& league, schedule::FormatKeys& keys) const override;
+  void read_keys(store::League& league, FormatKeys& keys) const override;
   void prepare_tables(store::Reader& store, const solver::Watch& watch) const final;
   [[nodiscard]] std::string field(const store::League& league) const final;
   [[nodiscard]] report::LeagueStatus status(const store::Reader& store) const final;

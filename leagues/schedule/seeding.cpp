@@ -40,7 +40,7 @@ std::vector<std::string> rated_names(const Json& table, std::string_view rules) 
 
 /// Reads a table.json. Returns those of its agents that are entrants.
 std::vector<std::string> read_ratings(const std::string& path, const store::League& league,
-                                      schedule::FormatKeys& keys) {
+                                      FormatKeys& keys) {
   const std::filesystem::path file = keys.base / path;
   const auto text = std::filesystem::is_regular_file(file) ? base::read_whole(file) : std::nullopt;
   try {
@@ -55,7 +55,7 @@ std::vector<std::string> read_ratings(const std::string& path, const store::Leag
   return {};
 }
 
-std::vector<std::string> listed_names(const store::League& league, schedule::FormatKeys& keys,
+std::vector<std::string> listed_names(const store::League& league, FormatKeys& keys,
                                       const std::vector<std::string>& known) {
   if (!keys.league.contains(kSeeding)) return {};
   const toml::node* const node = keys.league.node(kSeeding);
@@ -78,12 +78,12 @@ std::vector<std::string> listed_names(const store::League& league, schedule::For
 
 }  // namespace
 
-schedule::KeyShape seeding_shape() {
-  return {schedule::KeyKind::Other, "for a knock-out or a Swiss event, best first; or a table.json",
-          "", "[\"ada\"]"};
+KeyShape seeding_shape() {
+  return {KeyKind::Other, "for a knock-out or a Swiss event, best first; or a table.json", "",
+          "[\"ada\"]"};
 }
 
-std::vector<std::string> read_seeding(const store::League& league, schedule::FormatKeys& keys) {
+std::vector<std::string> read_seeding(const store::League& league, FormatKeys& keys) {
   std::vector<std::string> known;
   for (const entrants::Entrant& entrant : league.entrants)
     known.push_back(entrant.agent.name);

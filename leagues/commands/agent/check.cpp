@@ -39,9 +39,9 @@ struct CheckArguments {
   std::string log;
 };
 
-agent::CheckOptions make_check_options(const CheckArguments& arguments,
-                                       const cli::Invocation& invocation) {
-  agent::CheckOptions order = agent::make_check_options(arguments.league, arguments.rules);
+CheckOptions make_check_options(const CheckArguments& arguments,
+                                const cli::Invocation& invocation) {
+  CheckOptions order = agent::make_check_options(arguments.league, arguments.rules);
   referee::protocol::Limits& limits = order.limits;
   if (!arguments.isolation.empty()) limits.isolation = cli::resolve_isolation(arguments.isolation);
   if (arguments.answer_ms > 0) limits.answer = std::chrono::milliseconds(arguments.answer_ms);
@@ -86,10 +86,10 @@ void print_line(const CheckLine& line, const cli::Invocation& invocation) {
   std::fflush(stdout);
 }
 
-void print_end(const agent::CheckReport& report, const CheckArguments& arguments,
+void print_end(const CheckReport& report, const CheckArguments& arguments,
                const cli::Invocation& invocation) {
   clear_line();
-  for (const agent::Strength& strength : report.strengths)
+  for (const Strength& strength : report.strengths)
     cli::print_text("      against {}\n", agent::show_strength(strength));
   const auto count = [&](CheckLine::State state) {
     return static_cast<std::uint64_t>(std::ranges::count(report.lines, state, &CheckLine::state));
@@ -104,13 +104,13 @@ void print_end(const agent::CheckReport& report, const CheckArguments& arguments
              report.passed() ? passed : "check " + agent);
 }
 
-void write_files(const agent::CheckReport& report, const CheckArguments& arguments) {
+void write_files(const CheckReport& report, const CheckArguments& arguments) {
   if (!arguments.junit.empty()) base::write_named(arguments.junit, agent::check_junit(report));
   if (!arguments.grade.empty()) agent::write_grade_file(agent::make_grade(report), arguments.grade);
 }
 
 int run_check(const CheckArguments& arguments, const cli::Invocation& invocation) {
-  const agent::CheckOptions order = make_check_options(arguments, invocation);
+  const CheckOptions order = make_check_options(arguments, invocation);
   if (!arguments.junit.empty()) cli::check_file_to_write("--junit", arguments.junit);
   cli::make_grade_folder(arguments.grade);
   if (!order.entrant.unreadable.empty()) {  // nothing is run; its author gets a grade all the same

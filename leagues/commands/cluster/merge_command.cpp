@@ -36,7 +36,7 @@ std::string format_ranges(const std::vector<int>& numbers) {
   return text;
 }
 
-void print_json(const cluster::PartsPlan& plan, const cluster::MergeResult& merged) {
+void print_json(const PartsPlan& plan, const MergeResult& merged) {
   const base::Json json{{"league", plan.league},
                         {"plan", plan.number},
                         {"deals", merged.deals},
@@ -47,7 +47,7 @@ void print_json(const cluster::PartsPlan& plan, const cluster::MergeResult& merg
   cli::print("{}\n", base::dump(json));
 }
 
-void print_missing(const cluster::PartsPlan& plan, const cluster::MergeResult& merged) {
+void print_missing(const PartsPlan& plan, const MergeResult& merged) {
   for (const std::string& refused : merged.refused)
     cli::print_note("refused: {}\n", base::escape_terminal(refused));
   if (merged.deals_left == 0) return;
@@ -71,11 +71,11 @@ void print_missing(const cluster::PartsPlan& plan, const cluster::MergeResult& m
 }
 
 int merge(const std::string& folder, const cli::Invocation& invocation) {
-  const cluster::PartsPlan plan = cluster::read_plan(folder, invocation.version);
+  const PartsPlan plan = cluster::read_plan(folder, invocation.version);
   const fs::path out = fs::canonical(folder).parent_path();
   store::Store store = cluster::open_to_merge(out);
   const cli::Interrupts interrupts(cli::Work::Play);
-  cluster::MergeResult merged;
+  MergeResult merged;
   {
     cli::Progress progress(invocation, cluster::count_games(plan), 0);
     merged = cluster::merge(store, out, plan, referee::sandbox::usable_cores(),

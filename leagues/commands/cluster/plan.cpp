@@ -27,8 +27,8 @@ struct PlanArguments {
   int parts = 0;
 };
 
-void print_unready_agents(const cluster::PartsPlan& plan) {
-  for (const cluster::PlannedAgent& agent : plan.agents) {
+void print_unready_agents(const PartsPlan& plan) {
+  for (const PlannedAgent& agent : plan.agents) {
     if (agent.ready) continue;
     cli::print_note(
         "note: '{}' did not start here; where it does not start, it counts as never-ready\n",
@@ -36,7 +36,7 @@ void print_unready_agents(const cluster::PartsPlan& plan) {
   }
 }
 
-void print_plan(const cluster::PartsPlan& plan, const cli::Invocation& invocation) {
+void print_plan(const PartsPlan& plan, const cli::Invocation& invocation) {
   const std::uint64_t deals = cluster::count_deals(plan);
   const std::uint64_t games = cluster::count_games(plan);
   if (invocation.json) {

@@ -28,7 +28,7 @@ struct PlayPartArguments {
 };
 
 /// Returns I of "I/N". Throws PlanError if the plan has no such part.
-int parse_part(const cluster::PartsPlan& plan, const std::string& text) {
+int parse_part(const PartsPlan& plan, const std::string& text) {
   int part = 0;
   int parts = 0;
   const char* const end = text.data() + text.size();
@@ -38,13 +38,12 @@ int parse_part(const cluster::PartsPlan& plan, const std::string& text) {
     const bool is_whole = last.ec == std::errc() && last.ptr == end && parts == plan.parts;
     if (is_whole && part >= 1 && part <= plan.parts) return part;
   }
-  throw cluster::PlanError(fmt::format(
-      "--part {}; expected 1/{} to {}/{}: the plan has {}", base::escape_terminal(text), plan.parts,
-      plan.parts, plan.parts, base::show_count(static_cast<std::uint64_t>(plan.parts), "part")));
+  throw PlanError(fmt::format("--part {}; expected 1/{} to {}/{}: the plan has {}",
+                              base::escape_terminal(text), plan.parts, plan.parts, plan.parts,
+                              base::show_count(static_cast<std::uint64_t>(plan.parts), "part")));
 }
 
-cluster::PartHeader make_header(const cluster::PartsPlan& plan, int part,
-                                const cli::Invocation& invocation) {
+PartHeader make_header(const PartsPlan& plan, int part, const cli::Invocation& invocation) {
   return {plan.id,
           part,
           cluster::this_host(),
@@ -53,8 +52,7 @@ cluster::PartHeader make_header(const cluster::PartsPlan& plan, int part,
           ::time(nullptr)};
 }
 
-void print_part(const cluster::PartsPlan& plan, int part, bool is_whole,
-                const cli::Invocation& invocation) {
+void print_part(const PartsPlan& plan, int part, bool is_whole, const cli::Invocation& invocation) {
   const std::uint64_t deals = cluster::count_deals(plan, part);
   if (invocation.json) {
     const base::Json json{
@@ -67,7 +65,7 @@ void print_part(const cluster::PartsPlan& plan, int part, bool is_whole,
 }
 
 /// Returns the exit code; 0 if nothing of the part is missing any more.
-int play_missing(const cluster::PartsPlan& plan, int part, PlayPartArguments& arguments,
+int play_missing(const PartsPlan& plan, int part, PlayPartArguments& arguments,
                  const cli::Invocation& invocation) {
   arguments.run.require_memory = true;  // another machine may have it
   cli::PreparedRun ready(arguments.run,
@@ -90,7 +88,7 @@ int play_missing(const cluster::PartsPlan& plan, int part, PlayPartArguments& ar
 }
 
 int play_part(PlayPartArguments& arguments, const cli::Invocation& invocation) {
-  const cluster::PartsPlan plan = cluster::read_plan(arguments.plan, invocation.version);
+  const PartsPlan plan = cluster::read_plan(arguments.plan, invocation.version);
   const int part = parse_part(plan, arguments.part);
   int code = cli::kDone;
   if (!cluster::is_whole(plan, part)) code = play_missing(plan, part, arguments, invocation);

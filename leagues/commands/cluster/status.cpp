@@ -25,7 +25,7 @@ std::string show_seconds(double seconds) {
 }
 
 /// Returns the cells of a part: part, node, deals, of, a second, written, left.
-std::vector<std::string> make_row(const cluster::PartStatus& part) {
+std::vector<std::string> make_row(const PartStatus& part) {
   return {
       std::to_string(part.part),
       part.host.empty() ? "-" : part.host,
@@ -38,7 +38,7 @@ std::vector<std::string> make_row(const cluster::PartStatus& part) {
                           : "-"};
 }
 
-base::Json to_json(const cluster::PartStatus& part) {
+base::Json to_json(const PartStatus& part) {
   return {{"part", part.part},
           {"complete", part.is_whole},
           {"host", part.host},
@@ -51,8 +51,8 @@ base::Json to_json(const cluster::PartStatus& part) {
 
 report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
                                  const cli::Invocation& invocation) {
-  const cluster::PartsPlan plan = cluster::read_plan(arguments.plan, invocation.version);
-  const std::vector<cluster::PartStatus> parts = cluster::read_part_statuses(plan);
+  const PartsPlan plan = cluster::read_plan(arguments.plan, invocation.version);
+  const std::vector<PartStatus> parts = cluster::read_part_statuses(plan);
   std::size_t whole = 0;
   std::uint64_t played = 0;
   std::uint64_t deals = 0;
@@ -60,7 +60,7 @@ report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
   report::LeagueStatus status;
   status.cells.headings = {"part", "node", "deals", "of", "a second", "written", "left"};
   base::Json rows = base::Json::array();
-  for (const cluster::PartStatus& part : parts) {
+  for (const PartStatus& part : parts) {
     whole += part.is_whole ? 1 : 0;
     played += part.played;
     deals += part.deals;

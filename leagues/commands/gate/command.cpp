@@ -72,7 +72,7 @@ void print_conditions(const GateReport& report, const cli::Invocation& invocatio
 void print_verdict(const GateReport& report, const cli::Invocation& invocation) {
   cli::print_text("{} {}\n", base::escape_terminal(report.candidate), gate::outcome(report));
   if (print_problem(report)) return;
-  if (report.verdict() == gate::GateVerdict::CannotPlay) {  // figures of no games say nothing
+  if (report.verdict() == GateVerdict::CannotPlay) {  // figures of no games say nothing
     cli::print_text("\n");
     print_faults(report);
     return print_conditions(report, invocation);
@@ -126,8 +126,7 @@ void show(const GateReport& report, const cli::Invocation& invocation) {
 }
 
 /// Shows a gate that gives a score.
-void show(const GateReport& report, const gate::GateScore& score,
-          const cli::Invocation& invocation) {
+void show(const GateReport& report, const GateScore& score, const cli::Invocation& invocation) {
   if (invocation.json) {
     cli::print("{}", gate::score_json(report, score));
     return;
@@ -139,8 +138,8 @@ void show(const GateReport& report, const gate::GateScore& score,
 
 /// Records and reports the attempts, one for each test; returns none without a journal. An attempt
 /// counts before its first game. Throws UsageError.
-std::vector<gate::Attempt> book_attempts(const gate::GateArguments& arguments, gate::Gate& gate,
-                                         const cli::Invocation& invocation) {
+std::vector<Attempt> book_attempts(const GateArguments& arguments, Gate& gate,
+                                   const cli::Invocation& invocation) {
   if (arguments.attempts.empty()) return {};
   auto attempts = gate::make_attempts(gate.report(), gate.entrants());
   bool had_torn_line = false;
@@ -155,7 +154,7 @@ std::vector<gate::Attempt> book_attempts(const gate::GateArguments& arguments, g
     cli::print_note(
         "--attempts {}: its last line was cut off by a full disk or a kill, and was removed\n",
         base::escape_terminal(arguments.attempts));
-  for (const gate::GateReport::Test& entry : gate.report().tests) {
+  for (const GateReport::Test& entry : gate.report().tests) {
     if (invocation.quiet) break;
     cli::print_note("attempt {} against {}: alpha is {:.4g}\n", *entry.attempt,
                     base::escape_terminal(entry.baseline), entry.test.terms().alpha);
@@ -165,45 +164,44 @@ std::vector<gate::Attempt> book_attempts(const gate::GateArguments& arguments, g
 
 /// Returns the exit code of a verdict: 0 passed, 1 failed, 4 undecided, another one if the gate is
 /// broken.
-int gate_exit_code(gate::GateVerdict verdict, gate::InconclusivePolicy inconclusive,
-                   int interrupted) {
+int gate_exit_code(GateVerdict verdict, InconclusivePolicy inconclusive, int interrupted) {
   switch (verdict) {
-    case gate::GateVerdict::Passed:
+    case GateVerdict::Passed:
       return cli::kDone;
-    case gate::GateVerdict::Inconclusive:
-      return inconclusive == gate::InconclusivePolicy::Pass   ? cli::kDone
-             : inconclusive == gate::InconclusivePolicy::Fail ? cli::kFails
-                                                              : cli::kUndecided;
-    case gate::GateVerdict::Open:
+    case GateVerdict::Inconclusive:
+      return inconclusive == InconclusivePolicy::Pass   ? cli::kDone
+             : inconclusive == InconclusivePolicy::Fail ? cli::kFails
+                                                        : cli::kUndecided;
+    case GateVerdict::Open:
       return interrupted;
-    case gate::GateVerdict::Failed:
-    case gate::GateVerdict::TooManyFaults:
-    case gate::GateVerdict::CannotPlay:
+    case GateVerdict::Failed:
+    case GateVerdict::TooManyFaults:
+    case GateVerdict::CannotPlay:
       return cli::kFails;
-    case gate::GateVerdict::BaselineFaulted:
+    case GateVerdict::BaselineFaulted:
       break;
   }
   return cli::kBroken;
 }
 
 /// Prepares the outputs before hours of play. Throws UsageError if a file cannot be written.
-void prepare_outputs(const gate::GateArguments& arguments) {
+void prepare_outputs(const GateArguments& arguments) {
   gate::require_writable_files(arguments);
   if (arguments.score) cli::make_grade_folder(arguments.grade);
 }
 
 /// Returns the log's file; empty if there is none.
-std::string log_file(const gate::GateArguments& arguments) {
+std::string log_file(const GateArguments& arguments) {
   if (!arguments.line_up.log.empty() || arguments.out.empty()) return arguments.line_up.log;
   return (std::filesystem::path(arguments.out) / cli::kLeagueLog).string();
 }
 
 /// Writes the verdict everywhere, or the score against baselines of these Elo values. Returns the
 /// exit code; `interrupted` is that of a signal, or 0.
-int print_report(const gate::GateArguments& arguments, const GateReport& report,
+int print_report(const GateArguments& arguments, const GateReport& report,
                  const std::vector<double>& anchors, const cli::Invocation& invocation,
                  int interrupted) {
-  std::optional<gate::GateScore> score;
+  std::optional<GateScore> score;
   if (arguments.score) score = gate::compute_score(report, anchors, arguments.at_least);
   score ? show(report, *score, invocation) : show(report, invocation);
   if (!arguments.junit.empty())
@@ -220,16 +218,16 @@ int print_report(const gate::GateArguments& arguments, const GateReport& report,
 
 /// Returns the values by which luck is taken out; null if the game is not solved, or if --raw or
 /// --score leaves the luck in.
-std::unique_ptr<const ratings::SolvedGame> parse_values(const gate::GateArguments& arguments,
+std::unique_ptr<const ratings::SolvedGame> parse_values(const GateArguments& arguments,
                                                         const rules::RuleSet& rules,
-                                                        gate::GateReport& report) {
+                                                        GateReport& report) {
   if (!arguments.raw && !arguments.score) return gate::find_values(rules, report);
   report.luck = arguments.raw ? "not luck-adjusted: --raw" : "not luck-adjusted: --score";
   return nullptr;
 }
 
 /// The candidate and the baselines.
-std::vector<entrants::Entrant> resolve_entrants(const gate::GateArguments& arguments,
+std::vector<entrants::Entrant> resolve_entrants(const GateArguments& arguments,
                                                 const rules::RuleSet& rules,
                                                 referee::sandbox::Isolation level,
                                                 const cli::Invocation& invocation) {
@@ -240,14 +238,14 @@ std::vector<entrants::Entrant> resolve_entrants(const gate::GateArguments& argum
   return cli::parse_agents(agents, rules, level, invocation);
 }
 
-void play(gate::Gate& gate, const std::string& reports, const runner::RunOptions& options,
+void play(Gate& gate, const std::string& reports, const runner::RunOptions& options,
           const cli::Invocation& invocation) {
   gate.resume();
-  const gate::GateReport& report = gate.report();
+  const GateReport& report = gate.report();
   const auto seats = static_cast<std::uint64_t>(report.terms.seats);
   // Deals of earlier runs count, so that the progress goes on where it was.
   std::uint64_t played = 0;
-  for (const gate::GateReport::Test& entry : report.tests)
+  for (const GateReport::Test& entry : report.tests)
     played += seats * entry.test.deals();
   cli::Progress progress(invocation, report.terms.max_deals * seats * report.tests.size(), played);
   const std::vector<runner::Observer> observers{
@@ -257,8 +255,7 @@ void play(gate::Gate& gate, const std::string& reports, const runner::RunOptions
 }
 
 /// Keeps the deals in --out from now on.
-void save_attempt(const gate::GateArguments& arguments, gate::Gate& gate,
-                  const cli::Invocation& invocation) {
+void save_attempt(const GateArguments& arguments, Gate& gate, const cli::Invocation& invocation) {
   const auto moved = gate.keep_in(arguments.out, cli::machine(invocation.version),
                                   gate::format_terms(arguments, gate.report()));
   if (!moved || invocation.quiet) return;
@@ -270,9 +267,8 @@ void save_attempt(const gate::GateArguments& arguments, gate::Gate& gate,
 }
 
 /// Plays it to its verdict, or until a signal.
-int play_to_verdict(const gate::GateArguments& arguments, gate::Gate& gate,
-                    const cli::Invocation& invocation) {
-  gate::GateReport& report = gate.report();
+int play_to_verdict(const GateArguments& arguments, Gate& gate, const cli::Invocation& invocation) {
+  GateReport& report = gate.report();
   const std::vector<double> anchors = gate::parse_anchors(arguments, report);
   const referee::play::LineUp& first = gate.line_up(0);
   cli::PreparedRun ready(arguments.line_up.run, {first.limits, first.agents.size()}, invocation,
@@ -287,7 +283,7 @@ int play_to_verdict(const gate::GateArguments& arguments, gate::Gate& gate,
     cli::print_commitments(referee::record::commitment(report.seed),
                            referee::record::commitment(report.agent_secret));
   play(gate, arguments.line_up.reports, ready.options(), invocation);
-  const bool goes_on = gate.is_resumable() && report.verdict() == gate::GateVerdict::Open;
+  const bool goes_on = gate.is_resumable() && report.verdict() == GateVerdict::Open;
   if (goes_on) {  // its seeds stay secret
     report.seed = report.agent_secret = {"(secret until the verdict)"};
   } else {
@@ -299,10 +295,10 @@ int play_to_verdict(const gate::GateArguments& arguments, gate::Gate& gate,
   return ready.end(exit_code);
 }
 
-int run_gate(const gate::GateArguments& arguments, const cli::Invocation& invocation) {
+int run_gate(const GateArguments& arguments, const cli::Invocation& invocation) {
   const rules::RuleSet rules = arguments.line_up.rule_set(arguments.terms.seats);
   const referee::play::LineUp common = arguments.line_up.line_up(rules);
-  gate::GateReport report = gate::make_report(arguments, common);
+  GateReport report = gate::make_report(arguments, common);
   auto values = parse_values(arguments, rules, report);
   const referee::sandbox::Isolation level = common.limits.isolation;
   // A candidate that cannot be built is a verdict, so it is built before all else.
@@ -313,7 +309,7 @@ int run_gate(const gate::GateArguments& arguments, const cli::Invocation& invoca
   if (!report.problem.empty())  // a verdict, and no attempt is spent: no dice were thrown
     return print_report(arguments, report, {}, invocation, 0);
   auto entrants = resolve_entrants(arguments, rules, level, invocation);
-  gate::Gate gate(std::move(entrants), common, std::move(report));
+  Gate gate(std::move(entrants), common, std::move(report));
   if (values) gate.adjust(std::move(values));
   gate::set_bounds(arguments, gate.report());
   return play_to_verdict(arguments, gate, invocation);
@@ -330,7 +326,7 @@ void add_gate(cli::Verb app, cli::Invocation& invocation) {
                                "  danno gate ./my-bot --against main=old/my-bot odds --preset "
                                "non-regression --summary summary.md"});
   verb.json_flag(invocation);
-  const auto arguments = std::make_shared<gate::GateArguments>();
+  const auto arguments = std::make_shared<GateArguments>();
   gate::add_gate_flags(verb, *arguments);
   verb.runs([arguments, &invocation] { return run_gate(*arguments, invocation); });
 }

@@ -150,8 +150,8 @@ void add_test_flags(cli::Verb verb, GateArguments& arguments) {
 }
 
 /// Returns the terms of a test: those of the preset, changed by the flags that were given.
-gate::GateTerms make_terms(const GateArguments& arguments) {
-  gate::GateTerms terms = arguments.terms;
+GateTerms make_terms(const GateArguments& arguments) {
+  GateTerms terms = arguments.terms;
   const bool improvement = arguments.preset.empty() || arguments.preset == "improvement";
   if (!improvement && arguments.preset != "non-regression") {
     throw UsageError(
@@ -168,11 +168,11 @@ gate::GateTerms make_terms(const GateArguments& arguments) {
   return terms;
 }
 
-gate::InconclusivePolicy parse_inconclusive_policy(const GateArguments& arguments) {
+InconclusivePolicy parse_inconclusive_policy(const GateArguments& arguments) {
   const std::string& text = arguments.inconclusive;
-  if (text.empty()) return gate::InconclusivePolicy::Report;
-  if (text == "pass") return gate::InconclusivePolicy::Pass;
-  if (text == "fail") return gate::InconclusivePolicy::Fail;
+  if (text.empty()) return InconclusivePolicy::Report;
+  if (text == "pass") return InconclusivePolicy::Pass;
+  if (text == "fail") return InconclusivePolicy::Fail;
   throw UsageError(fmt::format("--inconclusive '{}'; expected pass or fail", text));
 }
 
@@ -234,10 +234,10 @@ void set_bounds(const GateArguments& arguments, GateReport& report) {
     const auto& [baseline, elo] = parsed[i];
     check_bounds(elo[0], elo[1],
                  fmt::format("--bounds {}", base::escape_terminal(arguments.bounds[i])));
-    gate::GateTerms terms = report.terms;
+    GateTerms terms = report.terms;
     terms.elo0 = elo[0];
     terms.elo1 = elo[1];
-    gate::GateTest& test = report.tests[baseline].test;
+    GateTest& test = report.tests[baseline].test;
     test = test.restarted_with(terms);
   }
 }
@@ -267,12 +267,12 @@ std::vector<double> parse_anchors(const GateArguments& arguments, const GateRepo
   return anchors;
 }
 
-gate::GateReport make_report(const GateArguments& arguments, const referee::play::LineUp& common) {
+GateReport make_report(const GateArguments& arguments, const referee::play::LineUp& common) {
   if (arguments.terms.seats > 2 && arguments.baselines.size() > 1 && !arguments.out.empty())
     throw UsageError(
         fmt::format("--out with --seats {} stores one baseline; expected one --against",
                     arguments.terms.seats));
-  gate::GateReport report;
+  GateReport report;
   report.terms = make_terms(arguments);
   report.inconclusive = parse_inconclusive_policy(arguments);
   report.rules = std::string(common.rules->id());

@@ -28,7 +28,7 @@ struct GateArguments {
   std::optional<double> alpha;
   std::optional<double> beta;
   std::optional<std::int64_t> max_faults;
-  gate::GateTerms terms;
+  GateTerms terms;
   std::string inconclusive;
   std::string attempts;
   std::string junit;
@@ -46,16 +46,15 @@ void add_gate_flags(cli::Verb verb, GateArguments& arguments);
 /// Checks --elo0, --elo1, --alpha and --beta of a sequential test.
 void check_sprt(double elo0, double elo1, double alpha, double beta);
 /// Returns a report without tests, with newly drawn or given seeds.
-[[nodiscard]] gate::GateReport make_report(const GateArguments& arguments,
-                                           const referee::play::LineUp& common);
+[[nodiscard]] GateReport make_report(const GateArguments& arguments,
+                                     const referee::play::LineUp& common);
 /// Applies --bounds to the report's tests.
-void set_bounds(const GateArguments& arguments, gate::GateReport& report);
+void set_bounds(const GateArguments& arguments, GateReport& report);
 /// Returns the Elo values of --anchor by test; empty for a gate without --score.
 [[nodiscard]] std::vector<double> parse_anchors(const GateArguments& arguments,
-                                                const gate::GateReport& report);
+                                                const GateReport& report);
 /// Returns the terms that the deals are judged by, as --out keeps them.
-[[nodiscard]] std::string format_terms(const GateArguments& arguments,
-                                       const gate::GateReport& report);
+[[nodiscard]] std::string format_terms(const GateArguments& arguments, const GateReport& report);
 /// Checks that the output files are writable, before hours of play.
 void require_writable_files(const GateArguments& arguments);
 

@@ -36,7 +36,7 @@ std::optional<double> parse_end(std::string_view text) {
 }
 
 /// Parses a scale. Throws UsageError.
-league::Scale parse_scale(const std::string& flag, const std::string& text) {
+Scale parse_scale(const std::string& flag, const std::string& text) {
   const std::size_t dots = text.find("..");
   if (dots != std::string::npos) {
     const auto low = parse_end(std::string_view(text).substr(0, dots));
@@ -50,9 +50,8 @@ league::Scale parse_scale(const std::string& flag, const std::string& text) {
 
 /// Parses --anchor NAME=GRADE. Each grade must be within the scale and each agent different; there
 /// must be none or at least two. Throws UsageError.
-std::vector<league::GradeAnchor> parse_anchors(const std::vector<std::string>& texts,
-                                               const league::Scale& scale) {
-  std::vector<league::GradeAnchor> anchors;
+std::vector<GradeAnchor> parse_anchors(const std::vector<std::string>& texts, const Scale& scale) {
+  std::vector<GradeAnchor> anchors;
   const auto [low, high] = std::minmax(scale.low, scale.high);
   for (const std::string& text : texts) {
     const std::size_t equals = text.rfind('=');
@@ -64,7 +63,7 @@ std::vector<league::GradeAnchor> parse_anchors(const std::vector<std::string>& t
       throw cli::UsageError(
           fmt::format("--anchor '{}'; expected NAME=GRADE with a grade from {:g} to {:g} (--scale)",
                       base::escape_terminal(text), low, high));
-    if (std::ranges::find(anchors, name, &league::GradeAnchor::agent) != anchors.end())
+    if (std::ranges::find(anchors, name, &GradeAnchor::agent) != anchors.end())
       throw cli::UsageError(fmt::format("--anchor names '{}' twice", base::escape_terminal(name)));
     anchors.push_back({name, grade});
   }
@@ -86,12 +85,12 @@ struct ExportArguments {
 /// Prints the grades as CSV; agents without an author are named on stderr.
 void export_grades(const ExportArguments& arguments, const cli::Invocation& invocation) {
   if (invocation.json) throw cli::UsageError("--grades writes CSV; expected no --json beside it");
-  league::Grading grading;
+  Grading grading;
   if (!arguments.scale.empty()) grading.scale = parse_scale("--scale", arguments.scale);
   grading.anchors = parse_anchors(arguments.anchors, grading.scale);
   const store::Reader store = store::Reader::open_to_read(cli::stored_folder(arguments.league));
   const cli::Interrupts interrupts(cli::Work::Compute);
-  league::GradeSheet sheet;
+  GradeSheet sheet;
   try {
     sheet = league::grade_sheet(store, grading, cli::watch_for(invocation));
   } catch (const std::invalid_argument& error) {

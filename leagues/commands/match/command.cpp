@@ -49,7 +49,7 @@ namespace danno::leagues::commands::match {
 namespace {
 
 /// Writes those that are not written yet; a warning where it cannot be done.
-void keep_games(report::MatchGames& games, const match::PageMatch& match,
+void keep_games(report::MatchGames& games, const PageMatch& match,
                 const cli::Invocation& invocation) {
   try {
     games.finish();
@@ -241,7 +241,7 @@ report::MatchGames open_games(const referee::play::LineUp& line_up,
 /// Writes what the agents printed beside the games, or where the arguments say, and names the files
 /// of agents that did not come with danno; a warning where it cannot be done.
 void save_logs(const runner::AgentLogs& logs, const report::MatchGames& games,
-               const match::PageMatch& match, const MatchArguments& arguments,
+               const PageMatch& match, const MatchArguments& arguments,
                const cli::Invocation& invocation) {
   const bool is_named = !arguments.stderr_folder.empty();
   if (!is_named && !keeps_games(arguments, invocation)) return;
@@ -262,7 +262,7 @@ void save_logs(const runner::AgentLogs& logs, const report::MatchGames& games,
 }
 
 /// Writes the page of a match, with one of the deals from which its first agent can learn.
-void write_match_page(const match::PageMatch& match, const report::MatchGames& games,
+void write_match_page(const PageMatch& match, const report::MatchGames& games,
                       const std::string& file, const cli::Invocation& invocation) {
   const runner::MatchResult& result = match.result;
   site::MatchSummary summary{.rules = std::string(match.line_up.rules->id()),
@@ -271,7 +271,7 @@ void write_match_page(const match::PageMatch& match, const report::MatchGames& g
                              .games = result.games,
                              .tallies = result.tallies,
                              .verdict = match::verdict(match)};
-  match::RatedMatch ratings = match::rated(match);
+  RatedMatch ratings = match::rated(match);
   if (match.line_up.advice == referee::play::Advice::Off) summary.raw = std::move(ratings.raw);
   summary.adjusted = std::move(ratings.adjusted);
   report::Chances chances(*match.line_up.rules, cli::watch_for(invocation));
@@ -284,8 +284,8 @@ void write_match_page(const match::PageMatch& match, const report::MatchGames& g
 }
 
 /// Writes the games and the state of the match if they are kept, and the page if one is asked for.
-void save_match(const match::PageMatch& match, report::MatchGames& games,
-                const MatchArguments& arguments, const cli::Invocation& invocation) {
+void save_match(const PageMatch& match, report::MatchGames& games, const MatchArguments& arguments,
+                const cli::Invocation& invocation) {
   if (keeps_games(arguments, invocation)) {
     keep_games(games, match, invocation);
     runner::save_match(games.folder(), match.line_up, content_hashes(match.entrants), match.result);
@@ -355,7 +355,7 @@ Values find_values(const ChosenMatch& chosen, const MatchArguments& arguments,
 }
 
 /// Shows the result. With `again`, the folder holds another match that this one does not continue.
-void show_result(const match::PageMatch& match, bool again, const MatchArguments& arguments,
+void show_result(const PageMatch& match, bool again, const MatchArguments& arguments,
                  const cli::Invocation& invocation) {
   if (arguments.watch && !invocation.json) match::show_first_game(match);
   match::show(match, invocation);
@@ -391,7 +391,7 @@ int play_one_table(const MatchArguments& arguments, const cli::Invocation& invoc
   const Values values = find_values(*prepared, arguments, before, invocation);
   const auto result = play_match(line_up, deals, arguments, ready.options(), invocation, games,
                                  values.game.get(), std::move(before));
-  const match::PageMatch match{entrants, line_up, result, values.game.get(), values.why_not};
+  const PageMatch match{entrants, line_up, result, values.game.get(), values.why_not};
   if (const auto agent = faults.ended_by()) {
     save_logs(logs, games, match, arguments, invocation);
     cli::show_end_by(arguments.agents[*agent], invocation);

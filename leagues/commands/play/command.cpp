@@ -171,7 +171,7 @@ int run_play(const PlayArguments& arguments, const cli::Invocation& invocation) 
   std::vector<std::string> names;
   for (const std::string& name : line_up.key_names)
     names.push_back(base::escape_terminal(name));
-  play::InteractiveGame interactive(rules, names);
+  InteractiveGame interactive(rules, names);
   std::optional<std::size_t> unstarted;  // a bot that did not get ready
   line_up.on_fault = [&](std::size_t agent, const referee::record::Fault& fault) {
     if (agent < people.size()) return;  // people know why they left the game

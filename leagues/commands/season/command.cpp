@@ -29,10 +29,10 @@ struct SeasonArguments {
   cli::RunFlags run;
 };
 
-season::SeasonOptions make_season_options(const SeasonArguments& arguments, const fs::path& folder,
-                                          const cli::PreparedRun& ready,
-                                          const cli::Invocation& invocation) {
-  season::SeasonOptions options;
+SeasonOptions make_season_options(const SeasonArguments& arguments, const fs::path& folder,
+                                  const cli::PreparedRun& ready,
+                                  const cli::Invocation& invocation) {
+  SeasonOptions options;
   options.file = arguments.file;
   options.folder = folder;
   options.prepare = [&](store::League& league, const store::Reader& store, const fs::path& played) {
@@ -41,8 +41,8 @@ season::SeasonOptions make_season_options(const SeasonArguments& arguments, cons
     cli::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
     cli::provide_values(league.entrants, store::rule_sets(league), invocation);
     cli::start_from_copies(league.entrants, level, invocation);
-    return season::Prepared{ready.options(),
-                            cli::league_settings(arguments.run, league, played, invocation)};
+    return Prepared{ready.options(),
+                    cli::league_settings(arguments.run, league, played, invocation)};
   };
   options.site_options = [](const schedule::SiteKeys& keys, const store::Reader& store) {
     return cli::site_options({}, keys, store);
@@ -70,7 +70,7 @@ int end_over(const fs::path& folder, const cli::Invocation& invocation) {
   return cli::kDone;
 }
 
-season::SeasonOutcome run_or_refuse(const season::SeasonOptions& options) {
+SeasonOutcome run_or_refuse(const SeasonOptions& options) {
   try {
     return season::run_season(options);
   } catch (const schedule::LeagueFileErrors& errors) {  // of its agents
@@ -93,8 +93,7 @@ int run(const SeasonArguments& arguments, const cli::Invocation& invocation) {
         return {folder / cli::kLeagueLog};
       });
   const auto options = make_season_options(arguments, folder, ready, invocation);
-  if (run_or_refuse(options) == season::SeasonOutcome::Over)
-    return ready.end(end_over(folder, invocation));
+  if (run_or_refuse(options) == SeasonOutcome::Over) return ready.end(end_over(folder, invocation));
   return ready.end(ready.interrupted());
 }
 

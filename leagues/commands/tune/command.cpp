@@ -74,7 +74,7 @@ std::size_t columns_here() { return cli::columns(stdout).value_or(cli::kUsualCol
 void print_table(const Tune& tune) {
   std::string columns;
   cli::Rows rows(1);
-  for (const tune::Dimension& axis : tune.space().axes()) {
+  for (const Dimension& axis : tune.space().axes()) {
     columns.push_back(axis.is_number() ? 'r' : 'l');
     rows[0].push_back(base::shorten(axis.name, kNameWidth));
   }
@@ -101,7 +101,7 @@ void print_table(const Tune& tune) {
   cli::fit_table(columns, rows, {"deals"}, all - kShortStateWidth);
   const std::size_t left = std::max(all - std::min(all, cli::table_width(rows)), kShortStateWidth);
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const tune::CandidateStanding& standing = points[i].standing;
+    const CandidateStanding& standing = points[i].standing;
     std::string state = tune::describe(standing, tune);
     if (left >= kStateWidth && standing.state == CandidateState::Dropped && tune.best())
       state += fmt::format(" after {}", base::show_count(standing.deals, "deal"));
@@ -135,7 +135,7 @@ std::string bar(const EloEstimate& estimate, double low, double high, std::size_
 void print_curve(const Tune& tune, std::size_t axis) {
   const auto curve = tune::curve_along(tune, axis);
   if (!curve) return;
-  const tune::Dimension& range = tune.space().axes()[axis];
+  const Dimension& range = tune.space().axes()[axis];
   std::size_t name = 0;
   for (const TunedPoint& point : curve->points)
     name = std::max(name, range.values[point.point[axis]].size());
@@ -244,18 +244,18 @@ void add_tune_flags(cli::Verb verb, TuneArguments& arguments) {
 }
 
 /// Returns the space of --set.
-tune::Space read_space(const TuneArguments& arguments) {
-  std::vector<tune::Dimension> axes;
+Space read_space(const TuneArguments& arguments) {
+  std::vector<Dimension> axes;
   for (const std::string& text : arguments.sets)
     axes.push_back(tune::parse_dimension(text));
-  return tune::Space(std::move(axes));
+  return Space(std::move(axes));
 }
 
-tune::TuneTerms make_tune_terms(const TuneArguments& arguments) {
+TuneTerms make_tune_terms(const TuneArguments& arguments) {
   if (!(arguments.within > 0 && arguments.within <= 100))
     throw UsageError(
         fmt::format("--within {}; expected an Elo above 0, up to 100", arguments.within));
-  tune::TuneTerms terms;
+  TuneTerms terms;
   terms.seats = arguments.seats;
   terms.race.within = arguments.within;
   terms.max_deals = arguments.max_deals;
@@ -265,12 +265,12 @@ tune::TuneTerms make_tune_terms(const TuneArguments& arguments) {
 
 /// Returns the bot as it plays now, from its copy. Checks that it has these parameters, with values
 /// of that kind.
-Entrant resolve_bot(const TuneArguments& arguments, const tune::Space& space,
+Entrant resolve_bot(const TuneArguments& arguments, const Space& space,
                     referee::sandbox::Isolation level, const cli::Invocation& invocation) {
   Entrant bot = cli::parse_agent(arguments.bot, level, invocation);
   cli::require_readable(bot, arguments.bot);
   tune::check_placeholders(bot, space);
-  const tune::Point any(space.axes().size());
+  const Point any(space.axes().size());
   const std::string problem = entrants::with_parameters(bot, space.at(any)).agent.problem;
   if (!problem.empty()) throw UsageError(fmt::format("agent '{}': {}", arguments.bot, problem));
   tune::check_parameters(bot, space);
@@ -286,8 +286,7 @@ fs::path tune_folder(const TuneArguments& arguments, const Entrant& bot) {
 }
 
 /// Returns the agent.toml that --apply changes; empty if there is none. Checks that --apply can.
-fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot,
-                       const tune::Space& space) {
+fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot, const Space& space) {
   const Entrant original = entrants::find_agent(arguments.bot);  // `bot` may be a copy
   const fs::path manifest =
       (original.agent.folder / "agent.toml").lexically_proximate(fs::current_path());
@@ -300,7 +299,7 @@ fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot,
   if (!own) return {};
   if (!arguments.apply) return manifest;
   try {
-    const tune::Point any(space.axes().size());
+    const Point any(space.axes().size());
     // The file is tried now, so that hours of play do not end in an error.
     (void)entrants::manifest_with(base::read_whole(manifest).value_or(""),
                                   entrants::with_parameters(bot, space.at(any)).parameters);
@@ -313,20 +312,20 @@ fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot,
 /// Faults after which a candidate is dropped: its score says nothing.
 constexpr int kMaxFaults = 3;
 
-int tune_exit_code(tune::TuneEnd end, int interrupted) {
+int tune_exit_code(TuneEnd end, int interrupted) {
   switch (end) {
-    case tune::TuneEnd::Interrupted:
+    case TuneEnd::Interrupted:
       return interrupted;
-    case tune::TuneEnd::Broken:
+    case TuneEnd::Broken:
       return cli::kBroken;
-    case tune::TuneEnd::NoneCanPlay:
+    case TuneEnd::NoneCanPlay:
       return cli::kFails;
     default:
       return cli::kDone;
   }
 }
 
-runner::RunEnd play(tune::Tune& tune, const runner::RunOptions& options,
+runner::RunEnd play(Tune& tune, const runner::RunOptions& options,
                     const cli::Invocation& invocation) {
   const auto seats = static_cast<std::uint64_t>(tune.terms().seats);
   cli::Progress progress(invocation, tune.terms().max_deals * seats, tune.deals() * seats);
@@ -336,7 +335,7 @@ runner::RunEnd play(tune::Tune& tune, const runner::RunOptions& options,
 }
 
 /// Writes the best values into the bot's agent.toml.
-void apply(const tune::Tune& tune, const fs::path& manifest, const cli::Invocation& invocation) {
+void apply(const Tune& tune, const fs::path& manifest, const cli::Invocation& invocation) {
   const auto values = tune.advice();
   if (values.empty() || tune.is_present(*tune.best())) return;
   const std::string text = base::read_whole(manifest).value_or("");
@@ -350,8 +349,8 @@ int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) 
   common.limits.max_faults = kMaxFaults;
   const referee::sandbox::Isolation level = common.limits.isolation;
   cli::check_result_page_file(arguments.html);
-  tune::Space space = read_space(arguments);
-  tune::TuneTerms terms = make_tune_terms(arguments);
+  Space space = read_space(arguments);
+  TuneTerms terms = make_tune_terms(arguments);
   entrants::Entrant bot = resolve_bot(arguments, space, level, invocation);
   const fs::path manifest = manifest_file(arguments, bot, space);
   const fs::path folder = tune_folder(arguments, bot);
@@ -360,7 +359,7 @@ int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) 
   cli::PreparedRun ready(arguments.line_up.run,
                          {common.limits, static_cast<std::size_t>(arguments.seats)}, invocation,
                          [&](const auto&) -> cli::Opened { return {arguments.line_up.log}; });
-  tune::Tune tune(std::move(bot), std::move(opponents), std::move(space), common, std::move(terms));
+  Tune tune(std::move(bot), std::move(opponents), std::move(space), common, std::move(terms));
   tune.adjust(ratings::known_values(rules, cli::watch_for(invocation)));
   tune.keep_in(folder, {.isolation = std::string(referee::sandbox::to_string(level)),
                         .layers = referee::sandbox::summary(referee::sandbox::require(level)),
@@ -371,9 +370,9 @@ int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) 
   base::write_whole(folder / "tune.csv", tune::tune_csv(tune));
   if (!arguments.html.empty()) cli::write_page(tune::tune_page(tune), arguments.html);
   show(tune, folder, manifest, invocation);
-  const tune::TuneEnd end = tune::tune_end(tune);
-  if (arguments.apply && end != tune::TuneEnd::Interrupted) apply(tune, manifest, invocation);
-  if (end == tune::TuneEnd::Interrupted) cli::print_note("interrupted; the same command resumes\n");
+  const TuneEnd end = tune::tune_end(tune);
+  if (arguments.apply && end != TuneEnd::Interrupted) apply(tune, manifest, invocation);
+  if (end == TuneEnd::Interrupted) cli::print_note("interrupted; the same command resumes\n");
   return ready.end(tune_exit_code(end, ready.interrupted()));
 }
 
@@ -393,7 +392,7 @@ void add_tune(cli::Verb app, cli::Invocation& invocation) {
   verb.runs([arguments, &invocation] {
     try {
       return run_tune(*arguments, invocation);
-    } catch (const tune::SpaceError& error) {
+    } catch (const SpaceError& error) {
       throw UsageError(error.what());
     }
   });

@@ -211,11 +211,11 @@ class KnockOutFormat : public EncountersFormat {
              .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
                           {kThirdPlace,
                            "'third_place' is for format = \"knock-out\"",
-                           {schedule::KeyKind::Flag,
-                            "for a knock-out: whether the third place is played for", "true"}}}},
+                           {KeyKind::Flag, "for a knock-out: whether the third place is played for",
+                            "true"}}}},
             "Knock-out") {}
 
-  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
+  void read_keys(store::League& league, FormatKeys& keys) const override {
     EncountersFormat::read_keys(league, keys);
     static_cast<void>(keys.league.node(kSeeding));  // check_entrants() reads it
     if (league.max_per_author > 1) {
@@ -226,7 +226,7 @@ class KnockOutFormat : public EncountersFormat {
     league.format_keys[kThirdPlace] = keys.league.flag(kThirdPlace).value_or(true);
   }
 
-  void check_entrants(store::League& league, schedule::FormatKeys& keys) const override {
+  void check_entrants(store::League& league, FormatKeys& keys) const override {
     league.format_keys[kSeeding] = read_seeding(league, keys);
   }
 

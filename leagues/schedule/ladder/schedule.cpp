@@ -23,7 +23,7 @@ constexpr std::int64_t kMostGames = 1'000'000'000;
 
 /// The missing deals of a round, then the next round, until the season ends. If agents arrive or
 /// change, a round with missing deals ends early.
-class LadderFixtures : public schedule::Fixtures {
+class LadderFixtures : public Fixtures {
  public:
   explicit LadderFixtures(const store::Reader& store) {
     const store::StoredLeague league = store.league();
@@ -35,9 +35,9 @@ class LadderFixtures : public schedule::Fixtures {
     }
   }
 
-  std::vector<schedule::Fixture> next(store::Store& store) override {
+  std::vector<Fixture> next(store::Store& store) override {
     // An interrupted round is finished first; it is planned already.
-    std::vector<schedule::Fixture> fixtures = unfinished(store);
+    std::vector<Fixture> fixtures = unfinished(store);
     if (!fixtures.empty()) return fixtures;
     for (auto& [stored, rules, season] : divisions_) {
       if (season.has_ended(terms_)) continue;
@@ -48,8 +48,7 @@ class LadderFixtures : public schedule::Fixtures {
     return unfinished(store);
   }
 
-  void add(const schedule::Fixture& fixture,
-           std::span<const referee::play::DealResult> deals) override {
+  void add(const Fixture& fixture, std::span<const referee::play::DealResult> deals) override {
     const auto division = std::ranges::find(divisions_, fixture.division->id,
                                             [](const Division& one) { return one.stored.id; });
     division->season.results().add(fixture.line_up, deals);
@@ -63,8 +62,8 @@ class LadderFixtures : public schedule::Fixtures {
   };
 
   /// Returns the missing deals of the last rounds, if the same agents play now.
-  [[nodiscard]] std::vector<schedule::Fixture> unfinished(store::Store& store) const {
-    std::vector<schedule::Fixture> fixtures;
+  [[nodiscard]] std::vector<Fixture> unfinished(store::Store& store) const {
+    std::vector<Fixture> fixtures;
     for (const auto& [stored, rules, season] : divisions_) {
       if (season.last().agents != season.field()) continue;  // newcomers are first
       for (const TableOfRound& table : season.last().tables) {
@@ -87,24 +86,23 @@ class LadderFixtures : public schedule::Fixtures {
 class LadderFormat : public LadderReport {
  public:
   LadderFormat()
-      : LadderReport(
-            {.name = "ladder",
-             .own_keys = {{"focus",
-                           "'focus' is for format = \"ladder\"",
-                           {schedule::KeyKind::Text,
-                            "for a ladder: the agents whose order matters",
-                            "\"all\"",
-                            "",
-                            0,
-                            0,
-                            {"all", "top"}}},
-                          {"until",
-                           "'until' is for format = \"ladder\"",
-                           {schedule::KeyKind::Other, "for a ladder: when it ends; default: never",
-                            "", "{ decided = 0.95 }"}}},
-             .agents_may_join = true}) {}
+      : LadderReport({.name = "ladder",
+                      .own_keys = {{"focus",
+                                    "'focus' is for format = \"ladder\"",
+                                    {KeyKind::Text,
+                                     "for a ladder: the agents whose order matters",
+                                     "\"all\"",
+                                     "",
+                                     0,
+                                     0,
+                                     {"all", "top"}}},
+                                   {"until",
+                                    "'until' is for format = \"ladder\"",
+                                    {KeyKind::Other, "for a ladder: when it ends; default: never",
+                                     "", "{ decided = 0.95 }"}}},
+                      .agents_may_join = true}) {}
 
-  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
+  void read_keys(store::League& league, FormatKeys& keys) const override {
     if (keys.league.contains("deals")) {
       keys.league.complain("deals",
                            "a ladder has no fixed number of deals; expected no such key; 'until' "
@@ -120,7 +118,7 @@ class LadderFormat : public LadderReport {
     league.format_keys.update(to_json(terms));
   }
 
-  void check_entrants(store::League& league, schedule::FormatKeys& keys) const override {
+  void check_entrants(store::League& league, FormatKeys& keys) const override {
     const std::size_t most = schedule::max_agents_at_one_table(league);
     if (most >= static_cast<std::size_t>(league.seats)) return;
     keys.league.complain("max_per_author",
@@ -134,10 +132,10 @@ class LadderFormat : public LadderReport {
     return [](const store::StoredLeague&, int) { return std::vector<std::vector<store::Id>>(); };
   }
 
-  [[nodiscard]] schedule::GameCount count(const store::Reader& store) const override {
+  [[nodiscard]] GameCount count(const store::Reader& store) const override {
     const store::StoredLeague league = store.league();
     const LadderTerms terms = read_terms(league.settings);
-    schedule::GameCount count;
+    GameCount count;
     count.finished = true;
     for (const store::StoredDivision& division : league.divisions) {
       const std::uint64_t games =
@@ -150,13 +148,12 @@ class LadderFormat : public LadderReport {
     return count;
   }
 
-  [[nodiscard]] std::unique_ptr<schedule::Fixtures> fixtures(
-      const store::Reader& store, const store::Epoch& /*epoch*/) const override {
+  [[nodiscard]] std::unique_ptr<Fixtures> fixtures(const store::Reader& store,
+                                                   const store::Epoch& /*epoch*/) const override {
     return std::make_unique<LadderFixtures>(store);
   }
 
-  [[nodiscard]] std::optional<schedule::FixedTables> check_plan(
-      const store::Reader& store) const override {
+  [[nodiscard]] std::optional<FixedTables> check_plan(const store::Reader& store) const override {
     const store::StoredLeague league = store.league();
     const auto terms = read_terms(league.settings);
     // The seed of an ended league is public, so its dice could be known: no round may follow.
@@ -171,7 +168,7 @@ class LadderFormat : public LadderReport {
   }
 
  private:
-  static StopCriteria read_until(const toml::table& table, schedule::FormatKeys& keys) {
+  static StopCriteria read_until(const toml::table& table, FormatKeys& keys) {
     StopCriteria until;
     base::TomlReader reader = keys.league.inner(table, "[league.until]");
     until.decided = reader.number("decided", 0.01, 1);

@@ -235,7 +235,7 @@ class GauntletFormat : public PlannedFormat {
              .own_keys = {
                  {kChallengers,
                   "'challengers' is for format = \"gauntlet\"",
-                  {schedule::KeyKind::Words,
+                  {KeyKind::Words,
                    "for a gauntlet: the agents that meet all others; default: the first agent", "",
                    "[\"ada\"]"}}}}) {}
 
@@ -249,13 +249,13 @@ class GauntletFormat : public PlannedFormat {
     return names;
   }
 
-  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
+  void read_keys(store::League& league, FormatKeys& keys) const override {
     league.challengers = keys.league.words(kChallengers).value_or(std::vector<std::string>());
     if (league.seats != 2)
       keys.league.complain("seats", "a gauntlet has two seats; expected seats = 2, or no such key");
   }
 
-  void check_entrants(store::League& league, schedule::FormatKeys& keys) const override {
+  void check_entrants(store::League& league, FormatKeys& keys) const override {
     std::vector<std::string> known;
     for (const entrants::Entrant& entrant : league.entrants)
       known.push_back(entrant.agent.name);

@@ -99,7 +99,7 @@ constexpr const char* kWithdrawn = "withdrawn";
 constexpr std::int64_t kMostRounds = 1000;
 
 /// Reads rounds by name, from 1: { ada = 3 }.
-Json read_rounds(const char* key, const store::League& league, schedule::FormatKeys& keys) {
+Json read_rounds(const char* key, const store::League& league, FormatKeys& keys) {
   Json rounds = Json::object();
   if (!keys.league.contains(key)) return rounds;
   const toml::table* const table = keys.league.table(key);
@@ -153,21 +153,21 @@ class SwissFormat : public EncountersFormat {
                  {{kSeeding, kWhoSeeds, seeding_shape()},
                   {kRounds,
                    "'rounds' is for format = \"swiss\"",
-                   {schedule::KeyKind::Number, "for a Swiss event; default: until one has no loss",
-                    "", "5", 1, kMostRounds}},
+                   {KeyKind::Number, "for a Swiss event; default: until one has no loss", "", "5",
+                    1, kMostRounds}},
                   {kLate,
                    "'late' is for format = \"swiss\"",
-                   {schedule::KeyKind::Other,
+                   {KeyKind::Other,
                     "for a Swiss event: agents that join late, with their first round", "",
                     "{ zoe = 3 }"}},
                   {kWithdrawn,
                    "'withdrawn' is for format = \"swiss\"",
-                   {schedule::KeyKind::Other,
+                   {KeyKind::Other,
                     "for a Swiss event: agents that leave, with the round before which they leave",
                     "", "{ ada = 4 }"}}}},
             "Swiss event") {}
 
-  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
+  void read_keys(store::League& league, FormatKeys& keys) const override {
     EncountersFormat::read_keys(league, keys);
     for (const char* const key : {kSeeding, kLate, kWithdrawn})
       static_cast<void>(keys.league.node(key));  // check_entrants() reads it
@@ -176,7 +176,7 @@ class SwissFormat : public EncountersFormat {
   }
 
   /// Reads the format's keys. The default number of rounds leaves one entrant without a loss.
-  void check_entrants(store::League& league, schedule::FormatKeys& keys) const override {
+  void check_entrants(store::League& league, FormatKeys& keys) const override {
     league.format_keys[kSeeding] = read_seeding(league, keys);
     if (!league.format_keys.contains(kRounds))
       league.format_keys[kRounds] = std::bit_width(league.entrants.size() - 1);

@@ -26,14 +26,13 @@ constexpr std::int64_t kMaxRepeat = 10'000;
 class TournamentFormat : public RoundsFormat {
  public:
   TournamentFormat()
-      : RoundsFormat(
-            {.name = "tournament",
-             .own_keys = {{"repeat",
-                           "'repeat' is for format = \"tournament\"",
-                           {schedule::KeyKind::Number, "for a tournament: how many are played", "1",
-                            "", 1, kMaxRepeat}}}}) {}
+      : RoundsFormat({.name = "tournament",
+                      .own_keys = {{"repeat",
+                                    "'repeat' is for format = \"tournament\"",
+                                    {KeyKind::Number, "for a tournament: how many are played", "1",
+                                     "", 1, kMaxRepeat}}}}) {}
 
-  void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
+  void read_keys(store::League& league, FormatKeys& keys) const override {
     for (const char* const key : {"seats", "deals", "mirror", "rank_by", "rating"}) {
       if (!keys.league.contains(key)) continue;
       keys.league.complain(
@@ -47,7 +46,7 @@ class TournamentFormat : public RoundsFormat {
 
   /// Reports authors with more agents than the first stage has tables, because these cannot be kept
   /// apart.
-  void check_entrants(store::League& league, schedule::FormatKeys& keys) const override {
+  void check_entrants(store::League& league, FormatKeys& keys) const override {
     if (league.max_per_author == 0) return;
     const auto entrants = static_cast<int>(league.entrants.size());
     const auto tables = static_cast<int>(table_sizes(entrants).size());

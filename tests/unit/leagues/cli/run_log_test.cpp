@@ -35,7 +35,7 @@ class RunLogTest : public testing::Test {
   const fs::path file_ = folder_ / "danno.log";
   const referee::sandbox::IsolationState promised_{referee::sandbox::Isolation::None,
                                                    {{"files", "open: all", true, ""}}};
-  cli::Invocation invocation_;
+  Invocation invocation_;
 };
 
 TEST_F(RunLogTest, BeginsWithWhatTheMachinePromisedAndEndsWithTheExitCode) {

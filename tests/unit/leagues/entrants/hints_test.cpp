@@ -12,7 +12,7 @@ using testing::HasSubstr;
 std::string hint_of(referee::record::Cause cause, std::vector<std::string> lines = {}) {
   referee::record::Fault fault = make_fault(std::move(cause));
   fault.evidence = with_stderr(std::move(lines));
-  entrants::Entrant entrant;
+  Entrant entrant;
   entrant.agent.command = {"bot"};
   return hint(fault, entrant);
 }

@@ -70,8 +70,8 @@ class Adjusted : public testing::Test {
 };
 
 /// Mean score of agent 0.
-double score(const ratings::Results& results, int table_size) {
-  const ratings::AgentTotals& totals = results.agent(table_size, 0);
+double score(const Results& results, int table_size) {
+  const AgentTotals& totals = results.agent(table_size, 0);
   const auto pairs = static_cast<double>(totals.games) * (table_size - 1);
   return static_cast<double>(totals.score) / static_cast<double>(ratings::kPairWin) / pairs;
 }
@@ -81,13 +81,13 @@ TEST_F(Adjusted, ScoresHaveTheRawMeanAndASmallerError) {
     const rules::RuleSet rules(koans_, seats, rules_->parameters());
     const std::vector<int> all{0, 1, 2};
     const auto agents = std::span(all).first(static_cast<std::size_t>(seats));
-    ratings::Results raw(seats);
+    Results raw(seats);
     const std::vector<referee::play::DealResult> deals = play(rules, 600);
     for (const referee::play::DealResult& deal : deals)
       rate_deal(raw, agents, deal);
     const AdjustedResults adjusted = adjust(deals, rules, agents, 600);
-    const ratings::Ratings before = ratings::fit(raw);
-    const ratings::Ratings after = ratings::fit(adjusted.results());
+    const Ratings before = ratings::fit(raw);
+    const Ratings after = ratings::fit(adjusted.results());
     EXPECT_LT(*after.agents[0].se, 0.75 * *before.agents[0].se) << seats;
     // An error of 1 Elo is one of 1/695 in the score.
     EXPECT_NEAR(score(adjusted.results(), seats), score(raw, seats),
@@ -125,16 +125,16 @@ TEST_F(Adjusted, ScoresAreThoseOfTheDefinition) {
     }
     betas[1 - half] = covariance / variance;
   }
-  ratings::Results due(2);
+  Results due(2);
   const std::array agents{0, 1};
   const std::array places{1, 2};
   for (std::size_t half = 0; half < 2; ++half) {
     for (const Deal& deal : halves[half]) {
       // A deal's two games in one, of which half of the score is left.
       const double y = deal.x - betas[half] * deal.luck;
-      const std::array<ratings::PairScore, 1> score{
+      const std::array<PairScore, 1> score{
           std::llround((1 + y) / 2 * static_cast<double>(ratings::kPairWin))};
-      const ratings::RankedGame game{agents, places, score};
+      const RankedGame game{agents, places, score};
       due.add_deal(std::array{game, game});
     }
   }

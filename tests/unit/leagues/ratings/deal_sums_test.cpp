@@ -33,23 +33,23 @@ TEST_P(Sums, AreReadAsTheyWereWritten) {
   EXPECT_EQ(decode_sums("\7" + bytes.substr(1)), std::nullopt);
 }
 
-void expect_same(const ratings::Results& one, const ratings::Results& other, int seats) {
+void expect_same(const Results& one, const Results& other, int seats) {
   EXPECT_EQ(one.deals(), other.deals());
   for (int i = 0; i < seats; ++i) {
     EXPECT_EQ(one.agent(seats, i).games, other.agent(seats, i).games);
     EXPECT_EQ(one.agent(seats, i).score, other.agent(seats, i).score);
     EXPECT_EQ(one.agent(seats, i).wins, other.agent(seats, i).wins);
     for (int j = i + 1; j < seats; ++j) {
-      const ratings::PairTotals& a = one.pair(seats, i, j);
-      const ratings::PairTotals& b = other.pair(seats, i, j);
+      const PairTotals& a = one.pair(seats, i, j);
+      const PairTotals& b = other.pair(seats, i, j);
       EXPECT_EQ(std::tie(a.games, a.ties, a.score, a.m_squared, a.ym),
                 std::tie(b.games, b.ties, b.score, b.m_squared, b.ym));
       EXPECT_TRUE(a.y_squared == b.y_squared);
     }
   }
   ASSERT_EQ(one.line_ups(), other.line_ups());
-  ratings::LineUpMoments a;
-  ratings::LineUpMoments b;
+  LineUpMoments a;
+  LineUpMoments b;
   for (std::uint32_t i = 0; i < one.line_ups(); ++i) {
     one.read_line_up(i, a);
     other.read_line_up(i, b);
@@ -66,14 +66,14 @@ TEST_P(Sums, RateAndCountAsTheDeals) {
   std::vector<int> agents(seats);  // by number, in another order than in the line-up
   for (std::size_t i = 0; i < seats; ++i)
     agents[i] = static_cast<int>((i + 1) % seats);
-  ratings::Results due(GetParam());
+  Results due(GetParam());
   std::vector<AgentTally> due_tallies(seats);
   for (const auto& deal : deals) {
     rate_deal(due, agents, deal);
     add_deal(due_tallies, agents, deal);
   }
   for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, std::size_t{4}}) {
-    ratings::Results results(GetParam());
+    Results results(GetParam());
     std::vector<AgentTally> tallies(seats);
     for (const auto part : {std::span(deals).first(cut), std::span(deals).subspan(cut)}) {
       if (part.empty()) continue;
@@ -98,8 +98,8 @@ INSTANTIATE_TEST_SUITE_P(OfSeats, Sums, testing::Values(2, 3, 6));
 TEST(SumsOfOneDeal, HaveNoProductsYet) {
   const auto deals = played(2, 1);
   const std::vector<int> agents{0, 1};
-  ratings::Results due(2);
-  ratings::Results results(2);
+  Results due(2);
+  Results results(2);
   rate_deal(due, agents, deals.front());
   rate_sums(results, agents, *sum_deals(deals, 2));
   expect_same(results, due, 2);

@@ -24,7 +24,7 @@ using testing::ElementsAre;
 
 TEST(Formats, AreThoseOfTheDocsAndTheFirstIsTheDefault) {
   std::vector<std::string_view> names;
-  for (const schedule::Format* const format : all_formats())
+  for (const Format* const format : all_formats())
     names.push_back(format->name());
   EXPECT_THAT(names,
               ElementsAre("round-robin", "gauntlet", "tournament", "knock-out", "swiss", "ladder"));
@@ -67,7 +67,7 @@ TEST(Formats, APlannedOneIsHeldToItsOwnLineUps) {
 }
 
 /// Returns the result of a table game: a fixed function of its deal and dice.
-referee::play::DealResult played(const schedule::Fixture& fixture) {
+referee::play::DealResult played(const Fixture& fixture) {
   const auto seats = fixture.line_up.agents.size();
   referee::record::GameRecord record;
   record.seats = static_cast<std::uint8_t>(seats);
@@ -136,10 +136,10 @@ class TournamentFixturesTest : public testing::Test {
 
 TEST_F(TournamentFixturesTest, GiveEveryGameOnceAndThenNothing) {
   store::Store store = open("out");
-  const schedule::Format& format = stored_format(store);
+  const Format& format = stored_format(store);
   EXPECT_FALSE(format.count(store).finished);
   const std::size_t games = play(store);
-  const schedule::GameCount count = format.count(store);
+  const GameCount count = format.count(store);
   EXPECT_TRUE(count.finished);
   EXPECT_EQ(count.stored, games);
   EXPECT_LE(count.stored, count.planned);
@@ -151,7 +151,7 @@ TEST_F(TournamentFixturesTest, AreOfAllRuleSetsAndWaitForEachOther) {
   const auto fixtures = stored_format(store).fixtures(store, store.current_epoch(league_.seed));
   std::set<const rules::Definition*> rules;
   const auto due = fixtures->next(store);
-  for (const schedule::Fixture& fixture : due)
+  for (const Fixture& fixture : due)
     rules.insert(fixture.division->definition);
   EXPECT_EQ(rules.size(), 2U);
   EXPECT_EQ(due.size(), 2U * 3U);                       // tables of 5, 4 and 4
@@ -179,7 +179,7 @@ TEST_F(TournamentFixturesTest, AStoppedRunGoesOnToTheSameStore) {
 /// Whoever sits at seat 1 crashes; the tables finish in whatever order the shards come to it.
 referee::play::Batch play_table(const referee::play::LineUp& line_up, std::uint64_t begin,
                                 std::uint64_t /*end*/, referee::record::AgentSet /*absent*/) {
-  schedule::Fixture fixture;
+  Fixture fixture;
   fixture.line_up.agents.resize(line_up.agents.size());
   fixture.first = begin;
   fixture.fixed_game = std::make_shared<referee::play::FixedGame>(*line_up.fixed_game);
