@@ -73,7 +73,7 @@ void visit_lines(const fs::path& file,
   for (std::string_view rest = content; !rest.empty();) {
     const std::size_t end = rest.find('\n');
     const std::string_view line = rest.substr(0, end);
-    // A writer may be at work now: its unfinished line is none yet.
+    // A writer may be at work now: its unfinished line does not count yet.
     if (end == std::string_view::npos && !is_object(line)) return;
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     visit(++number, line);

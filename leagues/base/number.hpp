@@ -11,7 +11,8 @@
 
 namespace danno::leagues::base {
 
-/// Reads an integer from `least` to `most`, such as "12", "-3" or "+4"; nullopt if it is none.
+/// Reads an integer from `least` to `most`, such as "12", "-3" or "+4"; nullopt if the text is not
+/// such a number.
 template <std::integral T>
 [[nodiscard]] std::optional<T> parse_whole(std::string_view text,
                                            T least = std::numeric_limits<T>::min(),

@@ -272,7 +272,7 @@ class Hash {
   referee::record::Sha256 hash_;
 };
 
-/// Reads one value of `parameters`; nullopt and a problem if it is none.
+/// Reads one value of `parameters`; nullopt and a problem if it is not a value.
 std::optional<Parameter> read_parameter(base::TomlReader& reader, const std::string& name,
                                         const toml::node& node) {
   if (!is_parameter_name(name)) {

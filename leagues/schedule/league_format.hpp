@@ -1,6 +1,6 @@
 // A league's format with what it shows of the league: progress, tables, pages.
 //
-// Its base, format.hpp, says what is due next.
+// The base of this interface, in format.hpp, says what is due next.
 #pragma once
 
 #include <array>

@@ -74,7 +74,7 @@ void add_bounds(std::vector<double>& bounds, const TableRow& row) {
 }
 
 /// Adds an end of an interval. It is empty if the bound is on the axis, and a break if it is far.
-/// Without a bound it is an arrow, with a stop at the other end.
+/// An interval that has no bound ends there in an arrow, and at its other end in a stop.
 void add_end(Element mark, const Axis& axis, std::optional<double> bound, double y, bool left) {
   const double edge = left ? kEdge : 100 - kEdge;
   if (!bound) {

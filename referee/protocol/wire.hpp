@@ -93,7 +93,7 @@ struct AnswerIn {
   v1::Action action = v1::ACTION_UNSPECIFIED;
 };
 /// Parses the payload of a usual Answer: a FromAgent with nothing but plain varints in an Answer.
-/// Returns false if it is none, and parse_from_agent() must be asked.
+/// Returns false for any other payload, which parse_from_agent() must read.
 [[nodiscard]] bool parse_plain_answer(std::string_view payload, AnswerIn& answer);
 struct Unreadable {};
 /// Parses a frame's payload as danno.v1.FromAgent.

@@ -130,7 +130,7 @@ void put_little_endian(std::uint32_t value, std::uint8_t* bytes) {
 // A word becomes six dice by its remainder modulo 6^6. 2^64 is no multiple of 6^6, so the
 // remainders of all words would not be equally likely. Words from kLimit on, the largest multiple,
 // are therefore replaced by the word of the next `attempt` (rejection sampling; von Neumann, 1951).
-// That happens to one word in 8e14, and never changes another throw.
+// One word in 8e14 is replaced, which never changes another throw.
 constexpr std::uint64_t kOutcomes = 46656;
 constexpr std::uint64_t kLimit = (~std::uint64_t{0} / kOutcomes) * kOutcomes;
 constexpr std::uint32_t kStartStream = 0x80;

@@ -190,7 +190,7 @@ void prepare_outputs(const GateArguments& arguments) {
   if (arguments.score) cli::make_grade_folder(arguments.grade);
 }
 
-/// Returns the log's file; empty if there is none.
+/// Returns the file of the log; empty if no log is written.
 std::string log_file(const GateArguments& arguments) {
   if (!arguments.line_up.log.empty() || arguments.out.empty()) return arguments.line_up.log;
   return (std::filesystem::path(arguments.out) / cli::kLeagueLog).string();

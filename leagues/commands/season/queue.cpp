@@ -60,7 +60,7 @@ Json to_json(const Answer& answer) {
           {"evidence", answer.refusal.evidence}};
 }
 
-/// Reads a line of answers.ndjson; throws Json::exception if it is none.
+/// Reads a line of answers.ndjson. Throws Json::exception if the line is not an answer.
 Answer to_answer(const Json& json) {
   const auto verdict = std::ranges::find(kVerdicts, json.at("verdict").get<std::string>());
   return {json.at("ticket").get<std::uint64_t>(),

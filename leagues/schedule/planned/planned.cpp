@@ -1,8 +1,8 @@
 // The formats round-robin and gauntlet: all line-ups are known before the first deal.
 //
-// With two seats, or at most 60 choices, every choice of agents is a line-up. Larger fields get a
-// cyclic design: base tables that are moved around the circle of agents, so that all pairs meet
-// equally often to within one. The design depends on the numbers of agents and seats alone.
+// Every choice of agents is a line-up if there are two seats, or at most 60 choices. Larger fields
+// get a cyclic design: base tables that are moved around the circle of agents, so that all pairs
+// meet equally often to within one. The design depends on the numbers of agents and seats alone.
 #include "leagues/schedule/planned/planned.hpp"
 
 #include <fmt/format.h>

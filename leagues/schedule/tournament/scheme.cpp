@@ -256,7 +256,7 @@ std::optional<std::size_t> PlannedGame::seat(int entrant) const {
 
 std::vector<int> Tournament::ranking() const {
   std::vector<int> order;
-  // Those who came further rank higher; within a stage its table decides.
+  // Entrants of a later stage rank higher; the table of a stage ranks its own entrants.
   for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
     for (const StageRow& row : stage->rows) {
       if (!row.advances) order.push_back(row.entrant);
