@@ -27,7 +27,8 @@ const std::array<cli::VerbText, 3> kGroups{
     cli::VerbText{.name = "season",
                   .summary = "run a season: authors hand in agents, and it plays",
                   .group = cli::kMore,
-                  .examples = "  danno season run season.toml"},
+                  .examples = "  danno season run season.toml\n"
+                              "  danno season invite season.toml authors.csv"},
     cli::VerbText{.name = "cluster",
                   .summary = "play a league on many machines",
                   .group = cli::kMore,

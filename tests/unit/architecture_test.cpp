@@ -309,8 +309,8 @@ const std::vector<Package> kPackages{
     {"toml++/", {"leagues/base"}, 1},
     {"pugixml.hpp", {"leagues/site"}, 1},
     {"seccomp.h", {"referee/sandbox"}},
-    {"nettle/", {"referee/record"}, 1},
-    {"sodium.h", {"referee/record", "leagues/store"}},
+    {"nettle/", {"referee/record", "leagues/commands/season"}, 2},
+    {"sodium.h", {"referee/record", "leagues/store", "leagues/commands/season"}},
     {"spdlog/", {"leagues/cli"}, 1},
 };
 

@@ -1,0 +1,28 @@
+// The folders of a season that nginx works with, which may be another user.
+//
+// Their group is that user's (www-data on Debian), and everything made inside inherits it. Others
+// on the machine have no rights in folders that are made here. Rights are only added to what
+// exists.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "leagues/schedule/season_keys.hpp"
+
+namespace danno::leagues::commands::season {
+
+/// Returns the folder `web` beside the league file.
+[[nodiscard]] std::filesystem::path web_folder(const std::filesystem::path& league_file);
+
+/// Makes the inbox, the outbox and the folder `web`. Throws std::filesystem::filesystem_error.
+void make_web_folders(const schedule::SeasonKeys& keys, const std::filesystem::path& web);
+
+/// Makes an author's folders in the inbox, where nginx may write, and in the outbox.
+void make_author_folder(const schedule::SeasonKeys& keys, const std::string& author);
+
+/// Returns the first folder on the way to `path` that other users cannot pass; empty if there is
+/// none.
+[[nodiscard]] std::filesystem::path closed_folder(const std::filesystem::path& path);
+
+}  // namespace danno::leagues::commands::season

@@ -1,0 +1,320 @@
+"""Handing in over the web: tokens, the configuration of nginx, and what a real nginx does with it.
+
+Run as: hand_in_test.py PATH/TO/danno [unittest arguments]
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+import nginx
+from driver import danno
+from seasons import SeasonFolder, hold
+
+
+class Web(SeasonFolder):
+    """A season that two authors may hand in to, and its nginx."""
+
+    PATH = ""
+
+    def setUp(self):
+        super().setUp()
+        self.write_season("max_mb = 2")
+        self.tokens = nginx.invite(self.folder, "ada", "bob")
+        self.nginx = nginx.Nginx(self.folder, self.PATH).start()
+        self.addCleanup(self.nginx.stop)
+
+    def curl(self, path, *arguments, author="ada", token=None):
+        return self.nginx.curl(path, *arguments, author=author, token=self.tokens[author] if token is None else token)
+
+    def status_of(self, path, *arguments, **login):
+        return self.curl(path, *arguments, **login)[0]
+
+    def zipped(self, name="mybot"):
+        """The zip of what `danno new` makes."""
+        if not (self.folder / name).exists():
+            self.assertEqual(danno("new", "python", name, cwd=self.folder).returncode, 0)
+        return shutil.make_archive(self.folder / name, "zip", self.folder, name)
+
+    def inbox(self, author="ada"):
+        return sorted(path.name for path in (self.folder / "inbox" / author).iterdir())
+
+
+class AStudentHandsIn(Web):
+    def test_a_zip_becomes_a_letter(self):
+        self.start()
+        file = self.zipped()
+        self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
+        self.wait_until("the letter", lambda: self.status_of("/mine/000001-mybot.zip.md") == 200)
+        self.assertIn("# mybot plays", self.curl("/mine/000001-mybot.zip.md")[1])
+        self.assertEqual(self.status_of("/mine/000001-mybot.zip.md", author="bob"), 404)
+        # The same file can come again, and another author can use the same name.
+        self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
+        self.assertEqual(self.status_of("/hand-in/", "-T", file, author="bob"), 201)
+        self.wait_until("both letters", lambda: len(self.answers_count()) == 3)
+        self.assertEqual(self.end(), 143)
+
+    def answers_count(self):
+        return sorted(path.name for path in self.outbox.glob("*/[0-9]*.md"))
+
+    def test_the_site_is_for_everybody(self):
+        site = self.out / "site"
+        site.mkdir(parents=True)
+        (site / "index.html").write_text("the season")
+        (site / "koans").mkdir()
+        (site / "koans/table.json").write_text("{}")
+        (site / "passwd").symlink_to("/etc/passwd")
+        public = {"author": "", "token": ""}
+        self.assertEqual(self.nginx.curl("/"), (200, "the season"))
+        self.assertEqual(self.nginx.curl("/koans/table.json"), (200, "{}"))
+        for path, status in {"/koans/": 403, "/koans": 301, "/passwd": 403, "/nothing": 404, "/inbox/": 404}.items():
+            self.assertEqual(self.nginx.curl(path, **public)[0], status, path)
+        for method in ("POST", "PUT", "DELETE", "PROPFIND", "OPTIONS"):
+            self.assertEqual(self.nginx.curl("/", "-X", method)[0], 405, method)
+        headers = self.nginx.curl("/", "-I")[1].lower()
+        for header in ("content-security-policy: default-src 'none'", "frame-ancestors 'none'", "x-frame-options: deny",
+                       "x-content-type-options: nosniff", "referrer-policy: no-referrer", "server: nginx\n"):
+            self.assertIn(header, headers.replace("\r", ""))
+
+
+class WhatIsRefused(Web):
+    """No season runs, so what came stays in the inbox."""
+
+    def test_only_the_right_token_hands_in(self):
+        file = self.zipped()
+        for login in ({"author": "", "token": ""}, {"token": "wrong"}, {"token": ""}, {"author": "bob", "token": self.tokens["ada"]},
+                      {"author": "eve", "token": self.tokens["ada"]}, {"author": "../inbox/ada", "token": self.tokens["ada"]}):
+            with self.subTest(login):
+                self.assertEqual(self.status_of("/hand-in/", "-T", file, **login), 401)
+                self.assertEqual(self.status_of("/mine/", **login), 401)
+        self.assertEqual(self.inbox(), [])
+
+    def test_what_waits_is_not_replaced(self):
+        file = self.zipped()
+        self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
+        before = (self.folder / "inbox/ada/mybot.zip").stat().st_ino
+        status, text = self.curl("/hand-in/", "-T", file)
+        self.assertEqual(status, 409)
+        self.assertIn("mybot.zip still waits", text)
+        self.assertEqual((self.folder / "inbox/ada/mybot.zip").stat().st_ino, before)
+        # Whoever has no token learns nothing of it.
+        self.assertEqual(self.status_of("/hand-in/", "-T", file, token="wrong"), 401)
+
+    def test_other_methods_change_nothing(self):
+        self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 201)
+        for method in ("GET", "HEAD", "DELETE", "POST", "MKCOL", "COPY", "MOVE", "PROPFIND", "LOCK", "PATCH", "OPTIONS"):
+            more = ("-I",) if method == "HEAD" else ("-X", method, "-H", f"Destination: {self.nginx.address}/hand-in/new.zip")
+            with self.subTest(method):
+                self.assertIn(self.status_of("/hand-in/mybot.zip", *more), (403, 405))
+                if method not in ("GET", "HEAD"):
+                    self.assertIn(self.status_of("/mine/x.zip", *more), (403, 405))
+        self.assertEqual(self.status_of("/mine/x.zip", "-T", self.zipped()), 403)
+        self.assertEqual(self.inbox(), ["mybot.zip"])
+
+    def test_a_size_above_the_limit(self):
+        large = self.folder / "large.zip"
+        large.write_bytes(bytes((3 << 20) + 1))
+        for how in (("-T", large), ("-H", "Transfer-Encoding: chunked", "-T", large)):
+            self.assertEqual(self.status_of("/hand-in/large.zip", *how), 413)
+        self.assertEqual(self.inbox(), [])
+        self.assertEqual(list((self.folder / "inbox/.uploads").iterdir()), [])
+        large.write_bytes(bytes(3 << 20))
+        self.assertEqual(self.status_of("/hand-in/large.zip", "-T", large), 201)
+
+    def test_names_that_are_not_plain(self):
+        file = self.zipped()
+        expected = {"../bob/x.zip": 405, "..%2fbob%2fx.zip": 405, "%2e%2e%2fbob%2fx.zip": 405, "%252e%252e%252fx.zip": 404,
+                    ".x.zip": 404, "x.zip%00": 400, "x.zip%0a": 404, "x%5cy.zip": 404, "x": 404, "x.exe": 404, "a/x.zip": 404,
+                    "x.zip/": 404, "%c3%a4.zip": 404, "x y.zip".replace(" ", "%20"): 404, "x" * 120 + ".zip": 404,
+                    "x" * 4000 + ".zip": 404, "-x.zip": 404, ".zip": 404}
+        for name, status in expected.items():
+            with self.subTest(name[:40]):
+                self.assertEqual(self.status_of(f"/hand-in/{name}", "-T", file), status)
+        self.assertEqual((self.inbox(), self.inbox("bob")), ([], []))
+        for name in ("a.zip", "A-1_b.tar.gz", "x.tgz"):
+            self.assertEqual(self.status_of(f"/hand-in/{name}", "-T", file), 201)
+
+    def test_pages_of_others(self):
+        for author in ("ada", "bob"):
+            (self.outbox / author / "000001-x.md").write_text(f"for {author}")
+        (self.outbox / "ada/secret").symlink_to(self.folder / "web/tokens.csv")
+        (self.outbox / "ada/agents").mkdir()
+        self.assertEqual(self.curl("/mine/000001-x.md"), (200, "for ada"))
+        for path in ("/mine/../bob/000001-x.md", "/mine/..%2fbob%2f000001-x.md", "/mine/%2e%2e/bob/000001-x.md",
+                     "/mine/bob/000001-x.md", "/mine/agents/../../bob/000001-x.md", "/outbox/bob/000001-x.md"):
+            self.assertEqual(self.status_of(path), 404, path)
+        self.assertEqual(self.status_of("/mine/secret"), 403)
+        self.assertEqual(self.status_of("/mine/agents/"), 403)  # no list
+        self.assertEqual(self.status_of("/mine/000001-x.md", author="", token=""), 401)
+
+
+class Tokens(SeasonFolder):
+    def invite(self, *arguments):
+        return danno("season", "invite", "season.toml", *arguments, cwd=self.folder)
+
+    def setUp(self):
+        super().setUp()
+        self.write_season()
+
+    def test_only_the_organiser_reads_them(self):
+        tokens = nginx.invite(self.folder, "ada", "bob.lovelace")
+        self.assertEqual((self.folder / "web/tokens.csv").stat().st_mode & 0o777, 0o600)
+        hashes = (self.folder / "web/htpasswd").read_text()
+        for author, token in tokens.items():
+            self.assertRegex(token, "^[0-9a-f]{32}$")
+            self.assertNotIn(token, hashes)
+            self.assertIn(f"{author}:{{SSHA}}", hashes)
+        self.assertEqual(len(set(tokens.values())), 2)
+        self.assertEqual((self.folder / "inbox/ada").stat().st_mode & 0o7777, 0o2770)
+        self.assertEqual((self.folder / "web").stat().st_mode & 0o007, 0)
+
+    def test_a_new_token_replaces_the_old(self):
+        before = nginx.invite(self.folder, "ada", "bob")
+        after = nginx.invite(self.folder, "ada")
+        self.assertNotEqual(after["ada"], before["ada"])
+        self.assertEqual(after["bob"], before["bob"])
+        self.assertEqual((self.folder / "web/htpasswd").read_text().count("ada:"), 1)
+        # The organiser may delete what was sent: the logins stay.
+        (self.folder / "web/tokens.csv").unlink()
+        done = self.invite("eve", "--revoke", "bob")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[1]), (0, "2 authors can hand in"))
+        self.assertEqual(list(nginx.tokens(self.folder)), ["eve"])
+        self.assertNotIn("bob", (self.folder / "web/htpasswd").read_text())
+
+    def test_a_list_that_grew_changes_no_token(self):
+        (self.folder / "authors.csv").write_text("\ufeffName;Author\r\nAda L.;ada\r\n", encoding="utf-8")
+        before = nginx.invite(self.folder, "authors.csv")
+        self.assertEqual(list(before), ["ada"])
+        (self.folder / "authors.csv").write_text('ada\n"bob"\n')
+        after = nginx.invite(self.folder, "authors.csv")
+        self.assertEqual((sorted(after), after["ada"]), (["ada", "bob"], before["ada"]))
+
+    def test_the_command_to_send(self):
+        nginx.invite(self.folder, "ada")
+        self.assertIn("next: danno season web season.toml --address https://HOST", self.invite("bob").stdout)
+        done = danno("season", "web", "season.toml", "--address", "https://example.org/greed/", cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        nginx.invite(self.folder, "eve")
+        for author in ("ada", "bob", "eve"):
+            self.assertIn(f",danno hand-in mybot --to https://{author}@example.org/greed\n",
+                          (self.folder / "web/tokens.csv").read_text())
+
+    def test_mistakes_change_nothing(self):
+        (self.folder / "authors.csv").write_text("author\nada\nAda Lovelace\n")
+        for arguments, words in {("authors.csv",): "authors.csv: 3: 'Ada Lovelace' cannot be a login",
+                                 ("../x",): "'../x' cannot be a login; expected 1 to 64 letters, digits and . _ -",
+                                 (".hidden",): "cannot be a login", ("x" * 65,): "cannot be a login",
+                                 ("ada:b",): "cannot be a login", ("a@b",): "cannot be a login",
+                                 (): "nobody is named", ("--revoke", "bob"): "--revoke 'bob': no such author"}.items():
+            done = self.invite(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn(words, done.stderr)
+        self.assertFalse((self.folder / "web").exists())
+
+
+class Configuration(SeasonFolder):
+    def web(self, *arguments):
+        return danno("season", "web", "season.toml", *arguments, cwd=self.folder)
+
+    def setUp(self):
+        super().setUp()
+        self.write_season()
+        nginx.invite(self.folder, "ada")
+
+    def test_it_is_clean_with_and_without_tls(self):
+        server = nginx.Nginx(self.folder)
+        found = server.check()
+        self.assertEqual((found.returncode, "warn" in found.stderr), (0, False), found.stderr)
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                        "-keyout", "privkey.pem", "-out", "fullchain.pem"], cwd=self.folder, check=True, capture_output=True)
+        done = self.web("--address", "https://localhost", "--listen", f"127.0.0.1:{server.port}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        file = self.folder / "web/nginx.conf"
+        file.write_text(file.read_text().replace("/etc/letsencrypt/live/localhost", str(self.folder)))
+        found = server.check()
+        self.assertEqual((found.returncode, "warn" in found.stderr), (0, False), found.stderr)
+        server.address = f"https://127.0.0.1:{server.port}"
+        server.start()
+        self.addCleanup(server.stop)
+        status, headers = server.curl("/mine/", "-k", "-I", "--http2")
+        self.assertEqual(status, 401)
+        self.assertTrue(headers.startswith("HTTP/2 401"), headers)
+        self.assertIn("strict-transport-security", headers)
+
+    def test_every_directive_has_a_comment(self):
+        self.assertEqual(self.web("--address", "https://greed.example.org").returncode, 0)
+        before = ""
+        for line in (self.folder / "web/nginx.conf").read_text().splitlines():
+            words = line.strip()
+            if words and not words.startswith("#") and words != "}":
+                self.assertTrue(before and not before.endswith("}"), f"no comment above: {line}")
+            before = words
+
+    def test_the_version_decides_how_http2_is_asked_for(self):
+        fake = self.folder / "bin/nginx"
+        for version, listen, directive in (("1.22.1", "listen 443 ssl http2;", 0), ("1.25.0", "listen 443 ssl http2;", 0),
+                                           ("1.25.1", "listen 443 ssl;", 1), ("1.29.4", "listen 443 ssl;", 1)):
+            self.write("bin/nginx", f"#!/bin/sh\necho nginx version: nginx/{version} >&2\n", 0o755)
+            done = danno("season", "web", "season.toml", "--address", "https://greed.example.org", cwd=self.folder,
+                         env={**os.environ, "PATH": f"{fake.parent}:{os.environ['PATH']}"})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            text = (self.folder / "web/nginx.conf").read_text()
+            self.assertIn(f"    {listen}\n", text)
+            self.assertEqual(text.count("\n    http2 on;\n"), directive)
+
+    def test_it_prints_what_enables_it(self):
+        done = self.web("--address", "https://greed.example.org/")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for words in ("https://greed.example.org/hand-in.html", "sudo certbot certonly", "sudo chgrp -R www-data",
+                      f"sudo ln -sf {self.folder}/web/nginx.conf /etc/nginx/sites-enabled/autumn\n",
+                      "sudo nginx -t && sudo nginx -s reload\n", "then: danno season run season.toml\n"):
+            self.assertIn(words, done.stdout)
+        # What somebody changed by hand stays in a file beside it.
+        file = self.folder / "web/nginx.conf"
+        file.write_text(file.read_text() + "# mine\n")
+        self.assertIn("nginx.conf.before", self.web("--address", "https://greed.example.org/").stdout)
+        self.assertIn("# mine\n", (self.folder / "web/nginx.conf.before").read_text())
+
+    def test_a_folder_that_nobody_else_can_pass_is_named(self):
+        self.folder.chmod(0o700)
+        done = self.web("--address", "https://greed.example.org/")
+        self.assertIn(f"only you can pass {self.folder};", done.stderr.replace("\n", " "))
+
+    def test_mistakes(self):
+        for arguments, words in {("--address", "greed.example.org"): "--address 'greed.example.org': expected where",
+                                 ("--address", "http://greed.example.org"): "tokens sent over http can be read",
+                                 ("--address", "https://a b"): "expected where", ("--address", "https://"): "expected where",
+                                 ("--address", "https://x/{}"): "expected where", ("--address", "https://x/../y"): "expected where",
+                                 ("--address", "https://x", "--listen", "8080; evil"): "--listen '8080; evil': expected",
+                                 (): "--address"}.items():
+            done = self.web(*arguments)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            self.assertIn(words, done.stderr)
+        self.assertFalse((self.folder / "web/nginx.conf").exists())
+
+
+class BelowAPath(Web):
+    PATH = "/greed"
+
+    def test_everything_is_there(self):
+        site = self.out / "site"
+        site.mkdir(parents=True)
+        (site / "index.html").write_text("the season")
+        self.assertEqual(self.status_of("/", author="ada"), 200)
+        self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 201)
+        self.assertEqual(self.inbox(), ["mybot.zip"])
+        self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 409)
+        (self.outbox / "ada/000001-x.md").write_text("for ada")
+        self.assertEqual(self.curl("/mine/000001-x.md"), (200, "for ada"))
+        self.nginx.address = self.nginx.address.removesuffix("/greed")
+        self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 404)
+        self.assertEqual(self.curl("/greed", "-I")[1].replace("\r", "").count("Location: /greed/\n"), 1)
+
+
+if __name__ == "__main__":
+    if nginx.PROGRAM is None or shutil.which("curl") is None:
+        print("skipped: nginx (nginx-light) and curl are not installed", file=sys.stderr)
+        sys.exit(77)
+    unittest.main()
