@@ -7,7 +7,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /// An element with attributes; children are nodes or words.
 function make(tag, attributes = {}, ...children) {
-  const svg = ['svg', 'path', 'rect', 'circle', 'line', 'text', 'g'].includes(tag);
+  const svg = ['svg', 'path', 'rect', 'circle', 'line', 'text', 'g', 'linearGradient', 'stop'].includes(tag);
   const element = svg ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...children);

@@ -75,7 +75,8 @@ function drawDice(svg, dice) {
 
 // The board
 
-function makeBoard(agents) {
+/// The sides of a game with their names, for showSide().
+function makeSides(agents) {
   const sides = agents.map((name, agent) => {
     const side = {
       moves: make('span', {class: 'moves small', 'aria-hidden': 'true'}, 'to play'), total: make('strong'),
@@ -86,25 +87,34 @@ function makeBoard(agents) {
       make('span', {}, side.total, ' ', side.moves), make('span', {class: 'bar'}, side.bar), side.chance);
     return side;
   });
+  return {sides, root: make('div', {class: `sides of${agents.length}`}, ...sides.map(side => side.root))};
+}
+
+/// Shows whether it is a side's turn, its total in words and as a share of the target, and its chance in words.
+function showSide(side, {moves, total, share, chance}) {
+  side.moves.hidden = !moves;
+  side.total.textContent = total;
+  side.bar.style.width = `${Math.max(0, Math.min(100, 100 * share))}%`;
+  side.chance.textContent = chance;
+}
+
+function makeBoard(agents) {
+  const {sides, root} = makeSides(agents);
   const board = {
     sides, dice: make('svg', {role: 'img', class: 'dice'}), turn: make('p', {class: 'soft small'}),
     said: make('p', {class: 'said', 'aria-live': 'polite'}),
   };
   board.root = make('div', {class: 'board', role: 'group', 'aria-label': 'The board'},
-    make('div', {class: `sides of${agents.length}`}, ...sides.map(side => side.root)),
-    board.turn, board.dice, board.said);
+    root, board.turn, board.dice, board.said);
   return board;
 }
 
 function showBoard(board, row, target) {
-  board.sides.forEach((side, agent) => {
-    side.moves.hidden = agent !== row.agent;
-    side.total.textContent = row.totals[agent];
-    const share = Number(row.totals[agent].replaceAll(',', '')) / target;
-    side.bar.style.width = `${Math.min(100, 100 * share)}%`;
-    side.chance.textContent =
-      row.chance && `${agent === 0 ? row.chance : otherChance(row.chance)} % to win`;
-  });
+  board.sides.forEach((side, agent) => showSide(side, {
+    moves: agent === row.agent, total: row.totals[agent],
+    share: Number(row.totals[agent].replaceAll(',', '')) / target,
+    chance: row.chance && `${agent === 0 ? row.chance : otherChance(row.chance)} % to win`,
+  }));
   drawDice(board.dice, row.dice);
   board.said.replaceChildren(make('bdi', {class: `name s${row.agent}`}, row.player), ` ${row.played}.`);
   if (row.cost)

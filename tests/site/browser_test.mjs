@@ -1,30 +1,12 @@
-// Pages in a real browser: browser_test.mjs PATH/TO/danno chromium|firefox. Skipped (77) where the browser or
-// what drives it is missing; .ci/browser installs both.
+// Pages in a real browser: browser_test.mjs PATH/TO/danno chromium|firefox.
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
+import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {after, before, test} from 'node:test';
+import {before, test} from 'node:test';
+import {CHROMIUM, FIREFOX, accessible, browserFor, folder, newPage, run, sideways} from './browser.mjs';
 
-const FIREFOX = process.argv[3] === 'firefox';
-const BROWSER = FIREFOX ? '/usr/bin/firefox-esr' : '/usr/bin/chromium-headless-shell';
-const playwright = await import('playwright-core').catch(() => null);
-const axe = await import('axe-core').catch(() => null);
-if (!playwright || !axe || !existsSync(BROWSER)) {
-  console.log(`skipped: no ${existsSync(BROWSER) ? 'tests/site/node_modules' : BROWSER}; .ci/browser installs it`);
-  process.exit(77);
-}
-
-// Firefox is driven over WebDriver BiDi: that counts no layout shifts and covers no script, forbids no page its
-// script and makes no print of what is on the screen.
-const CHROMIUM = {skip: FIREFOX && 'WebDriver BiDi has no means for it'};
-
-const danno = process.argv[2];
-const folder = mkdtempSync(join(tmpdir(), 'danno-site-'));
 const pages = {};  // by name: the path of a file
-const browsers = new Map();  // by what their user wishes
 const coverage = new Map();  // by place in the script: [name, whether it was run]
 
 const LEAGUE = `[league]
@@ -56,10 +38,6 @@ const NEVER_BEGAN = `rules koans
 players ann bob
 set target 1000
 `;
-
-function run(...words) {
-  return execFileSync(danno, words, {cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
-}
 
 function league(name, keys, rules = '["koans"]', more = '') {
   writeFileSync(join(folder, `${name}.toml`),
@@ -119,33 +97,6 @@ before(async () => {
   pages['site game of a cup'] = join(games, readdirSync(games).find(name => name.endsWith('.html')));
 });
 
-after(async () => {
-  for (const browser of browsers.values()) await (await browser).close();
-  rmSync(folder, {recursive: true, force: true});
-});
-
-function launch(colorScheme, forcedColors) {
-  if (FIREFOX)
-    return playwright.firefox.launch({channel: 'moz-firefox', executablePath: BROWSER, firefoxUserPrefs: {
-      'ui.systemUsesDarkTheme': Number(colorScheme === 'dark'), 'ui.prefersReducedMotion': 1,
-      'browser.display.document_color_use': forcedColors === 'active' ? 2 : 0,
-      'browser.sessionhistory.max_total_viewers': 0}});  // of a page from memory no load is told
-  return playwright.chromium.launch({executablePath: BROWSER, args: [
-    '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
-    '--disable-component-update', '--disable-sync']});
-}
-
-/// What the user wishes is Chromium's to know by page, and Firefox's from its start.
-function browserFor({colorScheme = 'light', forcedColors = 'none'} = {}) {
-  const wishes = FIREFOX ? `${colorScheme} ${forcedColors}` : '';
-  if (!browsers.has(wishes)) browsers.set(wishes, launch(colorScheme, forcedColors));
-  return browsers.get(wishes);
-}
-
-async function newPage(options = {}) {
-  return (await browserFor(options)).newPage(options);
-}
-
 /// Functions by name, and those without by their place after one that all scripts begin with: a site has
 /// them in files of its own.
 function addCoverage(scripts) {
@@ -178,15 +129,6 @@ async function on(name, {hash = '', width = 1200, script = true, ...options}, ac
   await context.close();
 }
 
-async function accessible(page) {
-  await page.evaluate(axe.default.source);
-  const found = await page.evaluate(() => axe.run(document, {
-    preload: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    rules: {'target-size': {enabled: true}}}));
-  assert.deepEqual(found.violations.map(one => `${one.id}: ${one.nodes[0].html}`), []);
-}
-
-const sideways = page => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 const current = page => page.evaluate(() => document.querySelector('section:not([hidden]) tr.now')?.id);
 const address = page => page.evaluate(() => location.hash);
 const rowsOf = (page, letter) =>
