@@ -13,7 +13,7 @@
 
 #include "leagues/ratings/results.hpp"
 #include "leagues/ratings/tally.hpp"
-#include "referee/play/line_up.hpp"
+#include "referee/play/deal_result.hpp"
 
 namespace danno::leagues::ratings {
 

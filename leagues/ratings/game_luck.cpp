@@ -5,6 +5,8 @@
 // own part in the order of its throws, so that threads cannot change a sum.
 #include "leagues/ratings/game_luck.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <thread>
@@ -17,6 +19,9 @@ namespace {
 
 using referee::record::GameRecord;
 using referee::record::Step;
+
+/// Sums of another meaning get another one.
+constexpr int kLuckVersion = 1;
 
 /// Games that one task plays again.
 constexpr std::size_t kTask = 64;
@@ -118,6 +123,30 @@ std::vector<double> luck_of_deals(LuckOfGames& luck,
     lucks.push_back(sum / static_cast<double>(deal.games.size()));
   }
   return lucks;
+}
+
+LuckSums compute_luck(std::span<const referee::play::DealResult> deals, const rules::RuleSet& rules,
+                      const SolvedGame& values) {
+  const auto agents = static_cast<std::size_t>(rules.seats());
+  LuckOfGames luck(*values.table, rules);
+  LuckSums sums(agents);
+  // Whole deals are taken until their throws fill a batch of the solver, which bounds the memory.
+  for (std::size_t begin = 0, end = 0; begin < deals.size(); begin = end) {
+    std::vector<const referee::record::GameRecord*> games;
+    for (std::size_t throws = 0; end < deals.size() && throws < luck.throws_at_a_time(); ++end) {
+      for (const referee::record::GameRecord& game : deals[end].games) {
+        throws += luck.count_throws(game);
+        games.push_back(&game);
+      }
+    }
+    sums.add(*sum_luck(deals.subspan(begin, end - begin), luck.compute(games), agents));
+  }
+  return sums;
+}
+
+// Stored sums are valid only for this table and this encoding.
+std::string luck_basis(const SolvedGame& solved) {
+  return fmt::format("{}-{}", solved.name(), kLuckVersion);
 }
 
 }  // namespace danno::leagues::ratings

@@ -1,26 +1,18 @@
 // The luck of stored games, pair by pair.
 #pragma once
 
-#include <array>
 #include <span>
+#include <string>
 #include <vector>
 
-#include "referee/play/line_up.hpp"
+#include "leagues/ratings/luck_sums.hpp"
+#include "leagues/ratings/solved_game.hpp"
+#include "referee/play/deal_result.hpp"
 #include "referee/record/record.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
 
 namespace danno::leagues::ratings {
-
-/// The luck of a game. own[a][b] is the sum of what the throws of agent a added to its chance to
-/// finish above agent b; agents are indices in the line-up. Each sum has mean 0 whatever the
-/// policies, if the dice are fair and unknown to the agents.
-struct GameLuck {
-  std::array<std::array<double, rules::kMaxSeats>, rules::kMaxSeats> own{};
-
-  /// Returns Lambda of a against b.
-  [[nodiscard]] double of_pair(std::size_t a, std::size_t b) const { return own[a][b] - own[b][a]; }
-};
 
 /// Computes the luck of many games; more games at a time cost less each.
 class LuckOfGames {
@@ -50,5 +42,13 @@ class LuckOfGames {
 [[nodiscard]] std::vector<double> luck_of_deals(LuckOfGames& luck,
                                                 std::span<const referee::play::DealResult> deals,
                                                 std::size_t agent);
+
+/// Returns the sums of deals of one line-up with equally many games, by the values of their rules.
+/// Luck is computed for many games at a time. Throws std::runtime_error if a record is not legal.
+[[nodiscard]] LuckSums compute_luck(std::span<const referee::play::DealResult> deals,
+                                    const rules::RuleSet& rules, const SolvedGame& values);
+
+/// Returns the basis of sums: the solved values, and the version of the sums' meaning.
+[[nodiscard]] std::string luck_basis(const SolvedGame& solved);
 
 }  // namespace danno::leagues::ratings

@@ -24,9 +24,6 @@ namespace {
 
 using ratings::Int128;
 
-/// Sums of another meaning get another one.
-constexpr int kLuckVersion = 1;
-
 /// own[a][b] of the games of a deal, in units of kPairWin.
 using OwnLuck = std::array<std::array<std::int64_t, rules::kMaxSeats>, rules::kMaxSeats>;
 
@@ -146,30 +143,6 @@ std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deal
     }
   }
   return sums;
-}
-
-LuckSums compute_luck(std::span<const referee::play::DealResult> deals, const rules::RuleSet& rules,
-                      const SolvedGame& values) {
-  const auto agents = static_cast<std::size_t>(rules.seats());
-  LuckOfGames luck(*values.table, rules);
-  LuckSums sums(agents);
-  // Whole deals are taken until their throws fill a batch of the solver, which bounds the memory.
-  for (std::size_t begin = 0, end = 0; begin < deals.size(); begin = end) {
-    std::vector<const referee::record::GameRecord*> games;
-    for (std::size_t throws = 0; end < deals.size() && throws < luck.throws_at_a_time(); ++end) {
-      for (const referee::record::GameRecord& game : deals[end].games) {
-        throws += luck.count_throws(game);
-        games.push_back(&game);
-      }
-    }
-    sums.add(*sum_luck(deals.subspan(begin, end - begin), luck.compute(games), agents));
-  }
-  return sums;
-}
-
-// Stored sums are valid only for this table and this encoding.
-std::string luck_basis(const SolvedGame& solved) {
-  return fmt::format("{}-{}", solved.name(), kLuckVersion);
 }
 
 std::string encode_luck(const LuckSums& sums) {

@@ -10,12 +10,20 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/ratings/game_luck.hpp"
 #include "leagues/ratings/results.hpp"
-#include "leagues/ratings/solved_game.hpp"
-#include "referee/play/line_up.hpp"
+#include "referee/play/deal_result.hpp"
 
 namespace danno::leagues::ratings {
+
+/// The luck of a game. own[a][b] is the sum of what the throws of agent a added to its chance to
+/// finish above agent b; agents are indices in the line-up. Each sum has mean 0 whatever the
+/// policies, if the dice are fair and unknown to the agents.
+struct GameLuck {
+  std::array<std::array<double, rules::kMaxSeats>, rules::kMaxSeats> own{};
+
+  /// Returns Lambda of a against b.
+  [[nodiscard]] double of_pair(std::size_t a, std::size_t b) const { return own[a][b] - own[b][a]; }
+};
 
 /// Sums of results and luck. Luck is in units of ratings::kPairWin, rounded for every agent, rival
 /// and game, so that sums are equal to the bit however deals are combined.
@@ -53,14 +61,6 @@ struct LuckSums {
 /// are not are_alike().
 [[nodiscard]] std::optional<LuckSums> sum_luck(std::span<const referee::play::DealResult> deals,
                                                std::span<const GameLuck> lucks, std::size_t agents);
-
-/// Returns the sums of deals of one line-up with equally many games, by the values of their rules.
-/// Luck is computed for many games at a time. Throws std::runtime_error if a record is not legal.
-[[nodiscard]] LuckSums compute_luck(std::span<const referee::play::DealResult> deals,
-                                    const rules::RuleSet& rules, const SolvedGame& values);
-
-/// Returns the basis of sums: the solved values, and the version of the sums' meaning.
-[[nodiscard]] std::string luck_basis(const SolvedGame& solved);
 
 /// Encodes the sums in few bytes.
 [[nodiscard]] std::string encode_luck(const LuckSums& sums);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "leagues/ratings/score_sheet.hpp"
-#include "referee/play/line_up.hpp"
+#include "referee/play/deal_result.hpp"
 #include "referee/rules/seat_set.hpp"
 
 namespace danno::leagues::ratings {

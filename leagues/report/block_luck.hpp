@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/ratings/luck_sums.hpp"
+#include "leagues/ratings/game_luck.hpp"
 #include "leagues/store/store.hpp"
 #include "referee/solver/solve.hpp"
 

@@ -25,7 +25,7 @@
 #include "leagues/base/whole_file.hpp"
 #include "leagues/ratings/adjusted_results.hpp"
 #include "leagues/ratings/deal_sums.hpp"
-#include "leagues/ratings/luck_sums.hpp"
+#include "leagues/ratings/game_luck.hpp"
 #include "leagues/store/league.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/record/sha256.hpp"

@@ -114,7 +114,8 @@ std::array<double, rules::kMaxSeats> rewards(const rules::RuleSet& rules,
 
 GameBatch::GameBatch(std::shared_ptr<const GameRules> rules,
                      std::shared_ptr<const SolvedValues> values, std::size_t count,
-                     std::string_view policies, Autoreset autoreset, std::uint64_t seed)
+                     std::string_view policies, Autoreset autoreset, std::uint64_t seed,
+                     const solver::SolvedTurns* shared)
     : rules_(std::move(rules)), policy_lines_(policies), autoreset_(autoreset) {
   record::start_sodium();
   bool is_callers = false;
@@ -131,7 +132,7 @@ GameBatch::GameBatch(std::shared_ptr<const GameRules> rules,
   }
   if (!policies.empty()) throw std::invalid_argument("more policies than seats");
   if (!is_callers) throw std::invalid_argument("no seat is left for the caller");
-  judge_ = std::make_unique<Judge>(rules_, std::move(values));
+  judge_ = std::make_unique<Judge>(rules_, std::move(values), shared);
   games_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     games_.push_back(make_game(seed + i));

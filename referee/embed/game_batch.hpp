@@ -46,9 +46,10 @@ enum class Autoreset : std::uint8_t { NextStep, SameStep, Disabled };
 /// Belongs to one thread at a time. Whatever is wrong is thrown as std::invalid_argument.
 class GameBatch {
  public:
-  /// `policies` has a line for each seat.
+  /// `policies` has a line for each seat. `shared` is as in Judge.
   GameBatch(std::shared_ptr<const GameRules> rules, std::shared_ptr<const SolvedValues> values,
-            std::size_t count, std::string_view policies, Autoreset autoreset, std::uint64_t seed);
+            std::size_t count, std::string_view policies, Autoreset autoreset, std::uint64_t seed,
+            const solver::SolvedTurns* shared = nullptr);
 
   void reset(const std::uint8_t* which, const std::uint64_t* seeds, const danno_arrays& arrays);
   void step(const std::int64_t* actions, const danno_arrays& arrays);
@@ -60,6 +61,8 @@ class GameBatch {
 
   [[nodiscard]] const GameRules& game_rules() const { return *rules_; }
   [[nodiscard]] const EmbeddedGame& game(std::int64_t number) const;
+  /// Null without values.
+  [[nodiscard]] solver::Evaluator* evaluator() { return judge_->evaluator(); }
   /// Begins a led game; `key` in place of the game's own dice.
   void lead(std::int64_t number, const rules::Position& position,
             const std::optional<record::Key>& key);

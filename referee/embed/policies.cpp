@@ -178,9 +178,10 @@ int draw_below(std::uint64_t& state, int n) {
   return static_cast<int>(z % static_cast<std::uint64_t>(n));
 }
 
-Judge::Judge(std::shared_ptr<const GameRules> rules, std::shared_ptr<const SolvedValues> values)
+Judge::Judge(std::shared_ptr<const GameRules> rules, std::shared_ptr<const SolvedValues> values,
+             const solver::SolvedTurns* shared)
     : rules_(std::move(rules)), values_(std::move(values)) {
-  if (values_) evaluator_.emplace(values_->table());
+  if (values_) evaluator_.emplace(values_->table(), shared);
 }
 
 Judgement Judge::judge(const Policy& policy, const Position& position, Offered options,

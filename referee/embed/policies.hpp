@@ -33,8 +33,10 @@ struct Policy {
 /// Judges positions of one set of rules. It keeps caches, so use one per thread.
 class Judge {
  public:
-  /// `values` may be null if nothing asks for exact values.
-  Judge(std::shared_ptr<const GameRules> rules, std::shared_ptr<const SolvedValues> values);
+  /// `values` may be null if nothing asks for exact values. `shared` are turns that were solved
+  /// before, if any; they must outlive the object.
+  Judge(std::shared_ptr<const GameRules> rules, std::shared_ptr<const SolvedValues> values,
+        const solver::SolvedTurns* shared = nullptr);
 
   /// Returns the policy's decision in phase Choose with its options, or in phase Offer with none.
   /// `random` is the state of the policy "random". Throws std::invalid_argument for "optimal"

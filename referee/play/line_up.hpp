@@ -50,12 +50,6 @@ struct LineUp {
 /// advised games have different dice.
 [[nodiscard]] record::KeyRules rules_in_key(const rules::RuleSet& rules, Advice advice);
 
-/// All games of one deal, one for each seating.
-struct DealResult {
-  std::uint64_t deal = 0;
-  std::vector<record::GameRecord> games;
-};
-
 /// The result of playing deals [begin, end).
 struct Batch {
   /// Sorted by index, without a gap. Fewer than requested, but at least one, if they take longer

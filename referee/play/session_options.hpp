@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "referee/play/deal_result.hpp"
 #include "referee/protocol/agent.hpp"
 #include "referee/protocol/process_cache.hpp"
 #include "referee/record/agent_set.hpp"
@@ -76,8 +77,6 @@ class Window {
   bool begun_ = false;
   time_point round_;
 };
-
-enum class Advice { Off, FirstGame, Always };
 
 /// A game to be played.
 struct GameSpec {

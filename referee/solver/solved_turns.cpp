@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
 #include <utility>
 
 #include "referee/solver/pose.hpp"
@@ -108,14 +109,18 @@ void SolvedTurn::resize(int highest, int dice, bool attempts) {
 }
 
 std::size_t QuestionHash::operator()(const Question& question) const {
-  // Each part takes less than 20 bits, so without busts no two questions share a hash.
+  // Each part takes less than 20 bits, so without busts no two questions share these 64 bits.
   constexpr int kBits = 20;
-  const auto part = [](int number) { return static_cast<std::size_t>(number) + 1; };
-  const std::size_t totals = (part(question.standing.mover) << (2 * kBits)) |
-                             (part(question.standing.other) << kBits) | part(question.taken_over);
-  const auto busts = static_cast<std::size_t>(question.standing.mover_busts) * 128 +
-                     static_cast<std::size_t>(question.standing.other_busts);
-  return totals ^ (busts << (3 * kBits - 10));
+  const auto part = [](int number) { return static_cast<std::uint64_t>(number) + 1; };
+  const std::uint64_t totals = (part(question.standing.mover) << (2 * kBits)) |
+                               (part(question.standing.other) << kBits) | part(question.taken_over);
+  const auto busts = static_cast<std::uint64_t>(question.standing.mover_busts) * 128 +
+                     static_cast<std::uint64_t>(question.standing.other_busts);
+  const std::uint64_t all = totals ^ (busts << (3 * kBits - 10));
+  // A size_t has 32 bits where WebAssembly runs.
+  return sizeof(std::size_t) >= sizeof all
+             ? static_cast<std::size_t>(all)
+             : static_cast<std::size_t>((all * 0x9E3779B97F4A7C15U) >> 32U);
 }
 
 const SolvedTurn* SolvedTurns::find(const Question& question) const {

@@ -14,6 +14,7 @@
 #include "leagues/entrants/hints.hpp"
 #include "leagues/ratings/adjusted_results.hpp"
 #include "leagues/ratings/deal_sums.hpp"
+#include "leagues/ratings/game_luck.hpp"
 #include "leagues/ratings/solved_game.hpp"
 #include "leagues/ratings/tally.hpp"
 #include "leagues/report/table.hpp"

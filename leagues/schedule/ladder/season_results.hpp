@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "leagues/ratings/deal_sums.hpp"
-#include "leagues/ratings/luck_sums.hpp"
+#include "leagues/ratings/game_luck.hpp"
 #include "leagues/ratings/results.hpp"
 #include "leagues/ratings/solved_game.hpp"
 #include "leagues/store/store.hpp"

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "leagues/ratings/deal_sums.hpp"
+#include "leagues/ratings/game_luck.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "tests/unit/played_games.hpp"
 
