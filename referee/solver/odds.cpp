@@ -95,6 +95,24 @@ double Odds::points_of_offer(const Position& position) const {
          (static_cast<double>(position.offer.points + entry) / tables_.step + tables_.entry_worth);
 }
 
+double Odds::points_of_new_turn(const Position& position) const {
+  return position.is_in(position.mover) ? tables_.fresh : tables_.outside[0][at(rules_->dice())];
+}
+
+std::optional<double> Odds::expected_points(const Position& position,
+                                            std::span<const Option> options,
+                                            const Judgement& decision) const {
+  if (plays_to_win(position, options)) return std::nullopt;
+  const auto levels = [&] {
+    if (decision.action == Action::Accept) return points_of_offer(position);
+    if (decision.action == Action::Decline) return points_of_new_turn(position);
+    const Option& option = options[decision.option];
+    return decision.action == Action::Bank ? points_of_bank(position, option)
+                                           : points_of_roll(position, option);
+  };
+  return levels() * tables_.step;
+}
+
 /// Returns the chance that no seat with a turn still to come passes `total`. `left` is the offer to
 /// the next seat. The seats count as independent, each playing only for `total`.
 double Odds::chance_to_stand(const Position& position, Points total, Offer left) const {
@@ -176,10 +194,9 @@ Judgement Odds::judge_offer(const Position& position, bool to_win) const {
   const Points own = rules_->definition().inherited_enters ? offer.points : 0;
   const double taken = to_win ? chance_of_push(position, reach, offer.dice, offer.points, own)
                               : points_of_offer(position);
-  const double fresh =
-      position.is_in(position.mover) ? tables_.fresh : tables_.outside[0][at(rules_->dice())];
-  const double declined =
-      to_win ? chance_of_push(position, tables_.reach.free, rules_->dice(), 0, 0) : fresh;
+  const double declined = to_win
+                              ? chance_of_push(position, tables_.reach.free, rules_->dice(), 0, 0)
+                              : points_of_new_turn(position);
   return {0, taken > declined ? Action::Accept : Action::Decline};
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "referee/rules/position.hpp"
@@ -30,6 +31,16 @@ class Odds {
   [[nodiscard]] Judgement judge(const rules::Position& position,
                                 std::span<const rules::Option> options) const;
 
+  /// Returns the points that a decision is worth on average, in units, as judge() weighs it;
+  /// nullopt where judge() plays to win instead.
+  [[nodiscard]] std::optional<double> expected_points(const rules::Position& position,
+                                                      std::span<const rules::Option> options,
+                                                      const Judgement& decision) const;
+
+  /// Returns the chance that a bank wins: one in the last turns, or one that begins them.
+  [[nodiscard]] double chance_of_bank(const rules::Position& position,
+                                      const rules::Option& option) const;
+
  private:
   // Values in points, in levels of the tables.
   [[nodiscard]] double points_of_bank(const rules::Position& position,
@@ -37,13 +48,12 @@ class Odds {
   [[nodiscard]] double points_of_roll(const rules::Position& position,
                                       const rules::Option& option) const;
   [[nodiscard]] double points_of_offer(const rules::Position& position) const;
+  [[nodiscard]] double points_of_new_turn(const rules::Position& position) const;
 
   // Chances to win, used for decisions that end the game or are made in its last turns.
   [[nodiscard]] bool plays_to_win(const rules::Position& position,
                                   std::span<const rules::Option> options) const;
   [[nodiscard]] Judgement judge_offer(const rules::Position& position, bool to_win) const;
-  [[nodiscard]] double chance_of_bank(const rules::Position& position,
-                                      const rules::Option& option) const;
   [[nodiscard]] double chance_of_roll(const rules::Position& position,
                                       const rules::Option& option) const;
   [[nodiscard]] double chance_to_stand(const rules::Position& position, rules::Points total,
