@@ -55,6 +55,24 @@ void add_if_costly(Review& review, Mistake made, solver::Evaluator& evaluator) {
   if (worst.size() > kWorst) worst.pop_back();
 }
 
+/// Returns whether all totals are below three quarters of the target.
+bool is_midgame(const rules::Position& position, rules::Points target) {
+  return !position.closer && std::ranges::all_of(position.totals, [&](rules::Points total) {
+    return 4 * static_cast<std::int64_t>(total) < 3 * static_cast<std::int64_t>(target);
+  });
+}
+
+void add_lesson(Review& review, const Mistake& made) {
+  const ViewedStep& viewed = made.viewed;
+  const solver::Choice& best = *viewed.explained->best;
+  const rules::Option& roll = best.action == rules::Action::Roll ? best.option : viewed.made.option;
+  const int dice =
+      viewed.made.kind == Step::Kind::Offer ? viewed.before.offer.dice : roll.next_dice;
+  const auto [known, is_new] =
+      review.midgame.try_emplace({mistake_kind(viewed.made, best), dice}, made);
+  if (!is_new && known->second.viewed.cost() < viewed.cost()) known->second = made;
+}
+
 void add_step(Review& review, Mistake made, solver::Evaluator& evaluator) {
   const referee::record::ExplainedStep& explained = *made.viewed.explained;
   if (made.viewed.made.kind == Step::Kind::Forfeit) review.lost_by_forfeits += explained.cost;
@@ -71,6 +89,8 @@ void add_step(Review& review, Mistake made, solver::Evaluator& evaluator) {
       review.kinds[static_cast<std::size_t>(mistake_kind(made.viewed.made, *explained.best))];
   ++kind.count;
   kind.lost += cost;
+  if (is_midgame(made.viewed.before, evaluator.rules().parameters().target))
+    add_lesson(review, made);
   add_if_costly(review, std::move(made), evaluator);
 }
 
@@ -95,6 +115,15 @@ double Review::lost_a_game() const {
 
 double Review::lost_a_decision() const {
   return lost / static_cast<double>(std::max<std::int64_t>(1, decisions));
+}
+
+std::vector<Mistake> Review::midgame_mistakes() const {
+  std::vector<Mistake> mistakes;
+  for (const auto& [lesson, mistake] : midgame)
+    mistakes.push_back(mistake);
+  std::ranges::stable_sort(mistakes, std::ranges::greater(),
+                           [](const Mistake& made) { return made.viewed.cost(); });
+  return mistakes;
 }
 
 Reviewer::Reviewer(const rules::RuleSet& rules, const ratings::SolvedGame& solved)

@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "leagues/report/game_view.hpp"
@@ -44,6 +46,9 @@ struct Mistake {
   [[nodiscard]] std::string name_of_game() const { return file.empty() ? to_string(game) : file; }
 };
 
+/// The lesson of a mistake: its kind, and the dice of the roll that was or was not made.
+using Lesson = std::pair<MistakeKind, int>;
+
 /// An agent's review in one division. Chances and losses are winning chances, 0 to 1.
 struct Review {
   const rules::Definition* definition = nullptr;
@@ -59,11 +64,16 @@ struct Review {
   };
   std::array<Kind, kMistakeKinds> kinds{};  ///< Indexed by MistakeKind.
   std::vector<Mistake> worst;               ///< The worst ones first; ten or fewer.
+  /// The costliest mistake of each lesson, made while no total was near the target; without
+  /// alternatives.
+  std::map<Lesson, Mistake> midgame;
 
   /// The mean loss of a game and of a decision; 0 if there were none. A mean over decisions of how
   /// good each was would not keep the order of agents, because most decisions cost nothing.
   [[nodiscard]] double lost_a_game() const;
   [[nodiscard]] double lost_a_decision() const;
+  /// Returns those of `midgame`, the worst ones first.
+  [[nodiscard]] std::vector<Mistake> midgame_mistakes() const;
 };
 
 /// Reviews games of two under some rules. It keeps what it solved, so use one per thread.

@@ -44,7 +44,7 @@ class AgentPage {
     add_against(main);
     add_own_games(main);
     if (review_ != nullptr && review_->decisions > 0) {
-      add_worst(main);
+      if (league_.options.decisions) add_worst(main);
       add_kinds(main);
     }
     add_faults(main);

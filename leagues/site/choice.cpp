@@ -1,10 +1,15 @@
+// Chooses the deals that get a page, and tells how differently a deal was played.
 #include "leagues/site/survey.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace danno::leagues::site {
 namespace {
+
+using referee::record::GameRecord;
+using referee::record::Step;
 
 class Choosing {
  public:
@@ -42,6 +47,28 @@ class Choosing {
   std::map<DealPlace, std::size_t> places_;
 };
 
+/// The throws and decisions of each turn of each chair.
+using Turns = std::map<std::pair<int, int>, std::vector<std::pair<std::uint32_t, int>>>;
+
+/// Returns each seat's turns as lists of throws and decisions, so that turns of two games can be
+/// compared.
+Turns list_turns(const rules::RuleSet& rules, const GameRecord& game) {
+  Turns turns;
+  std::array<int, rules::kMaxSeats> turn{};
+  int mover = -1;
+  static_cast<void>(referee::record::replay(
+      rules, game, [&](const Step& step, const rules::Position&, const rules::Position&) {
+        if (step.seat != mover) ++turn.at(static_cast<std::size_t>(step.seat));
+        mover = step.seat;
+        if (step.kind == Step::Kind::Throw) return;
+        const int decision =
+            static_cast<int>(step.option_index) * 4 + static_cast<int>(step.action);
+        turns[{step.seat, turn.at(static_cast<std::size_t>(step.seat))}].emplace_back(
+            step.thrown.packed(), decision);
+      }));
+  return turns;
+}
+
 }  // namespace
 
 std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit) {
@@ -60,6 +87,20 @@ std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit) 
     }
   }
   return std::move(choice).result();
+}
+
+int differing_turns(const rules::RuleSet& rules, const referee::play::DealResult& deal) {
+  if (deal.games.size() != 2) return 0;
+  const Turns one = list_turns(rules, deal.games[0]);
+  const Turns other = list_turns(rules, deal.games[1]);
+  int count = 0;
+  for (const auto& [place, done] : one) {
+    const auto found = other.find(place);
+    if (found == other.end()) continue;
+    const auto [at, with] = std::ranges::mismatch(done, found->second);
+    if (at != done.end() && with != found->second.end() && at->first == with->first) ++count;
+  }
+  return count;
 }
 
 }  // namespace danno::leagues::site

@@ -4,11 +4,25 @@
 // would push down what stands below it, so the style keeps all of that back until it is in place. A page
 // on which this is not run keeps nothing back.
 document.documentElement.classList.add('starting');
+// In a frame of another page: board, curve and controls alone.
+if (location.search === '?embed') document.documentElement.classList.add('embed');
 document.addEventListener('DOMContentLoaded', () => {
   document.documentElement.classList.remove('starting');  // at once: there are places to measure
   const deal = document.querySelector('main.deal');
   if (deal) startDeal(deal);
 });
+
+/// Copies a text, or shows it marked where there is no clipboard.
+function copyText(text, place, label) {
+  const byHand = () => {
+    const field = make('input', {readonly: '', 'aria-label': label, value: text});
+    place.replaceChildren(field);
+    field.focus();
+    field.select();
+  };
+  if (!navigator.clipboard) return byHand();
+  navigator.clipboard.writeText(text).then(() => place.replaceChildren('Copied.'), byHand);
+}
 
 function icon(path) {
   return make('svg', {viewBox: '0 0 20 20', 'aria-hidden': 'true', class: 'icon'}, make('path', {d: path}));
@@ -271,16 +285,17 @@ function startDeal(main) {
     turn?.scrollIntoView({block: 'center'});
   }
 
+  const wholePage = () => location.href.replace('?embed', '');
+
   function copyLink() {
-    const byHand = () => {
-      const field = make('input', {readonly: '', 'aria-label': 'Address of this step', value: location.href});
-      copied.replaceChildren(field);
-      field.focus();
-      field.select();
-    };
     stop();
-    if (!navigator.clipboard) return byHand();
-    navigator.clipboard.writeText(location.href).then(() => copied.replaceChildren('Copied.'), byHand);
+    copyText(wholePage(), copied, 'Address of this step');
+  }
+
+  function copyFrame() {
+    stop();
+    const frame = make('iframe', {src: wholePage().replace(/(?=#|$)/, '?embed'), title: document.title, width: '100%', height: 640, loading: 'lazy'});
+    copyText(frame.outerHTML, copied, 'Code that shows this game in another page');
   }
 
   // Controls
@@ -302,7 +317,7 @@ function startDeal(main) {
     button('Last', icon(ICONS.last), () => go(game.rows.length - 1)),
     mistakes);
   const options = make('div', {class: 'controls', role: 'group', 'aria-label': 'Options'},
-    button('', 'Copy link', copyLink), make('label', {}, 'Speed ', speed), copied, keys);
+    button('', 'Copy link', copyLink), button('', 'Embed', copyFrame), make('label', {}, 'Speed ', speed), copied, keys);
   const tabs = make('div', {class: games.length > 3 ? 'tabs many' : 'tabs', role: 'group', 'aria-label': 'Views'});
   function addTab(section, act, before, shown, ...more) {
     const tab = button('', make('span', {class: 'word'}, before), act);
@@ -361,6 +376,10 @@ function startDeal(main) {
       const at = each.places.findIndex(one => one >= place);
       go(at < 0 ? each.rows.length - 1 : at);
     });
+  }
+  if (document.documentElement.classList.contains('embed')) {
+    main.prepend(make('h1', {class: 'whole'}, make('a', {href: wholePage(), target: '_blank'}, document.title)));
+    for (const link of document.links) if (!link.getAttribute('href').startsWith('#')) link.target = '_blank';
   }
   stop();
   open(location.hash);

@@ -46,7 +46,8 @@ struct GameRow {
 [[nodiscard]] std::string say_briefly(const GameRow& row);
 
 /// Returns what the standing omits, such as "not in yet; 16 locked; last turns, 3,000 to beat".
-[[nodiscard]] std::string say_state(const report::GameView& game, const GameRow& row);
+[[nodiscard]] std::string say_state(const rules::Definition& definition,
+                                    const rules::Position& before, int seat);
 
 /// A face of a throw, and whether it was kept.
 struct DieImage {

@@ -103,6 +103,7 @@ SitePage::SitePage(const PageLeague& league, std::string path, const std::string
       link(division.name, division.folder + "index.html");
   }
   if (!league.final_page.empty()) link("The final", league.final_page);
+  if (!league.puzzles.empty()) link(kPuzzleTitle, kPuzzlePage);
   link("How to read this", "how.html");
   add_colour_switch(head);
   main_ = page_.body.root().add("main");

@@ -17,6 +17,10 @@ void add_dice(Element parent, std::string_view faces);
 /// The site's icon: a die, as the content of an SVG file.
 extern const std::string_view kIcon;
 
+/// The page of the league's puzzles, and its title.
+inline constexpr const char* kPuzzlePage = "puzzle.html";
+inline constexpr const char* kPuzzleTitle = "What would you do?";
+
 /// A page of a site, at a path relative to its folder.
 class SitePage {
  public:

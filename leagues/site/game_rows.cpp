@@ -149,12 +149,9 @@ std::string say_briefly(const GameRow& row) {
   return "forfeits";
 }
 
-std::string say_state(const GameView& game, const GameRow& row) {
-  const rules::Position& before = row.first().before;
-  const int seat = row.first().made.seat;
-  const auto points = [&](rules::Points value) {
-    return show_grouped(game.rules->definition(), value);
-  };
+std::string say_state(const rules::Definition& definition, const rules::Position& before,
+                      int seat) {
+  const auto points = [&](rules::Points value) { return show_grouped(definition, value); };
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   if (before.phase == rules::Phase::Offer)

@@ -48,6 +48,14 @@ std::string preview(const Page& page) {
   return lines;
 }
 
+/// Returns the links to style and script.
+std::string links(std::string_view root, const Assets& assets) {
+  return (assets.before == nullptr ? "" : links(root, *assets.before)) +
+         fmt::format(
+             "<script src=\"{0}{1}\"></script>\n<link rel=\"stylesheet\" href=\"{0}{2}\">\n", root,
+             assets.script_file, assets.style_file);
+}
+
 }  // namespace
 
 void add_colour_switch(Element parent) {
@@ -60,14 +68,12 @@ void add_colour_switch(Element parent) {
 std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
   return fmt::format(
       fmt::runtime(kFrame), "self", "self", "'self'", base::escape_xml(page.title), preview(page),
-      fmt::format("<script src=\"{0}{1}\"></script>\n<link rel=\"stylesheet\" href=\"{0}{2}\">\n"
-                  "<link rel=\"icon\" href=\"{0}icon.svg\">\n",
-                  root, assets.script_file, assets.style_file),
+      links(root, assets) + fmt::format("<link rel=\"icon\" href=\"{}icon.svg\">\n", root),
       page.body.print());
 }
 
 std::string print_single_file(const Page& page) {
-  const auto& [style_file, style, script_file, script] = kDealAssets;
+  const auto& [style_file, style, script_file, script, before] = kDealAssets;
   return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(style),
                      "sha256-" + referee::record::sha256_base64(script), "'none'",
                      base::escape_xml(page.title), preview(page),

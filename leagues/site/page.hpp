@@ -17,10 +17,12 @@ struct Assets {
   std::string_view style;
   std::string_view script_file;
   std::string_view script;
+  const Assets* before = nullptr;  ///< What a page loads before them; null for nothing.
 };
 
 extern const Assets kDealAssets;    ///< Those of a deal, and of every page that is one file.
-extern const Assets kLeagueAssets;  ///< Those of all other pages of a site.
+extern const Assets kLeagueAssets;  ///< Those of a league's pages.
+extern const Assets kPuzzleAssets;  ///< Those of "What would you do?".
 
 /// The content of docs/schemas/table.schema.json, which describes table.json.
 extern const std::string_view kTableSchema;

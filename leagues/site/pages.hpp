@@ -72,6 +72,8 @@ inline constexpr std::size_t kSquareInDivision = 30;
 [[nodiscard]] std::string event_page(const PageLeague& league, const PageDivision& division,
                                      const schedule::EventPage& own);
 [[nodiscard]] std::string how_page(const PageLeague& league);
+/// Returns "What would you do?". The league must have puzzles.
+[[nodiscard]] std::string puzzle_page(const PageLeague& league);
 /// Returns an Atom feed of every agent's version with its ranks; the same store gives the same
 /// bytes.
 [[nodiscard]] std::string feed(const PageLeague& league);

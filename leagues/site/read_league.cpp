@@ -232,12 +232,12 @@ void add_left_out(const PageDivision& division, ReadLeague& league) {
 /// missing.
 Json options_json(const SiteOptions& options) {
   const auto& [shown, games, asked, verified] = options;
-  const auto& [faults, authors, address, title, about, by_author, live] = shown;
+  const auto& [faults, authors, decisions, address, title, about, by_author, live] = shown;
   Json deals = Json::array();
   for (const report::GameId& id : asked)
     deals.push_back(report::to_string(id));
-  return Json::array({static_cast<int>(faults), authors, address, title, about, by_author,
-                      live.has_value(), games, deals, verified});
+  return Json::array({static_cast<int>(faults), authors, decisions, address, title, about,
+                      by_author, live.has_value(), games, deals, verified});
 }
 
 /// Returns the values of each division, or why there are none.
@@ -258,7 +258,7 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
                        const solver::Watch& watch) {
   const store::StoredLeague stored = store.league();
   ReadLeague league{
-      {stored.name, options.shown, file_names(stored), {}, options.verified, {}}, {}, {}};
+      {stored.name, options.shown, file_names(stored), {}, options.verified, {}, {}}, {}, {}};
   std::uint64_t read = 0;
   watch("divisions read", read, stored.divisions.size());
   read_pages(store, stored, league, watch);
@@ -270,6 +270,7 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
     choose_games(store, division, league.shown, stored, options);
     add_left_out(division, league);
   }
+  league.shown.puzzles = choose_puzzles(league.shown);
   return league;
 }
 

@@ -48,9 +48,11 @@ class SiteMaker {
       add_agents(division);
       add_games(division);
     }
-    for (const Assets& assets : {kDealAssets, kLeagueAssets}) {
-      folder_.write(std::string(assets.style_file), assets.style);
-      folder_.write(std::string(assets.script_file), assets.script);
+    add_assets(kDealAssets);
+    add_assets(kLeagueAssets);
+    if (!league_.puzzles.empty()) {
+      folder_.write(kPuzzlePage, puzzle_page(league_));
+      add_assets(kPuzzleAssets);
     }
     folder_.write("icon.svg", kIcon);
     if (!league_.options.address.empty()) folder_.write(kPreviewFile, kPreview);
@@ -59,6 +61,11 @@ class SiteMaker {
   }
 
  private:
+  void add_assets(const Assets& assets) {
+    folder_.write(std::string(assets.style_file), assets.style);
+    folder_.write(std::string(assets.script_file), assets.script);
+  }
+
   /// Adds the machine-readable files. A single-author site omits them, because they cover all
   /// agents.
   void add_data() {

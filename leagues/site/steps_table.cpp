@@ -112,7 +112,8 @@ void add_row(Element body, const PageDeal& deal, std::size_t index, const GameRo
   add_standing(tr, game, row);
   Element turn = tr.add("td");
   turn.text(show_grouped(game.rules->definition(), row.first().before.turn.points));
-  const std::string state = say_state(game, row);
+  const std::string state =
+      say_state(game.rules->definition(), row.first().before, row.first().made.seat);
   add_dice(tr.add("td", "d"), game, row);
   if (game.account) {
     Element luck = tr.add("td");

@@ -24,7 +24,6 @@ namespace {
 
 using referee::play::DealResult;
 using referee::record::GameRecord;
-using referee::record::Step;
 
 constexpr double kUpsetElo = 200;
 
@@ -65,6 +64,7 @@ class Surveyor {
         agents_of_league_(store.league().agents),
         rules_(*divisions.front().definition, divisions.front().seats,
                divisions.front().parameters),
+        puzzles_(rules_, table.rows.size()),
         closest_(table.rows.size()),
         upsets_(table.rows.size()),
         best_(table.rows.size()),
@@ -140,7 +140,11 @@ class Surveyor {
     add_upset(deal);
     add_margins(deal);
     add_closest(deal);
-    if (reviewer_ && number % each_nth_ == 0) review(deal);
+    if (number % each_nth_ != 0) return;
+    if (reviewer_)
+      review(deal);
+    else if (compared_ < kMostCompared)
+      compare(deal);
   }
 
   /// Adds the pairs from the block's sums. If it has none, sums those of its deals that allow it.
@@ -229,7 +233,7 @@ class Surveyor {
   }
 
   void review(const DealResult& deal) {
-    report::GameId id{table_.rules, store::line_up_name(line_up_, agents_of_league_), deal.deal, 0};
+    report::GameId id = game_id(deal);
     reviewed_.emplace(id.line_up, line_up_.id);
     std::array<report::Review*, 2> of{&survey_.reviews[static_cast<std::size_t>(agents_[0])],
                                       &survey_.reviews[static_cast<std::size_t>(agents_[1])]};
@@ -240,22 +244,77 @@ class Surveyor {
     }
   }
 
+  /// Compares decisions with those of `odds`, as there are no values.
+  void compare(const DealResult& deal) {
+    report::GameId id = game_id(deal);
+    for (const GameRecord& game : deal.games) {
+      puzzles_.compare(id, game, agents_, store::agent_names(line_up_, agents_of_league_));
+      ++id.seating;
+      ++compared_;
+    }
+  }
+
+  [[nodiscard]] report::GameId game_id(const DealResult& deal) const {
+    return {table_.rules, store::line_up_name(line_up_, agents_of_league_), deal.deal, 0};
+  }
+
+  /// Adds an agent's costliest decisions, by turns those in the middle of a game and any.
+  void add_puzzles(std::size_t row) {
+    const std::vector<report::Mistake>& worst = survey_.reviews[row].worst;
+    const std::vector<report::Mistake> midgame = survey_.reviews[row].midgame_mistakes();
+    for (std::size_t i = 0; i < std::max(worst.size(), midgame.size()); ++i) {
+      if (i < midgame.size()) add_puzzle(midgame[i], row);
+      if (i < worst.size()) add_puzzle(worst[i], row);
+    }
+  }
+
+  void add_puzzle(const report::Mistake& made, std::size_t row) {
+    if (made.viewed.cost() <= kMistake) return;
+    const store::StoredLineUp& line_up = *survey_.find_line_up(reviewed_.at(made.game.line_up));
+    const std::size_t own = rows_.at(line_up.agents.front()) == static_cast<int>(row) ? 0 : 1;
+    Puzzle puzzle{.made = made,
+                  .weight = made.viewed.cost(),
+                  .row = static_cast<int>(row),
+                  .names = store::agent_names(line_up, agents_of_league_),
+                  .agent_at = {1 - own, 1 - own}};
+    puzzle.agent_at.at(static_cast<std::size_t>(made.viewed.made.seat)) = own;
+    puzzles_.add(std::move(puzzle));
+  }
+
   void collect() {
+    for (std::size_t row = 0; row < survey_.reviews.size(); ++row)
+      add_puzzles(row);
+    std::optional<solver::Evaluator> evaluator;
+    if (solved_) evaluator.emplace(*solved_->table);
+    survey_.puzzles = puzzles_.puzzles(evaluator ? &*evaluator : nullptr);
     merge_pairs();
-    // The single costliest decision of each agent comes first, the others last.
-    CandidatesOfKind costly = mistakes();
-    CandidatesOfKind costliest(costly.size());
-    for (std::size_t agent = 0; agent < costly.size(); ++agent) {
-      if (!costly[agent].empty()) costliest[agent].push_back(costly[agent].front());
+    // The single costliest decision of each agent comes first, and that in the middle of a game;
+    // the others come last.
+    CandidatesOfKind costly(table_.rows.size());
+    CandidatesOfKind midgame(table_.rows.size());
+    for (std::size_t row = 0; row < survey_.reviews.size(); ++row) {
+      costly[row] = mistakes(row, survey_.reviews[row].worst, "");
+      midgame[row] = mistakes(row, survey_.reviews[row].midgame_mistakes(), " in mid-game");
     }
     survey_.candidates.kinds = {
-        std::move(costliest),
+        firsts(costly),
+        firsts(midgame),
         faults(),
         of_each(upsets_, "upset: it won both games against a better one"),
         of_each(best_, "best deal"),
         of_each(worst_, "worst deal"),
         of_each(closest_, "most different play against the next better one"),
-        std::move(costly)};
+        std::move(costly),
+        std::move(midgame)};
+  }
+
+  /// Returns each agent's first candidate.
+  static CandidatesOfKind firsts(const CandidatesOfKind& candidates) {
+    CandidatesOfKind first(candidates.size());
+    for (std::size_t agent = 0; agent < first.size(); ++agent) {
+      if (!candidates[agent].empty()) first[agent].push_back(candidates[agent].front());
+    }
+    return first;
   }
 
   /// Returns each agent's deal of a kind, with a reason that names the agent.
@@ -268,19 +327,18 @@ class Surveyor {
     return by_agent;
   }
 
-  [[nodiscard]] CandidatesOfKind mistakes() const {
-    CandidatesOfKind by_agent(table_.rows.size());
-    for (std::size_t agent = 0; agent < survey_.reviews.size(); ++agent) {
-      for (const report::Mistake& mistake : survey_.reviews[agent].worst) {
-        by_agent[agent].push_back(
-            {{reviewed_.at(mistake.game.line_up), mistake.game.deal},
-             {fmt::format("{}’s {} decision", table_.rows[agent].name,
-                          by_agent[agent].empty() ? "costliest" : "costly"),
-              step_id(static_cast<std::size_t>(mistake.game.seating), mistake.step),
-              percent(mistake.viewed.cost())}});
-      }
+  [[nodiscard]] std::vector<Candidate> mistakes(std::size_t row,
+                                                const std::vector<report::Mistake>& worst,
+                                                std::string_view when) const {
+    std::vector<Candidate> all;
+    for (const report::Mistake& mistake : worst) {
+      all.push_back({{reviewed_.at(mistake.game.line_up), mistake.game.deal},
+                     {fmt::format("{}’s {} decision{}", table_.rows[row].name,
+                                  all.empty() ? "costliest" : "costly", when),
+                      step_id(static_cast<std::size_t>(mistake.game.seating), mistake.step),
+                      percent(mistake.viewed.cost())}});
     }
-    return by_agent;
+    return all;
   }
 
   /// Returns the first fault of each agent and kind.
@@ -308,7 +366,8 @@ class Surveyor {
   const solver::Watch& watch_;
   std::vector<store::StoredAgent> agents_of_league_;
   rules::RuleSet rules_;  ///< The rules of games of two, if there are some.
-  TopDeals closest_;      ///< Indexed by the lower of two neighbours.
+  PuzzleFinder puzzles_;
+  TopDeals closest_;  ///< Indexed by the lower of two neighbours.
   TopDeals upsets_;
   TopDeals best_;
   TopDeals worst_;
@@ -318,34 +377,13 @@ class Surveyor {
   std::map<std::string, store::Id> reviewed_;  // line-ups by name
   Survey survey_;
   std::int64_t deals_ = 0;
+  std::int64_t compared_ = 0;  ///< Games that were compared with `odds`.
   std::int64_t each_nth_ = 1;
   // The line-up being visited.
   store::StoredLineUp line_up_;
   std::vector<int> agents_;
   std::vector<PairSums> line_up_pairs_;
 };
-
-/// The throws and decisions of each turn of each chair.
-using Turns = std::map<std::pair<int, int>, std::vector<std::pair<std::uint32_t, int>>>;
-
-/// Returns each seat's turns as lists of throws and decisions, so that turns of two games can be
-/// compared.
-Turns list_turns(const rules::RuleSet& rules, const GameRecord& game) {
-  Turns turns;
-  std::array<int, rules::kMaxSeats> turn{};
-  int mover = -1;
-  static_cast<void>(referee::record::replay(
-      rules, game, [&](const Step& step, const rules::Position&, const rules::Position&) {
-        if (step.seat != mover) ++turn.at(static_cast<std::size_t>(step.seat));
-        mover = step.seat;
-        if (step.kind == Step::Kind::Throw) return;
-        const int decision =
-            static_cast<int>(step.option_index) * 4 + static_cast<int>(step.action);
-        turns[{step.seat, turn.at(static_cast<std::size_t>(step.seat))}].emplace_back(
-            step.thrown.packed(), decision);
-      }));
-  return turns;
-}
 
 }  // namespace
 
@@ -400,20 +438,6 @@ std::optional<Against> Survey::against(int agent, int other) const {
 Survey survey(const store::Reader& store, std::span<const store::StoredDivision> divisions,
               const report::DivisionTable& table, const solver::Watch& watch) {
   return Surveyor(store, divisions, table, watch).run();
-}
-
-int differing_turns(const rules::RuleSet& rules, const DealResult& deal) {
-  if (deal.games.size() != 2) return 0;
-  const Turns one = list_turns(rules, deal.games[0]);
-  const Turns other = list_turns(rules, deal.games[1]);
-  int count = 0;
-  for (const auto& [place, done] : one) {
-    const auto found = other.find(place);
-    if (found == other.end()) continue;
-    const auto [at, with] = std::ranges::mismatch(done, found->second);
-    if (at != done.end() && with != found->second.end() && at->first == with->first) ++count;
-  }
-  return count;
 }
 
 }  // namespace danno::leagues::site

@@ -13,6 +13,7 @@
 
 #include "leagues/report/review.hpp"
 #include "leagues/report/table.hpp"
+#include "leagues/site/puzzles.hpp"
 #include "leagues/store/store.hpp"
 
 namespace danno::leagues::site {
@@ -87,6 +88,7 @@ struct Survey {
   std::int64_t games_reviewed = 0;
   std::vector<store::StoredFault> faults;
   Candidates candidates;                      ///< Candidates, without the requested deals.
+  std::vector<Puzzle> puzzles;                ///< The most instructive first.
   std::vector<store::StoredLineUp> line_ups;  ///< Sorted by id.
 
   /// Returns a line-up; null if the survey has none with this id.

@@ -16,6 +16,7 @@
 #include "leagues/report/table.hpp"
 #include "leagues/schedule/league_format.hpp"
 #include "leagues/site/deal.hpp"
+#include "leagues/site/puzzles.hpp"
 #include "leagues/site/survey.hpp"
 
 namespace danno::leagues::site {
@@ -102,6 +103,7 @@ struct Live {
 struct PageOptions {
   FaultDetail faults = FaultDetail::Kinds;
   bool authors = true;
+  bool decisions = true;  ///< False while a season keeps its games to itself.
   std::string address;    ///< The address of publication, with a final slash; empty if not known.
   std::string title;      ///< Replaces the league's name; may be empty.
   std::string about;      ///< A paragraph under the title; may be empty.
@@ -118,6 +120,7 @@ struct PageLeague {
   FileNames files;
   std::vector<PageDivision> divisions;
   std::optional<double> verified;  ///< Then the p-value of the dice; nothing: not verified here.
+  std::vector<Puzzle> puzzles;     ///< Those of "What would you do?"; empty: it has no such page.
   std::string final_page =
       {};  ///< The path to the final of this season, from the site's folder; or "".
 

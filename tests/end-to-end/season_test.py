@@ -217,20 +217,26 @@ class BeforeItCloses(SeasonFolder):
     def replays(self):
         return [path.name for path in (self.out / "site").rglob("games/*.html")]
 
+    def decisions(self):
+        """Pages that show single decisions."""
+        return [path.name for path in (self.out / "site").rglob("*.html")
+                if path.name == "puzzle.html" or "costliest decisions" in path.read_text()]
+
     def test_authors_see_their_games(self):
         self.play("")
         self.assertIn("bob", self.seen(self.out / "site"))
-        self.assertEqual(self.replays(), [])
+        self.assertEqual(self.replays() + self.decisions(), [])
         self.assertIn('"bob"', (self.outbox / "ada/agents/ada/games.ndjson").read_text())
 
     def test_or_only_standings(self):
         self.play('public = "standings"')
-        self.assertEqual(self.replays(), [])
+        self.assertEqual(self.replays() + self.decisions(), [])
         self.assertFalse((self.outbox / "ada/agents/ada/games.ndjson").exists())
 
     def test_or_all_games(self):
         self.play('public = "games"')
         self.assertIn("bob", "".join(self.replays()))
+        self.assertIn("puzzle.html", self.decisions())
 
     def test_a_letter_names_the_agent_to_replace(self):
         self.write_season("", league="max_per_author = 1", final="")

@@ -540,6 +540,9 @@ test('the address of a step is copied, or shown to be copied by hand', async () 
         await page.keyboard.press('End');
         assert.equal(await current(page), 'a4');  // a field has the focus
       }
+      await page.getByRole('button', {name: 'Embed'}).click();
+      const code = works ? await page.evaluate(() => globalThis.copied) : await page.inputValue('.controls input');
+      assert.match(code, /^<iframe src="file:.*deal\.html\?embed#a4" title="[^"]*" width="100%" height="640" loading="lazy"><\/iframe>$/);
     });
 });
 

@@ -355,7 +355,10 @@ class SeasonRunner {
     site::SiteOptions options = site_options(store, folder);
     options.shown.live = live;
     // Games stay hidden while the season is open, unless the league file publishes them.
-    if (open && config_.keys.games != schedule::PublicGames::All) options.games = 0;
+    if (open && config_.keys.games != schedule::PublicGames::All) {
+      options.games = 0;
+      options.shown.decisions = false;
+    }
     (void)site::make_site(store, folder / site::kFolder, options, stop_if_asked);
   }
 

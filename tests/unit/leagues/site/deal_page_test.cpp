@@ -28,7 +28,8 @@ GameView view_of(const std::string& text) {
 std::vector<std::string> words_of(const GameView& game) {
   std::vector<std::string> words;
   for (const GameRow& row : game_rows(game)) {
-    const std::string state = say_state(game, row);
+    const std::string state =
+        say_state(game.rules->definition(), row.first().before, row.first().made.seat);
     words.push_back(say(game, row) + (state.empty() ? "" : " (" + state + ")"));
   }
   return words;
