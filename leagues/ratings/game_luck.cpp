@@ -1,15 +1,16 @@
 // Computes the luck of many games at once.
 //
 // The solver evaluates throws of two agents fastest in large batches. The games are replayed in
-// parallel into one long row of throws, each game at its own place. At last each game adds up its
-// own part in the order of its throws, so that threads cannot change a sum.
+// parallel, here or by somebody who checks them anyway, and their throws form one long row. At last
+// each game adds up its own part in the order of its throws, so that threads cannot change a sum.
 #include "leagues/ratings/game_luck.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
+#include <numeric>
 #include <stdexcept>
-#include <thread>
 
 #include "referee/solver/luck.hpp"
 #include "referee/solver/share_out.hpp"
@@ -26,74 +27,85 @@ constexpr int kLuckVersion = 1;
 /// Games that one task plays again.
 constexpr std::size_t kTask = 64;
 
-/// A throw of `agent` as one against `rival`, both as indices in the line-up.
-struct Pair {
-  std::uint8_t agent = 0;
-  std::uint8_t rival = 0;
-};
-
-/// GatheredThrows of games, side by side; every game has a place for each throw that it may have.
-struct GatheredThrows {
-  explicit GatheredThrows(std::size_t size) : of_two(size), pairs(size) {}
-
-  solver::PackedThrows of_two;
-  std::vector<Pair> pairs;
-};
-
-/// Writes the game's throws, in the order they fell, from `place` on.
-void gather(const rules::RuleSet& rules, const GameRecord& game, std::size_t place,
-            GatheredThrows& throws) {
-  std::vector<solver::ThrowOfTwo> of_two;
-  const auto add = [&](const Step& step, const rules::Position& before, const rules::Position&) {
-    // A game of several agents counts as one of two against each rival, because only two-player
-    // games are solved.
-    if (step.kind != Step::Kind::Throw) return;
-    for (int rival = 0; rival < game.seats; ++rival) {
-      if (rival == step.seat) continue;
-      throws.pairs[place + of_two.size()] = {game.agent_at[static_cast<std::size_t>(step.seat)],
-                                             game.agent_at[static_cast<std::size_t>(rival)]};
-      of_two.push_back(solver::throw_of_two(before, rival, step.thrown));
-    }
-  };
-  if (const auto problem = referee::record::replay(rules, game, add))
-    throw std::runtime_error("a stored game is not legal: " + *problem);
-  throws.of_two.put(place, of_two);
-}
-
-GameLuck sum(const GatheredThrows& throws, std::size_t begin, std::size_t end) {
-  GameLuck luck;
-  for (std::size_t i = begin; i < end; ++i)
-    luck.own[throws.pairs[i].agent][throws.pairs[i].rival] += throws.of_two.luck(i);
-  return luck;
-}
-
 }  // namespace
 
+void GameThrows::add(const GameRecord& game, const Step& step, const rules::Position& before) {
+  if (step.kind != Step::Kind::Throw) return;
+  for (int rival = 0; rival < game.seats; ++rival) {
+    if (rival == step.seat) continue;
+    pairs_.push_back({game.agent_at[static_cast<std::size_t>(step.seat)],
+                      game.agent_at[static_cast<std::size_t>(rival)]});
+    throws_.push_back(solver::throw_of_two(before, rival, step.thrown));
+  }
+}
+
+void GameThrows::replay(const rules::RuleSet& rules, const GameRecord& game) {
+  begin_game();
+  const auto problem = referee::record::replay(
+      rules, game, [&](const Step& step, const rules::Position& before, const rules::Position&) {
+        add(game, step, before);
+      });
+  if (problem) throw std::runtime_error("a stored game is not legal: " + *problem);
+}
+
+void GameThrows::clear() {
+  throws_.clear();
+  pairs_.clear();
+  begins_.clear();
+}
+
 LuckOfGames::LuckOfGames(const solver::ValueTable& table, const rules::RuleSet& rules, int threads)
-    : rules_(rules), threads_(threads), luck_(table, threads_) {}
+    : rules_(rules), threads_(threads), luck_(table, threads_) {
+  // The last block goes beyond a batch. Without room for it the row would be moved, and take twice
+  // the memory meanwhile.
+  throws_.reserve(throws_at_a_time() + throws_at_a_time() / 8);
+}
 
 std::size_t LuckOfGames::count_throws(const GameRecord& game) const {
   return referee::record::count_throws(game) * (game.seats - 1U);
 }
 
 std::vector<GameLuck> LuckOfGames::compute(std::span<const GameRecord* const> games) {
-  std::vector<std::size_t> places{0};
-  for (const GameRecord* const game : games)
-    places.push_back(places.back() + count_throws(*game));
-  GatheredThrows throws(places.back());
-  const auto in_slices = [&](const auto& work) {
-    solver::share_out(threads_, static_cast<int>((games.size() + kTask - 1) / kTask),
-                      [&](int, int task) {
-                        const std::size_t begin = static_cast<std::size_t>(task) * kTask;
-                        for (std::size_t i = begin; i < std::min(begin + kTask, games.size()); ++i)
-                          work(i);
-                      });
-  };
-  in_slices([&](std::size_t i) { gather(rules_, *games[i], places[i], throws); });
-  luck_.compute(throws.of_two);
+  // Tasks end in any order, so each notes the place of its games among those that were added.
+  std::vector<std::size_t> places(games.size());
+  std::mutex mutex;
+  solver::share_out(threads_, static_cast<int>((games.size() + kTask - 1) / kTask),
+                    [&](int, int task) {
+                      const std::size_t begin = static_cast<std::size_t>(task) * kTask;
+                      const std::size_t end = std::min(begin + kTask, games.size());
+                      GameThrows throws;
+                      for (std::size_t i = begin; i < end; ++i)
+                        throws.replay(rules_, *games[i]);
+                      const std::scoped_lock lock(mutex);
+                      std::iota(&places[begin], &places[begin] + (end - begin), begins_.size());
+                      (void)add(throws);
+                    });
+  const std::vector<GameLuck> added = compute();
   std::vector<GameLuck> lucks;
-  for (std::size_t i = 0; i < games.size(); ++i)
-    lucks.push_back(sum(throws, places[i], places[i + 1]));
+  for (const std::size_t place : places)
+    lucks.push_back(added[place]);
+  return lucks;
+}
+
+std::size_t LuckOfGames::add(const GameThrows& games) {
+  for (const std::size_t begin : games.begins_)
+    begins_.push_back(throws_.size() + begin);
+  pairs_.insert(pairs_.end(), games.pairs_.begin(), games.pairs_.end());
+  throws_.add(games.throws_);
+  return throws_.size();
+}
+
+std::vector<GameLuck> LuckOfGames::compute() {
+  luck_.compute(throws_);
+  std::vector<GameLuck> lucks(begins_.size());
+  begins_.push_back(throws_.size());
+  for (std::size_t game = 0; game < lucks.size(); ++game) {
+    for (std::size_t i = begins_[game]; i < begins_[game + 1]; ++i)
+      lucks[game].own[pairs_[i].agent][pairs_[i].rival] += throws_.luck(i);
+  }
+  throws_.clear();
+  pairs_.clear();
+  begins_.clear();
   return lucks;
 }
 

@@ -50,19 +50,31 @@ LuckOfBlocks::LuckOfBlocks(const store::StoredDivision& division, const ratings:
       luck_(*solved.table, rules_, referee::sandbox::usable_cores()),
       take_(std::move(take)) {}
 
-void LuckOfBlocks::add(const store::StoredBlock& block,
-                       std::vector<referee::play::DealResult> deals) {
+void LuckOfBlocks::wait(const store::StoredBlock& block,
+                        std::vector<referee::play::DealResult> deals) {
   Waiting& waiting = waiting_.emplace_back(Waiting{block, std::move(deals)});
   // Deals with advice are not rated, so their luck is of no use.
   std::erase_if(waiting.deals, [&](const referee::play::DealResult& deal) {
     return ratings::is_advised(division_.advice, deal.deal);
   });
-  for (const referee::play::DealResult& deal : waiting.deals) {
+}
+
+void LuckOfBlocks::add(const store::StoredBlock& block,
+                       std::vector<referee::play::DealResult> deals) {
+  wait(block, std::move(deals));
+  for (const referee::play::DealResult& deal : waiting_.back().deals) {
     for (const referee::record::GameRecord& game : deal.games)
       throws_ += luck_.count_throws(game);
   }
   // Blocks are collected until they fill a batch of the solver.
   if (throws_ >= luck_.throws_at_a_time()) finish();
+}
+
+void LuckOfBlocks::add(const store::StoredBlock& block,
+                       std::vector<referee::play::DealResult> deals,
+                       const ratings::GameThrows& throws) {
+  wait(block, std::move(deals));
+  if (luck_.add(throws) >= luck_.throws_at_a_time()) finish();
 }
 
 void LuckOfBlocks::finish() {
@@ -73,7 +85,7 @@ void LuckOfBlocks::finish() {
         games.push_back(&game);
     }
   }
-  const std::vector<ratings::GameLuck> lucks = luck_.compute(games);
+  const std::vector<ratings::GameLuck> lucks = throws_ > 0 ? luck_.compute(games) : luck_.compute();
   std::span<const ratings::GameLuck> left = lucks;
   for (const Waiting& waiting : waiting_) {
     const auto sums =
@@ -97,6 +109,22 @@ void LuckOfBlocks::add_missing(const store::Reader& store, const solver::Watch& 
     watch("blocks looked at for luck", ++done, missing.size());
   }
   finish();
+}
+
+void SharedLuck::finish() {
+  luck_->finish();
+  luck_.reset();
+}
+
+void SharedLuck::add(const store::StoredBlock& block, std::vector<referee::play::DealResult> deals,
+                     const ratings::GameThrows& throws) {
+  // The throws stand for the events from here on.
+  for (referee::play::DealResult& deal : deals) {
+    for (referee::record::GameRecord& game : deal.games)
+      game.events = {};
+  }
+  const std::scoped_lock lock(mutex_);
+  luck_->add(block, std::move(deals), throws);
 }
 
 void store_luck(store::Reader& store, const solver::Watch& watch) {

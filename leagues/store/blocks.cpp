@@ -55,12 +55,6 @@ void read_block(const Query& row, StoredBlock& block) {
   block.sums = row.bytes(8);
 }
 
-StoredBlock read_block(const Query& row) {
-  StoredBlock block;
-  read_block(row, block);
-  return block;
-}
-
 /// Reads the blocks of line-ups, many at once where these come in the order of their ids: a query
 /// for each would take longer than all else, and one for all would keep the file from a run.
 class BlockReader {
@@ -145,15 +139,16 @@ void insert_block(Database& database, const StoredBlock& block,
   insert_packed(database, hashed, pack(games));
 }
 
-void insert_packed(Database& database, const StoredBlock& block, const std::string& games) {
+Id insert_packed(Database& database, const StoredBlock& block, const std::string& games) {
   Query(database,
         "INSERT INTO block (line_up, first, deals, epoch, conditions, at, nodes, sums)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         block.line_up, block.first, block.deals, block.epoch, block.conditions,
         block.at.time_since_epoch().count(), Blob{block.nodes}, Blob{block.sums})
       .run();
-  Query(database, "INSERT INTO games (block, games) VALUES (?, ?)", database.last_id(), Blob{games})
-      .run();
+  const Id id = database.last_id();
+  Query(database, "INSERT INTO games (block, games) VALUES (?, ?)", id, Blob{games}).run();
+  return id;
 }
 
 std::uint64_t deals_of_block(std::uint64_t first, std::uint64_t deals) {
@@ -211,7 +206,11 @@ void Store::add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks) 
     block.epoch = epoch.id;
     block.at = base::utc_now();
     make_room(block);
-    insert_packed(database(), block, packed.games);
+    const Id id = insert_packed(database(), block, packed.games);
+    if (packed.luck_basis.empty()) continue;
+    Query(database(), "INSERT INTO luck (block, basis, sums) VALUES (?, ?, ?)", id,
+          packed.luck_basis, Blob{block.luck})
+        .run();
   }
   change.commit();
 }
@@ -352,13 +351,19 @@ void Reader::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& vi
 
 void Reader::visit_stored_blocks(const StoredLineUp& line_up,
                                  const std::function<void(const StoredBlock&)>& visit,
-                                 std::uint64_t from, std::uint64_t end) const {
+                                 std::uint64_t from, std::uint64_t end,
+                                 std::string_view luck_basis) const {
   // The open query holds the other queries at its moment, in case another process is playing.
   Query rows(*database_,
-             "SELECT * FROM block WHERE line_up = ? AND first >= ? AND first < ? ORDER BY first",
-             line_up.id, from, end);
-  while (rows.next())
-    visit(read_block(rows));
+             "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ?"
+             " WHERE line_up = ? AND first >= ? AND first < ? ORDER BY first",
+             luck_basis, line_up.id, from, end);
+  StoredBlock block;
+  while (rows.next()) {
+    read_block(rows, block);
+    block.luck = rows.bytes(9);
+    visit(block);
+  }
 }
 
 std::vector<StoredFault> Reader::faults_in(const StoredLineUp& line_up, std::uint64_t first,
@@ -431,20 +436,6 @@ std::vector<std::string> Reader::luck_bases(const StoredDivision& division) cons
   while (rows.next())
     bases.push_back(rows.text(0));
   return bases;
-}
-
-void Reader::visit_luck(const StoredDivision& division, std::string_view basis,
-                        const std::function<void(const StoredBlock&)>& visit) const {
-  Query rows(*database_,
-             "SELECT block.*, luck.sums FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
-             " JOIN luck ON luck.block = block.id WHERE division = ? AND basis = ?"
-             " ORDER BY block.line_up, first",
-             division.id, basis);
-  while (rows.next()) {
-    StoredBlock block = read_block(rows);
-    block.luck = rows.text(9);
-    visit(block);
-  }
 }
 
 void Reader::store_luck(std::string_view basis, std::span<const StoredBlock> blocks) {

@@ -80,9 +80,6 @@ class Reader {
                                                              std::string_view basis) const;
   /// Returns the bases of the luck that is stored with a division's blocks.
   [[nodiscard]] std::vector<std::string> luck_bases(const StoredDivision& division) const;
-  /// Visits the blocks with stored luck on this basis, also of line-ups that are no longer planned.
-  void visit_luck(const StoredDivision& division, std::string_view basis,
-                  const std::function<void(const StoredBlock&)>& visit) const;
   /// Reads a block's games; faults come without reports.
   [[nodiscard]] std::vector<referee::play::DealResult> read_deals(const StoredBlock& block) const;
   /// Visits the deals of the blocks that visit_blocks() visits; returns the same.
@@ -110,10 +107,12 @@ class Reader {
   [[nodiscard]] bool has_deals(const Epoch& epoch) const;
   /// `played` counts the stored deals; line-ups planned no more come last, with 0 planned.
   [[nodiscard]] std::vector<StoredLineUp> all_line_ups(const StoredDivision& division) const;
-  /// The blocks of a line-up that begin at deals [from, end), as one moment of the file shows them.
+  /// The blocks of a line-up that begin at deals [from, end), as one moment of the file shows them,
+  /// with their luck on this basis.
   void visit_stored_blocks(const StoredLineUp& line_up,
                            const std::function<void(const StoredBlock&)>& visit,
-                           std::uint64_t from = 0, std::uint64_t end = kNoEnd) const;
+                           std::uint64_t from = 0, std::uint64_t end = kNoEnd,
+                           std::string_view luck_basis = {}) const;
   static constexpr std::uint64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
   /// The faults of a line-up in deals [first, end), in their order.
   [[nodiscard]] std::vector<StoredFault> faults_in(const StoredLineUp& line_up, std::uint64_t first,

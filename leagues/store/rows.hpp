@@ -65,6 +65,6 @@ inline constexpr std::uint64_t kLargestBlock = 1024;
 /// referee::record::encode_deal().
 void insert_block(Database& database, const StoredBlock& block, std::span<const std::string> games);
 /// Inserts a block with its own nodes; `games` is pack() of them.
-void insert_packed(Database& database, const StoredBlock& block, const std::string& games);
+Id insert_packed(Database& database, const StoredBlock& block, const std::string& games);
 
 }  // namespace danno::leagues::store

@@ -22,8 +22,9 @@ namespace danno::leagues::store {
 
 /// A block in the form in which it lies in the file.
 struct PackedBlock {
-  StoredBlock block;  ///< Its id, epoch, day and luck do not matter.
-  std::string games;  ///< pack() of referee::record::encode_deal() of each deal.
+  StoredBlock block;       ///< Its id, epoch and day do not matter.
+  std::string games;       ///< pack() of referee::record::encode_deal() of each deal.
+  std::string luck_basis;  ///< The basis of the block's luck; empty if that is not known.
 };
 
 /// Reads, and writes what is planned and played. One process at a time holds the folder for it.

@@ -17,7 +17,9 @@ using referee::record::GameRecord;
 using referee::record::Step;
 using rules::Position;
 
-std::vector<GameRecord> LineUpCheck::check(const store::StoredDeal& deal, bool with_fault_rows) {
+std::vector<GameRecord> LineUpCheck::check(const store::StoredDeal& deal, bool with_fault_rows,
+                                           ratings::GameThrows* throws) {
+  throws_ = throws;
   try {
     auto games = check_games(deal);
     if (with_fault_rows) check_fault_rows(deal, games);
@@ -146,7 +148,9 @@ void LineUpCheck::check_events(const GameRecord& record, referee::record::DiceSt
   Position end = referee::record::first_position(*ground_.rules, record);
   std::size_t event = 0;
   referee::record::ThrowIndex shown = 0;  // no throw below it is still to come
+  if (throws_ != nullptr) throws_->begin_game();
   const auto visit = [&](const Step& step, const Position& before, const Position& after) {
+    if (throws_ != nullptr) throws_->add(record, step, before);
     if (step.kind == Step::Kind::Throw) {
       const auto place = referee::record::next_throw_index(before, record.first);
       // The order of throws must be that of the record, which no thread of a run can change.
@@ -167,7 +171,7 @@ void LineUpCheck::check_events(const GameRecord& record, referee::record::DiceSt
     // A throw and what is done with it are one event.
     const bool open = step.kind == Step::Kind::Throw && has_decision(record, event);
     if (!open) ++event;
-    end = after;
+    if (after.phase == rules::Phase::Over) end = after;
   };
   const auto problem = referee::record::replay(*ground_.rules, record, visit);
   require(!problem, "{}", problem.value_or(""));
@@ -247,7 +251,7 @@ void BlockCheck::add(const store::StoredDeal& deal,
   deals_.push_back({deal.deal, std::move(games)});
 }
 
-void BlockCheck::finish(std::size_t agents) const {
+std::vector<referee::play::DealResult> BlockCheck::finish(std::size_t agents) {
   const auto require = [&](bool holds, const char* what) {
     store::require(holds, "{}: block {}, deals {} to {}: {}", line_up_, block_.id, block_.first,
                    block_.first + block_.deals - 1, what);
@@ -257,6 +261,7 @@ void BlockCheck::finish(std::size_t agents) const {
   // Sums that cannot be read are no fault: no table adds them.
   require(!stored || stored == ratings::sum_deals(deals_, agents),
           "its sums are not those of its games");
+  return std::move(deals_);
 }
 
 }  // namespace danno::leagues::verify

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "leagues/ratings/game_luck.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/store/deal_tree.hpp"
 #include "leagues/store/store.hpp"
@@ -70,9 +71,11 @@ class LineUpCheck {
   /// Throws Discrepancy unless the next deal would be this one.
   void require_next(std::uint64_t deal) const;
   /// Checks the next deal and returns its games. Throws Discrepancy, with the game's id, at the
-  /// first problem. The rows of its faults are not checked if `with_fault_rows` is false.
+  /// first problem. The rows of its faults are not checked if `with_fault_rows` is false. The
+  /// throws of the deal's games are added to `throws`, if it is set.
   std::vector<referee::record::GameRecord> check(const store::StoredDeal& deal,
-                                                 bool with_fault_rows = true);
+                                                 bool with_fault_rows = true,
+                                                 ratings::GameThrows* throws = nullptr);
 
  private:
   /// The dice of a game and the seat that begins, which the seed decides.
@@ -118,7 +121,8 @@ class LineUpCheck {
   std::vector<int> faults_;  // by agent, in earlier deals
   referee::record::AgentSet never_ready_;
   referee::record::AgentSet absent_;
-  std::optional<std::size_t> game_;  // the game being checked
+  std::optional<std::size_t> game_;        // the game being checked
+  ratings::GameThrows* throws_ = nullptr;  // of the deal being checked
 };
 
 /// Recomputes what a block stores about its games: their sums and hashes.
@@ -130,8 +134,8 @@ class BlockCheck {
 
   /// Adds the next deal; `games` are its games, decoded.
   void add(const store::StoredDeal& deal, std::vector<referee::record::GameRecord> games);
-  /// Compares after all deals were added. Throws Discrepancy with the block's id.
-  void finish(std::size_t agents) const;
+  /// Compares after all deals were added, and returns them. Throws Discrepancy with the block's id.
+  std::vector<referee::play::DealResult> finish(std::size_t agents);
 
  private:
   const std::string& line_up_;

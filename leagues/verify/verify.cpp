@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -134,43 +135,6 @@ store::Reader open_at(const fs::path& folder, const std::string& stage) {
   }
 }
 
-// --- luck ------------------------------------------------------------------------------------
-
-/// Computes the luck of a division's games again and compares it, block by block.
-void check_division_luck(const store::Reader& store, const store::StoredDivision& division,
-                         const ratings::SolvedGame& solved, const solver::Watch& watch) {
-  report::LuckOfBlocks luck(
-      division, solved, [](const store::StoredBlock& block, const ratings::LuckSums& sums) {
-        require(block.luck == ratings::encode_luck(sums),
-                "league.db: block {}: its luck is not that of its games", block.id);
-      });
-  store.visit_luck(division, ratings::luck_basis(solved), [&](const store::StoredBlock& block) {
-    luck.add(block, store.read_deals(block));
-    watch("luck checked", 0, 0);
-  });
-  luck.finish();
-}
-
-/// Recomputes the stored luck from the games. Luck on other solved values than those of this
-/// machine becomes a note, because no table uses it.
-void check_luck(const store::Reader& store, std::vector<std::string>& notes,
-                const solver::Watch& watch) {
-  for (const store::StoredDivision& division : store.all_divisions()) {
-    std::vector<std::string> bases = store.luck_bases(division);
-    if (bases.empty()) continue;
-    const ratings::SolvedOrNot found =
-        ratings::find_solved(*division.definition, division.parameters, watch);
-    if (const auto* solved = std::get_if<std::unique_ptr<const ratings::SolvedGame>>(&found)) {
-      std::erase(bases, ratings::luck_basis(**solved));
-      check_division_luck(store, division, **solved, watch);
-    }
-    for (const std::string& basis : bases)
-      notes.push_back(fmt::format(
-          "the luck computed with the values {} was not checked: these values are not here",
-          basis));
-  }
-}
-
 // --- all of it -------------------------------------------------------------------------------
 
 /// Deals [first, end) of a line-up, which one thread checks.
@@ -199,6 +163,7 @@ class LeagueCheck {
     check_before();
     note_unused_seeds(result.notes);
     check_keys(store_, grounds_);
+    find_values(result.notes);
     cut_into_pieces();
     check_games(threads, result);
     if (!result.problem) check_after(result);
@@ -264,6 +229,31 @@ class LeagueCheck {
     }
   }
 
+  /// Finds the solved values of the divisions that have stored luck. Luck on other values than
+  /// those of this machine becomes a note, because no table uses it.
+  void find_values(std::vector<std::string>& notes) {
+    for (const store::StoredDivision& division : divisions_) {
+      std::vector<std::string> bases = store_.luck_bases(division);
+      if (bases.empty()) continue;
+      ratings::SolvedOrNot found =
+          ratings::find_solved(*division.definition, division.parameters, watch_);
+      if (auto* const solved = std::get_if<std::unique_ptr<const ratings::SolvedGame>>(&found)) {
+        std::erase(bases, ratings::luck_basis(**solved));
+        // Threads add blocks in any order; the first wrong one of the file is reported.
+        luck_.try_emplace(division.id, division, std::move(*solved),
+                          [this](const store::StoredBlock& block, const ratings::LuckSums& sums) {
+                            if (block.luck == ratings::encode_luck(sums)) return;
+                            const std::scoped_lock lock(mutex_);
+                            wrong_luck_ = std::min(wrong_luck_, block.id);
+                          });
+      }
+      for (const std::string& basis : bases)
+        notes.push_back(fmt::format(
+            "the luck computed with the values {} was not checked: these values are not here",
+            basis));
+    }
+  }
+
   VerifyContext ground(std::size_t division, const StoredLineUp& line_up,
                        std::span<const store::StoredAgent> agents) {
     VerifyContext ground{&divisions_[division],
@@ -324,6 +314,8 @@ class LeagueCheck {
       }
       pieces_.push_back({i, first});
     }
+    for (const DealRange& piece : pieces_)
+      ++pieces_left_[grounds_[piece.line_up].division->id];
   }
 
   /// Takes pieces until none is left; those after one with a discrepancy need not be looked at.
@@ -339,6 +331,7 @@ class LeagueCheck {
         checked.problem = discrepancy.what();
       }
       add(i, checked);
+      end_piece(pieces_[i]);
     }
   }
 
@@ -351,6 +344,14 @@ class LeagueCheck {
     if (!checked.problem || piece >= first_wrong_) return;
     first_wrong_ = piece;
     total_.problem = checked.problem;
+  }
+
+  /// Computes what is left of a division's luck after its last piece, so that its memory is free
+  /// for the next division.
+  void end_piece(const DealRange& piece) {
+    const store::Id division = grounds_[piece.line_up].division->id;
+    const auto luck = luck_.find(division);
+    if (--pieces_left_.at(division) == 0 && luck != luck_.end()) luck->second.finish();
   }
 
   void check_range(const store::Reader& store, const DealRange& piece, Checked& checked) {
@@ -369,26 +370,33 @@ class LeagueCheck {
       on_verified_(checked.games - reported, all_games_);
       reported = checked.games;
     };
+    const auto luck = luck_.find(ground.division->id);
+    ratings::GameThrows throws;
     const auto check_one = [&](const store::StoredBlock& block) {
       BlockCheck block_check(ground.name, block);
+      const bool with_luck = !block.luck.empty();
+      throws.clear();
       (void)store.visit_stored(line_up, block, 0, [&](const store::StoredDeal& deal) {
-        block_check.add(deal, check.check(deal));
+        const bool counts = with_luck && !ratings::is_advised(ground.division->advice, deal.deal);
+        block_check.add(deal, check.check(deal, true, counts ? &throws : nullptr));
         if (checked.games - reported >= kReportEach) report_progress();
         return true;
       });
-      block_check.finish(line_up.agents.size());
+      auto deals = block_check.finish(line_up.agents.size());
+      if (with_luck) luck->second.add(block, std::move(deals), throws);
     };
-    store.visit_stored_blocks(line_up, check_one, piece.first, piece.end);
+    store.visit_stored_blocks(line_up, check_one, piece.first, piece.end,
+                              luck == luck_.end() ? "" : luck->second.basis());
     // The next piece begins there, so no deal may be missing before it.
     if (piece.end != store::Reader::kNoEnd) check.require_next(piece.end);
     report_progress();
   }
 
   /// Checks what needs all games: luck, tables, fault files, and the dice as a whole.
-  void check_after(Verification& result) const {
-    const solver::Watch watch = [&](auto&&...) { on_verified_(0, all_games_); };
-    check_luck(live_, result.notes, watch);
-    result.digest = check_tables(live_, folder_, result.notes, watch);
+  void check_after(Verification& result) {
+    require(wrong_luck_ == kNoBlock, "league.db: block {}: its luck is not that of its games",
+            wrong_luck_);
+    result.digest = check_tables(live_, folder_, result.notes, watch_);
     check_fault_files(live_, folder_, result.notes);
     if (fs::exists(folder_ / "site"))
       result.notes.emplace_back("site/ was not checked; 'danno league site' makes the pages again");
@@ -406,6 +414,7 @@ class LeagueCheck {
 
   fs::path folder_;
   const OnVerified& on_verified_;
+  solver::Watch watch_ = [this](auto&&...) { on_verified_(0, all_games_); };
   store::Reader live_;
   std::string stage_;
   store::Reader store_;  ///< As it was at that stage: a run may be playing.
@@ -416,11 +425,15 @@ class LeagueCheck {
   std::vector<std::size_t> ends_;  // of the divisions in line_ups_
   std::string_view format_;
   std::optional<schedule::FixedTables> set_games_;
-  std::vector<VerifyContext> grounds_;  // of the line-ups
+  std::vector<VerifyContext> grounds_;                         // of the line-ups
+  std::map<store::Id, std::atomic<std::size_t>> pieces_left_;  // by division
+  std::map<store::Id, report::SharedLuck> luck_;  // by division, where there is stored luck
+  static constexpr store::Id kNoBlock = std::numeric_limits<store::Id>::max();
+  store::Id wrong_luck_ = kNoBlock;  // the block
   std::vector<DealRange> pieces_;
   std::uint64_t all_games_ = 0;
-  std::mutex mutex_;                            // for these two, and calls of on_verified_
-  Checked total_;                               // without dice
+  std::mutex mutex_;  // for these two, wrong_luck_ and calls of on_verified_
+  Checked total_;     // without dice
   std::map<std::string_view, DiceTally> dice_;  // by rules
   std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> first_wrong_{SIZE_MAX};

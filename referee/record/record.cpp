@@ -200,6 +200,7 @@ GameRecord take_game(const v1::GameRecord& in) {
     game.totals[seat] = static_cast<rules::Points>(in.totals(static_cast<int>(seat)));
   }
   const std::string& events = in.events();
+  game.events.reserve(events.size() / 2);
   for (std::size_t i = 0; i < events.size(); i += 2) {
     const auto low = static_cast<unsigned char>(events[i]);
     const auto high = static_cast<unsigned char>(events[i + 1]);
@@ -279,11 +280,13 @@ std::string encode_deal(const std::vector<GameRecord>& games) {
 }
 
 std::vector<GameRecord> decode_deal(std::string_view bytes) {
-  v1::DealRecord deal;
+  // The parser reuses the memory of the deal before: allocations cost as much as parsing.
+  static thread_local v1::DealRecord deal;
   if (!deal.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     throw std::runtime_error("a stored deal is damaged");
   }
   std::vector<GameRecord> games;
+  games.reserve(static_cast<std::size_t>(deal.games_size()));
   for (const v1::GameRecord& game : deal.games())
     games.push_back(take_game(game));
   return games;

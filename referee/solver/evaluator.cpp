@@ -32,7 +32,8 @@ double result(const rules::RuleSet& rules, const Position& position, int seat) {
 Evaluator::Evaluator(const ValueTable& table, const SolvedTurns* shared)
     : table_(table),
       shared_(shared),
-      levels_a_point_(1.0 / table.throws().step),
+      levels_a_point_((std::uint64_t{1} << 32U) / static_cast<std::uint64_t>(table.throws().step) +
+                      1),
       solver_(table.rules(), table.throws()) {}
 
 double Evaluator::winning_chance(const Position& position, int seat) {
@@ -203,8 +204,9 @@ bool Evaluator::is_closing(Standing standing) const {
 }
 
 int Evaluator::to_level(rules::Points points) const {
-  // The next line refuses what is rounded. NOLINTNEXTLINE(bugprone-incorrect-roundings)
-  const int level = static_cast<int>(points * levels_a_point_ + 0.5);
+  // The factor is a little too large, so multiples of the step keep their level; the next line
+  // refuses all others.
+  const int level = static_cast<int>((static_cast<std::uint64_t>(points) * levels_a_point_) >> 32U);
   if (level * table_.throws().step != points) {
     throw std::invalid_argument("points that no play reaches are not solved: " +
                                 rules::show_points(table_.rules().definition(), points));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -81,7 +82,8 @@ class Evaluator {
 
   const ValueTable& table_;
   const SolvedTurns* shared_;
-  double levels_a_point_;  ///< A factor, because divisions took a quarter of a look-up.
+  /// The factor in units of 2^-32, because divisions took a quarter of a look-up.
+  std::uint64_t levels_a_point_;
   TurnSolver solver_;
   SolvedTurns own_;
   Question last_question_;

@@ -67,11 +67,19 @@ Position against(const Position& position, int rival) {
 
 ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown) {
   assert(position.phase == rules::Phase::Throw && rival != position.mover);
-  const Position two = against(position, rival);
-  const bool last_turns = two.closer.has_value();
-  const bool decided = position.is_out(rival) || (last_turns && two.totals[0] >= two.totals[1]);
-  return {{two.totals[0], two.totals[1]}, two.turn,    decided ? rules::Dice() : thrown,
-          {two.busts[0], two.busts[1]},   two.in_game, last_turns};
+  // Millions of throws pass here, so this is against() without the members that do not count.
+  const std::size_t mover = position.mover;
+  const std::size_t other = rules::at(rival);
+  ThrowOfTwo two{.totals = {position.totals[mover], position.totals[other]},
+                 .turn = position.turn,
+                 .thrown = thrown,
+                 .busts = {position.busts[mover], position.busts[other]},
+                 .last_turns = position.closer.has_value()};
+  if (position.is_in(position.mover)) two.in_game.add(0);
+  if (position.is_in(rival)) two.in_game.add(1);
+  if (position.is_out(rival) || (two.last_turns && two.totals[0] >= two.totals[1]))
+    two.thrown = rules::Dice();
+  return two;
 }
 
 double compute_luck(Evaluator& evaluator, const ThrowOfTwo& of_two) {
@@ -138,10 +146,9 @@ bool PackedThrows::OfOneTurn::operator()(const ThrowOfTwo& a, const ThrowOfTwo& 
          taken_over(a) == taken_over(b) && a.thrown.empty() == b.thrown.empty();
 }
 
-void PackedThrows::put(std::size_t place, std::span<const ThrowOfTwo> throws) {
-  const std::lock_guard lock(numbering_);
+void PackedThrows::add(std::span<const ThrowOfTwo> throws) {
   std::uint32_t of = 0;
-  for (std::size_t i = 0; i < throws.size(); ++i, ++place) {
+  for (std::size_t i = 0; i < throws.size(); ++i) {
     const ThrowOfTwo& one = throws[i];
     // Throws come turn by turn, so the turn is looked up only when it changes.
     if (i == 0 || !OfOneTurn()(one, throws[i - 1])) {
@@ -150,8 +157,14 @@ void PackedThrows::put(std::size_t place, std::span<const ThrowOfTwo> throws) {
       if (is_new) turns_.push_back(one);
       of = number->second;
     }
-    throws_[place].thrown = {of, one.turn.points, one.turn.inherited, pack_rest(one)};
+    throws_.push_back({.thrown = {of, one.turn.points, one.turn.inherited, pack_rest(one)}});
   }
+}
+
+void PackedThrows::clear() {
+  throws_.clear();
+  turns_.clear();
+  numbers_.clear();
 }
 
 ThrowOfTwo PackedThrows::operator[](std::size_t place) const {

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -67,14 +66,14 @@ struct ThrowOfTwo {
 
 // Many throws in little memory: a throw takes 16 bytes, and then its luck their place.
 
-/// Throws whose number is known, each at its place. What the throws of a turn have in common is
-/// kept once.
+/// Throws side by side. What the throws of a turn have in common is kept once.
 class PackedThrows {
  public:
-  explicit PackedThrows(std::size_t size) : throws_(size) {}
-
-  /// Puts throws at `place` and the places after it. Several threads may do so at the same time.
-  void put(std::size_t place, std::span<const ThrowOfTwo> throws);
+  /// Adds throws behind those that are there.
+  void add(std::span<const ThrowOfTwo> throws);
+  /// Makes room for so many throws in all.
+  void reserve(std::size_t size) { throws_.reserve(size); }
+  void clear();
 
   [[nodiscard]] std::size_t size() const { return throws_.size(); }
   [[nodiscard]] ThrowOfTwo operator[](std::size_t place) const;
@@ -113,7 +112,6 @@ class PackedThrows {
   };
 
   std::vector<Place> throws_;
-  std::mutex numbering_;
   std::vector<ThrowOfTwo> turns_;
   std::unordered_map<ThrowOfTwo, std::uint32_t, Hash, OfOneTurn> numbers_;
 };

@@ -52,11 +52,11 @@ TEST_P(LuckOfThrowsTest, IsThatOfEachThrowAlone) {
     for (const ThrowOfTwo& one : throws)
       expected.push_back(compute_luck(evaluator, one));
     for (LuckOfThrows* const many : {&roomy, &narrow, &roomy}) {
-      PackedThrows put(throws.size());
-      put.put(0, throws);
-      many->compute(put);
+      PackedThrows packed;
+      packed.add(throws);
+      many->compute(packed);
       for (std::size_t i = 0; i < throws.size(); ++i)
-        ASSERT_EQ(put.luck(i), expected[i]) << seats << " seats, throw " << i;
+        ASSERT_EQ(packed.luck(i), expected[i]) << seats << " seats, throw " << i;
     }
   }
 }

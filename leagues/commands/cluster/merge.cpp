@@ -16,10 +16,12 @@
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/commands/cluster/played_parts.hpp"
 #include "leagues/ratings/deal_sums.hpp"
+#include "leagues/report/block_luck.hpp"
 #include "leagues/report/stored_game.hpp"
 #include "leagues/runner/fault_files.hpp"
 #include "leagues/schedule/formats.hpp"
@@ -38,10 +40,17 @@ using referee::play::stop_requested;
 
 // --- checks --------------------------------------------------------------------------------------
 
+/// A block that the referee played over.
+struct CheckedBlock {
+  BlockFacts facts;
+  std::vector<DealResult> deals;
+  ratings::GameThrows throws;  ///< The throws of the games that are rated.
+};
+
 /// Plays the referee over a block; `ground` has one epoch. Throws std::runtime_error that names the
 /// game, or says how the block is damaged.
-BlockFacts check_block(const PlayedBlock& played, const verify::VerifyContext& ground,
-                       int max_faults) {
+CheckedBlock check_block(const PlayedBlock& played, const verify::VerifyContext& ground,
+                         int max_faults) {
   const PartBlock& block = played.block;
   const PackedDeals packed = read_packed_deals(played.file->path, block);
   std::vector<std::string> texts = store::unpack(packed.games);
@@ -50,12 +59,14 @@ BlockFacts check_block(const PlayedBlock& played, const verify::VerifyContext& g
   verify::Checked checked;
   verify::LineUpCheck check(ground, checked, block.first, block.absent);
   store::DealTree tree;
-  std::vector<DealResult> deals;
+  CheckedBlock result;
+  std::vector<DealResult>& deals = result.deals;
   bool has_faults = block.has_faults;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const store::StoredDeal stored{
         block.first + i, ground.epochs->begin()->first, max_faults, std::move(texts[i]), {}};
-    deals.push_back({stored.deal, check.check(stored, false)});
+    const bool advised = ratings::is_advised(ground.division->advice, stored.deal);
+    deals.push_back({stored.deal, check.check(stored, false, advised ? nullptr : &result.throws)});
     // A store must contain exactly the bytes that danno writes.
     store::require(stored.games == referee::record::encode_deal(deals.back().games),
                    "{}/{}: its bytes are not those that danno writes", ground.name, stored.deal);
@@ -66,7 +77,8 @@ BlockFacts check_block(const PlayedBlock& played, const verify::VerifyContext& g
   }
   if (has_faults) (void)read_deals(played.file->path, block);  // throws for a false report
   const auto sums = ratings::sum_deals(deals, ground.names.size());
-  return {.nodes = tree.nodes(), .sums = sums ? ratings::encode_sums(*sums) : ""};
+  result.facts = {.nodes = tree.nodes(), .sums = sums ? ratings::encode_sums(*sums) : ""};
+  return result;
 }
 
 // --- the merge -----------------------------------------------------------------------------------
@@ -136,25 +148,32 @@ class Merging {
             .format = format_.name()};
   }
 
+  using BlocksToCheck = std::vector<std::pair<PlayedBlock*, const schedule::Fixture*>>;
+
   /// Checks all blocks with deals that are missing in the store.
   void check_blocks(std::span<const schedule::Fixture> fixtures, int threads,
                     const OnChecked& on_checked) {
     std::unordered_map<store::Id, const schedule::Fixture*> first_missing;  // by line-up
     for (const schedule::Fixture& fixture : fixtures)
       first_missing.emplace(fixture.line_up.id, &fixture);
-    std::vector<std::pair<PlayedBlock*, const schedule::Fixture*>> blocks;
+    BlocksToCheck blocks;
     for (auto& [place, block] : played_.blocks()) {
       const auto found = first_missing.find(place.first);
       if (found != first_missing.end() && block.block.end() > found->second->first)
         blocks.emplace_back(&block, found->second);
     }
+    auto lucks = prepare_luck(blocks);
     std::mutex mutex;
     solver::share_out(threads, static_cast<int>(blocks.size()), [&](int, int task) {
       const auto& [block, fixture] = blocks[static_cast<std::size_t>(task)];
       if (block->file->refused || stop_requested()) return;
       std::string problem;
       try {
-        block->checked = check_block(*block, make_ground(*fixture), plan_.limits.max_faults);
+        CheckedBlock checked = check_block(*block, make_ground(*fixture), plan_.limits.max_faults);
+        block->checked = std::move(checked.facts);
+        const auto luck = lucks.find(fixture->division->id);
+        if (luck != lucks.end())
+          luck->second.add({.id = task}, std::move(checked.deals), checked.throws);
       } catch (const std::exception& error) {  // a Discrepancy, or what no game can be
         problem = error.what();
       }
@@ -165,6 +184,29 @@ class Merging {
       refuse(block->file->path, problem);
       complete_.erase(block->header().part);
     });
+    for (auto& [division, luck] : lucks) {
+      if (!stop_requested()) luck.finish();
+    }
+  }
+
+  /// Returns, by division, the luck of the blocks to check, where the solved values are known.
+  std::map<store::Id, report::SharedLuck> prepare_luck(const BlocksToCheck& blocks) {
+    std::map<store::Id, report::SharedLuck> lucks;
+    if (blocks.empty()) return lucks;
+    for (const store::StoredDivision& division : league_.divisions) {
+      ratings::SolvedOrNot found = ratings::find_solved(*division.definition, division.parameters);
+      auto* const solved = std::get_if<std::unique_ptr<const ratings::SolvedGame>>(&found);
+      if (solved == nullptr) continue;
+      const std::string basis = ratings::luck_basis(**solved);
+      lucks.try_emplace(
+          division.id, division, std::move(*solved),
+          [&blocks, basis](const store::StoredBlock& block, const ratings::LuckSums& sums) {
+            BlockFacts& facts = *blocks[static_cast<std::size_t>(block.id)].first->checked;
+            facts.luck = ratings::encode_luck(sums);
+            facts.luck_basis = basis;
+          });
+    }
+    return lucks;
   }
 
   // --- out ---------------------------------------------------------------------------------------
@@ -206,6 +248,8 @@ class Merging {
     packed.block.conditions = conditions_id(played.header());
     packed.block.nodes = std::move(played.checked->nodes);
     packed.block.sums = std::move(played.checked->sums);
+    packed.block.luck = std::move(played.checked->luck);
+    packed.luck_basis = std::move(played.checked->luck_basis);
     packed.games = read_packed_deals(played.file->path, played.block).games;
     bytes_ += packed.games.size();
     if (bytes_ >= kFlushBytes || whole_.size() >= kFlushBlocks) flush();

@@ -25,8 +25,10 @@ struct PlayedFile {
 
 /// The stored facts of a block other than its games.
 struct BlockFacts {
-  std::string nodes;  ///< The same as StoredBlock::nodes.
-  std::string sums;   ///< The same as StoredBlock::sums.
+  std::string nodes;      ///< The same as StoredBlock::nodes.
+  std::string sums;       ///< The same as StoredBlock::sums.
+  std::string luck = {};  ///< The same as StoredBlock::luck, on this basis; empty if not known.
+  std::string luck_basis = {};
 };
 
 /// A block of a part file.

@@ -78,7 +78,7 @@ int verify_league(const cli::StoredLeagueArguments& arguments, const cli::Invoca
       progress->add(games);
     } else if (progress) {
       progress.reset();
-      if (!invocation.quiet) cli::print_note("games checked; checking their luck and the tables\n");
+      if (!invocation.quiet) cli::print_note("games checked; checking the tables\n");
     }
   };
   const verify::Verification found =

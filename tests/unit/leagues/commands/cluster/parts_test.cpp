@@ -16,6 +16,7 @@
 #include "leagues/commands/cluster/part_file.hpp"
 #include "leagues/commands/cluster/play_part.hpp"
 #include "leagues/commands/cluster/played_parts.hpp"
+#include "leagues/report/block_luck.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
 #include "tests/unit/played_league.hpp"
@@ -159,6 +160,20 @@ TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
     EXPECT_EQ(problem(), "");
     fs::remove_all(out());
   }
+}
+
+TEST_F(Parts, BringTheLuckOfTheirGames) {
+  const PartsPlan made = plan(6);
+  for (int part = 1; part <= made.parts; ++part)
+    play(made, part);
+  ASSERT_THAT(merge_now(made).refused, IsEmpty());
+  const std::string luck = "SELECT block || ' ' || basis || ' ' || hex(sums) FROM luck";
+  const std::vector<std::string> merged = ask(luck);
+  ASSERT_THAT(merged, testing::Not(IsEmpty()));
+  sql("DELETE FROM luck");
+  store::Store store = open();
+  report::store_luck(store, solver::unwatched);
+  EXPECT_THAT(ask(luck), testing::IsSupersetOf(merged));
 }
 
 TEST_F(Parts, WhoseMergeWasKilledLoseNoReportOfAFault) {
