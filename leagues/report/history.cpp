@@ -102,12 +102,10 @@ RatingHistory compute_history(const store::Reader& store, const store::StoredLea
   return history;
 }
 
-Json numbers(const HistoryPoint& stage,
-             std::optional<double> (*number)(const ratings::AgentRating&)) {
+Json numbers(const HistoryPoint& stage, std::optional<double> EloInterval::*number) {
   Json json = Json::array();
   for (const auto& agent : stage.agents) {
-    const std::optional<double> value = agent ? number(*agent) : std::nullopt;
-    json.push_back(rounded_or_null(value));
+    json.push_back(rounded_or_null(agent ? elo_interval(*agent).reliable().*number : std::nullopt));
   }
   return json;
 }
@@ -126,18 +124,12 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
   Json divisions = Json::array();
   for (const RatingHistory& history : histories) {
     Json days = Json::array();
-    for (HistoryPoint day : history.stages) {
-      for (auto& agent : day.agents) {
-        if (agent) clear_unreliable_interval(agent->deals, agent->elo_low, agent->elo_high);
-      }
-      days.push_back(
-          {{"day", show_day(day.day())},
-           {"games", day.games},
-           {"elo",
-            numbers(day, [](const ratings::AgentRating& r) { return std::optional(r.elo); })},
-           {"elo_low", numbers(day, [](const ratings::AgentRating& r) { return r.elo_low; })},
-           {"elo_high", numbers(day, [](const ratings::AgentRating& r) { return r.elo_high; })}});
-    }
+    for (const HistoryPoint& day : history.stages)
+      days.push_back({{"day", show_day(day.day())},
+                      {"games", day.games},
+                      {"elo", numbers(day, &EloInterval::elo)},
+                      {"elo_low", numbers(day, &EloInterval::low)},
+                      {"elo_high", numbers(day, &EloInterval::high)}});
     divisions.push_back({{"rules", history.definition->id},
                          {"seats", history.seats},
                          {"agents", history.names},

@@ -32,6 +32,8 @@ inline constexpr int kTablesVersion = 1;
 [[nodiscard]] base::Json epoch_json(const store::Epoch& epoch);
 /// Four digits, or empty.
 [[nodiscard]] std::string csv_or_empty(std::optional<double> value);
+/// Returns three cells: the rating and the ends of its interval if that is reliable.
+[[nodiscard]] std::string csv_cells(const EloInterval& rating);
 
 /// The part of table.json and table.md that is about a division of deals in all seatings.
 [[nodiscard]] base::Json division_json(const DivisionTable& division);

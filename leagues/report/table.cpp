@@ -281,17 +281,9 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   return table;
 }
 
-std::string show_interval(const TableRow& row, const EloInterval& rating) {
-  // Files have no interval of few deals, and merge_published_adjustments() reads them.
-  const bool one_sided = rating.low.has_value() != rating.high.has_value();
-  if (rating.elo && row.tally.deals < kMinDealsForInterval && !one_sided)
-    return show_signed(*rating.elo) + ", too few deals";
-  return show_reliable_elo(row.tally.deals, rating.elo, rating.low, rating.high);
-}
-
 std::string show_other_rating(const TableRow& row) {
   const auto other = row.other_rating();
-  return other ? show_interval(row, *other) : "-";
+  return other ? show_elo(*other) : "-";
 }
 
 /// Returns how many times as many deals would narrow the raw intervals to the adjusted ones: the
@@ -406,7 +398,7 @@ std::vector<std::string> row_cells(const TableRow& row) {
   return {std::to_string(row.rank),
           show_ranks(row.rank_low, row.rank_high),
           row.name,
-          show_ranking_elo(row),
+          show_elo(row.rating()),
           show_other_rating(row),
           std::to_string(tally.games),
           std::to_string(tally.deals),
@@ -433,28 +425,23 @@ std::string show_signed(double value, int decimals) {
   return fmt::format("{:+.{}f}", std::nearbyint(value * unit) / unit + 0.0, decimals);
 }
 
-void clear_unreliable_interval(std::int64_t deals, std::optional<double>& low,
-                               std::optional<double>& high, std::int64_t fewest) {
-  if (low && high && deals < fewest) low = high = std::nullopt;
+EloInterval EloInterval::reliable() const {
+  return is_unreliable() ? EloInterval{elo, {}, {}, deals, fewest} : *this;
 }
 
-std::string show_reliable_elo(std::int64_t deals, std::optional<double> elo,
-                              std::optional<double> low, std::optional<double> high,
-                              std::int64_t fewest, int decimals) {
-  if (!elo || !low || !high || deals >= fewest) return show_elo(elo, low, high, decimals);
-  return show_signed(*elo, decimals) + ", too few deals";
+EloInterval elo_interval(const ratings::AgentRating& rating) {
+  return {rating.elo, rating.elo_low, rating.elo_high, rating.deals};
 }
 
-std::string show_elo(std::optional<double> elo, std::optional<double> low,
-                     std::optional<double> high, int decimals) {
+std::string show_elo(const EloInterval& rating, int decimals) {
+  const auto& [elo, low, high, deals, fewest] = rating;
+  if (rating.is_unreliable()) return show_signed(*elo, decimals) + ", too few deals";
   if (elo && low && high)
     return fmt::format("{} ±{:.{}f}", show_signed(*elo, decimals), (*high - *low) / 2, decimals);
   if (low && !high) return "≥ " + show_signed(*low, decimals);
   if (high && !low) return "≤ " + show_signed(*high, decimals);
   return "-";
 }
-
-std::string show_ranking_elo(const TableRow& row) { return show_interval(row, row.rating()); }
 
 std::string show_ranks(int low, int high) {
   return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
@@ -479,16 +466,17 @@ std::string_view to_string(RatedBy rated_by) {
   return rated_by == RatedBy::Adjusted ? "adjusted" : "raw";
 }
 
+std::optional<EloInterval> TableRow::adjusted_rating() const {
+  if (!adjusted) return std::nullopt;
+  return EloInterval{adjusted->elo, adjusted->elo_low, adjusted->elo_high, tally.deals};
+}
+
 EloInterval TableRow::rating() const {
-  if (rated_by == RatedBy::Raw) return {elo, elo_low, elo_high};
-  if (!adjusted) return {};
-  return {adjusted->elo, adjusted->elo_low, adjusted->elo_high};
+  return rated_by == RatedBy::Raw ? raw_rating() : adjusted_rating().value_or(EloInterval());
 }
 
 std::optional<EloInterval> TableRow::other_rating() const {
-  if (rated_by == RatedBy::Adjusted) return EloInterval{elo, elo_low, elo_high};
-  if (!adjusted) return std::nullopt;
-  return EloInterval{adjusted->elo, adjusted->elo_low, adjusted->elo_high};
+  return rated_by == RatedBy::Raw ? adjusted_rating() : raw_rating();
 }
 
 bool has_adjusted(const DivisionTable& division) {

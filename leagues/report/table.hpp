@@ -29,11 +29,32 @@ enum class RatedBy {
 /// Returns "raw" or "adjusted".
 [[nodiscard]] std::string_view to_string(RatedBy rated_by);
 
-/// A rating and its 95 % interval; empty values are unknown or unbounded.
+/// The numbers of deals below which errors are too unreliable to be shown: of an agent in a table,
+/// of a match or a mark, and of a sequential test. From these numbers on, intervals were measured
+/// to be right (docs/statistics.md).
+inline constexpr std::int64_t kMinDealsForInterval = 10;
+inline constexpr std::int64_t kMinDealsForMatchInterval = 50;
+inline constexpr std::int64_t kMinDealsForTestInterval = 100;
+/// The deals from which a match may say who is stronger. It says by how much from
+/// kMinDealsForMatchInterval on.
+inline constexpr std::int64_t kMinDealsForWinner = 20;
+
+/// A rating, its 95 % interval, and the deals that both rest on. Empty values are unknown or
+/// unbounded.
 struct EloInterval {
   std::optional<double> elo;
   std::optional<double> low;
   std::optional<double> high;
+  std::int64_t deals = 0;
+  std::int64_t fewest = kMinDealsForInterval;  ///< Fewer deals make the interval unreliable.
+
+  /// Returns whether there is a rating whose interval is, or would be, unreliable. A bound on one
+  /// side is right for every number of deals.
+  [[nodiscard]] bool is_unreliable() const {
+    return elo && deals < fewest && low.has_value() == high.has_value();
+  }
+  /// Returns the figures as files have them: without an unreliable interval.
+  [[nodiscard]] EloInterval reliable() const;
 };
 
 /// An agent's rating with the luck of the dice removed, and how lucky its own throws were.
@@ -80,6 +101,8 @@ struct TableRow {
   ratings::AgentTally tally;
   bool never_ready = false;  ///< It never started.
 
+  [[nodiscard]] EloInterval raw_rating() const { return {elo, elo_low, elo_high, tally.deals}; }
+  [[nodiscard]] std::optional<EloInterval> adjusted_rating() const;
   /// Returns the rating of the division's kind, which the rank follows.
   [[nodiscard]] EloInterval rating() const;
   /// Returns the rating of the other kind; empty if it is not known.
@@ -156,32 +179,11 @@ using report::TableCells;
 /// Returns the lines under a table: estimator, dice, isolation.
 [[nodiscard]] std::vector<Note> table_notes(const DivisionTable& division);
 
-/// The numbers of deals below which errors are too unreliable to be shown: of an agent in a table,
-/// of a match or a mark, and of a sequential test. From these numbers on, intervals were measured
-/// to be right (docs/statistics.md).
-inline constexpr std::int64_t kMinDealsForInterval = 10;
-inline constexpr std::int64_t kMinDealsForMatchInterval = 50;
-inline constexpr std::int64_t kMinDealsForTestInterval = 100;
-/// The deals from which a match may say who is stronger. It says by how much from
-/// kMinDealsForMatchInterval on.
-inline constexpr std::int64_t kMinDealsForWinner = 20;
+[[nodiscard]] EloInterval elo_interval(const ratings::AgentRating& rating);
 
-/// Removes the interval of a rating that stands on fewer than `fewest` deals, as files have it. A
-/// bound on one side stays.
-void clear_unreliable_interval(std::int64_t deals, std::optional<double>& low,
-                               std::optional<double>& high,
-                               std::int64_t fewest = kMinDealsForInterval);
-
-/// Does what show_elo() below does; "+123, too few deals" if there are fewer than `fewest`.
-[[nodiscard]] std::string show_reliable_elo(std::int64_t deals, std::optional<double> elo,
-                                            std::optional<double> low, std::optional<double> high,
-                                            std::int64_t fewest = kMinDealsForInterval,
-                                            int decimals = 0);
-/// Returns "+123 ±14", "≥ +340" if only one side is bounded, "-" if there is no rating.
-[[nodiscard]] std::string show_elo(std::optional<double> elo, std::optional<double> low,
-                                   std::optional<double> high, int decimals = 0);
-/// Returns the rating that ranks the row as show_reliable_elo() does.
-[[nodiscard]] std::string show_ranking_elo(const TableRow& row);
+/// Returns "+123 ±14", "≥ +340" if only one side is bounded, "+123, too few deals" if the interval
+/// is unreliable, "-" if there is no rating.
+[[nodiscard]] std::string show_elo(const EloInterval& rating, int decimals = 0);
 /// Returns "+12" or "-3"; never "-0".
 [[nodiscard]] std::string show_signed(double value, int decimals = 0);
 /// Returns "2" or "2-3".

@@ -24,13 +24,14 @@ constexpr std::size_t kNameColumn = 2;
 constexpr std::size_t kNameColumnOfMeetings = 1;
 
 /// Returns the adjusted rating as an object, or null.
-Json adjusted_json(const std::optional<AdjustedRating>& adjusted) {
-  if (!adjusted) return nullptr;
-  return {{"elo", rounded(adjusted->elo)},
-          {"elo_low", rounded_or_null(adjusted->elo_low)},
-          {"elo_high", rounded_or_null(adjusted->elo_high)},
-          {"luck", rounded(adjusted->luck)},
-          {"luck_z", rounded_or_null(adjusted->luck_z)}};
+Json adjusted_json(const TableRow& row) {
+  if (!row.adjusted) return nullptr;
+  const EloInterval rating = row.adjusted_rating()->reliable();
+  return {{"elo", rounded_or_null(rating.elo)},
+          {"elo_low", rounded_or_null(rating.low)},
+          {"elo_high", rounded_or_null(rating.high)},
+          {"luck", rounded(row.adjusted->luck)},
+          {"luck_z", rounded_or_null(row.adjusted->luck_z)}};
 }
 
 std::optional<double> number_or_none(const Json& value) {
@@ -48,16 +49,8 @@ Json day_json(const std::optional<Days>& days, std::chrono::sys_days Days::*day)
   return days ? Json(show_day((*days).*day)) : Json(nullptr);
 }
 
-/// Returns the row without intervals that rest on too few deals.
-TableRow without_unreliable_intervals(TableRow row) {
-  clear_unreliable_interval(row.tally.deals, row.elo_low, row.elo_high);
-  if (row.adjusted)
-    clear_unreliable_interval(row.tally.deals, row.adjusted->elo_low, row.adjusted->elo_high);
-  return row;
-}
-
-Json row_json(const TableRow& shown) {
-  const TableRow row = without_unreliable_intervals(shown);
+Json row_json(const TableRow& row) {
+  const EloInterval raw = row.raw_rating().reliable();
   const auto of_play = [&](double figure) {
     return row.has_score() ? Json(rounded(figure)) : Json(nullptr);
   };
@@ -70,9 +63,9 @@ Json row_json(const TableRow& shown) {
             {"hash", short_hash(row.hash)},
             {"first_day", day_json(row.days, &Days::first)},
             {"last_day", day_json(row.days, &Days::last)},
-            {"elo", rounded_or_null(row.elo)},
-            {"elo_low", rounded_or_null(row.elo_low)},
-            {"elo_high", rounded_or_null(row.elo_high)},
+            {"elo", rounded_or_null(raw.elo)},
+            {"elo_low", rounded_or_null(raw.low)},
+            {"elo_high", rounded_or_null(raw.high)},
             {"games", row.tally.games},
             {"deals", row.tally.deals},
             {"score", of_play(row.tally.score())},
@@ -80,7 +73,7 @@ Json row_json(const TableRow& shown) {
             {"win_share", of_play(row.tally.win_share())},
             {"average_opponent", rounded_or_null(row.average_opponent)},
             {"los_next", rounded_or_null(row.los_next)},
-            {"adjusted", adjusted_json(row.adjusted)},
+            {"adjusted", adjusted_json(row)},
             {"faults", faults_json(row.tally)}};
   if (row.decided) {
     json["decided_rank_low"] = row.decided->low;
@@ -199,6 +192,12 @@ std::string csv_or_empty(std::optional<double> value) {
   return value ? fmt::format("{:.4f}", *value) : "";
 }
 
+std::string csv_cells(const EloInterval& rating) {
+  const EloInterval filed = rating.reliable();
+  return fmt::format("{},{},{}", csv_or_empty(filed.elo), csv_or_empty(filed.low),
+                     csv_or_empty(filed.high));
+}
+
 Json division_json(const DivisionTable& division) {
   Json agents = Json::array();
   for (const TableRow& row : division.rows)
@@ -272,26 +271,21 @@ std::string table_csv(const LeagueTable& table) {
       "points,win_share,average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,"
       "luck,luck_z,rated_by\r\n";
   for (const DivisionTable& division : table.divisions) {
-    for (const TableRow& shown : division.rows) {
-      const TableRow row = without_unreliable_intervals(shown);
+    for (const TableRow& row : division.rows) {
       const ratings::AgentTally& tally = row.tally;
       text += fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
                           row.rank_low, row.rank_high, base::escape_csv(row.name),
                           base::escape_csv(row.author));
-      text += fmt::format("{},{},{},{},{},", csv_or_empty(row.elo), csv_or_empty(row.elo_low),
-                          csv_or_empty(row.elo_high), tally.games, tally.deals);
+      text += fmt::format("{},{},{},", csv_cells(row.raw_rating()), tally.games, tally.deals);
       text += row.has_score() ? fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(),
                                             tally.win_share())
                               : ",,,";
       text +=
           fmt::format("{},{},{},", csv_or_empty(row.average_opponent), csv_or_empty(row.los_next),
                       tally.faults.empty() ? "" : base::escape_csv(show_faults(tally)));
-      const AdjustedRating adjusted = row.adjusted.value_or(AdjustedRating());
-      text += row.adjusted
-                  ? fmt::format("{:.4f},{},{},{:.6f},{}", adjusted.elo,
-                                csv_or_empty(adjusted.elo_low), csv_or_empty(adjusted.elo_high),
-                                adjusted.luck, csv_or_empty(adjusted.luck_z))
-                  : ",,,,";
+      text += row.adjusted ? fmt::format("{},{:.6f},{}", csv_cells(*row.adjusted_rating()),
+                                         row.adjusted->luck, csv_or_empty(row.adjusted->luck_z))
+                           : ",,,,";
       text += fmt::format(",{}\r\n", to_string(division.rated_by));
     }
   }

@@ -45,7 +45,7 @@ report::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& repo
     auto& shown = cells.rows.emplace_back(std::vector{show_place(placing.place), name});
     for (const double figure : placing.figures)
       shown.push_back(fmt::format("{}", figure));
-    shown.insert(shown.end(), {report::show_ranking_elo(row), fmt::format("{}", row.tally.games),
+    shown.insert(shown.end(), {report::show_elo(row.rating()), fmt::format("{}", row.tally.games),
                                row.never_ready ? "never-ready" : report::show_faults(row.tally)});
   }
   return {"standings", std::move(cells), kNameColumn, report.notes};
@@ -108,15 +108,6 @@ std::string table_markdown(const RoundsTables& tables) {
   return text;
 }
 
-/// Returns three cells of CSV: a rating and its interval, empty where too few deals make it
-/// unreliable.
-std::string interval_cells(std::int64_t deals, std::optional<double> elo, std::optional<double> low,
-                           std::optional<double> high) {
-  report::clear_unreliable_interval(deals, low, high);
-  return fmt::format("{},{},{}", report::csv_or_empty(elo), report::csv_or_empty(low),
-                     report::csv_or_empty(high));
-}
-
 std::string csv_line(const std::string& rules, const Placing& placing,
                      const report::TableRow& row) {
   const std::int64_t deals = row.tally.deals;
@@ -127,13 +118,10 @@ std::string csv_line(const std::string& rules, const Placing& placing,
     line += fmt::format(",{}", figure);
   return line +
          fmt::format(
-             ",{},{},{},{},{},{},{}\r\n", interval_cells(deals, row.elo, row.elo_low, row.elo_high),
-             row.tally.games, deals,
-             row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
+             ",{},{},{},{},{},{},{}\r\n", report::csv_cells(row.raw_rating()), row.tally.games,
+             deals, row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
              row.tally.faults.empty() ? "" : base::escape_csv(report::show_faults(row.tally)),
-             row.adjusted ? interval_cells(deals, row.adjusted->elo, row.adjusted->elo_low,
-                                           row.adjusted->elo_high)
-                          : ",,",
+             row.adjusted ? report::csv_cells(*row.adjusted_rating()) : ",,",
              to_string(row.rated_by));
 }
 

@@ -98,7 +98,7 @@ class AgentPage {
     add_fact(facts, fmt::format("rank of {}", division_.table.rows.size()), show_ranks(row_),
              "rank");
     const bool adjusted = row_.rated_by == report::RatedBy::Adjusted;
-    add_fact(facts, adjusted ? "Elo, luck taken out" : "Elo, 95 %", show_rating(row_),
+    add_fact(facts, adjusted ? "Elo, luck taken out" : "Elo, 95 %", show_rating(row_.rating()),
              adjusted ? "adjusted" : "elo");
     add_fact(facts,
              fmt::format("score in {} games",

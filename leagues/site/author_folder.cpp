@@ -333,16 +333,10 @@ std::vector<AgentStanding> compute_standings(const store::Reader& store,
       };
       const auto games = agent.at("games").get<std::int64_t>();
       const std::int64_t deals = agent.value("deals", games);
-      const auto elo = number("elo");
-      const auto low = number("elo_low");
-      const auto high = number("elo_high");
-      const bool rough = elo && !low && !high && deals < report::kMinDealsForInterval;
-      standings.push_back({division.at("rules").get<std::string>(),
-                           agent.at("name").get<std::string>(), agent.at("rank").get<int>(),
-                           agents.size(),
-                           rough ? report::show_signed(*elo) + ", too few deals"
-                                 : report::show_reliable_elo(deals, elo, low, high),
-                           games});
+      standings.push_back(
+          {division.at("rules").get<std::string>(), agent.at("name").get<std::string>(),
+           agent.at("rank").get<int>(), agents.size(),
+           report::show_elo({number("elo"), number("elo_low"), number("elo_high"), deals}), games});
     }
   }
   return standings;

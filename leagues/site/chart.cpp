@@ -143,8 +143,9 @@ double Axis::at(double elo) const {
 std::vector<double> Axis::ticks() const { return round_ticks(low_, high_, kMostTicks, 10); }
 
 void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
-  const auto [elo, low, high] = row.rating();
-  if ((!low && !high) || has_too_few_deals(row)) return;
+  const report::EloInterval rating = row.rating();
+  const auto& [elo, low, high, deals, fewest] = rating;
+  if ((!low && !high) || rating.is_unreliable()) return;
   std::string label = in_words(elo, low, high);
   const auto other = row.other_rating();
   if (other && other->elo)

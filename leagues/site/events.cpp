@@ -65,7 +65,7 @@ class EventPrinter {
         break;
       case Piece::Kind::Rating: {
         const report::TableRow& row = entrant_row(piece.entrant);
-        parent.text(show_rating(row));
+        parent.text(show_rating(row.rating()));
         break;
       }
       case Piece::Kind::Points:

@@ -56,7 +56,7 @@ std::string describe_agent(const PageDivision& division, const TableRow& row) {
   std::string words = fmt::format("{} in {}: rank {} of {}", row.name, division.name,
                                   show_ranks(row), division.table.rows.size());
   if (row.tally.games == 0) return words + ", no games yet";
-  return words + fmt::format(", Elo {}, score {} in {}", show_rating(row),
+  return words + fmt::format(", Elo {}, score {} in {}", show_rating(row.rating()),
                              percent(row.tally.score()),
                              base::show_count(static_cast<std::uint64_t>(row.tally.games), "game"));
 }

@@ -18,20 +18,11 @@ using report::RatingHistory;
 
 constexpr std::size_t kMostDrawn = 6;  // there are six colours of agents
 
-/// A rating; its interval is empty if it is unbounded or stands on too few deals.
-struct StageRating {
-  double elo = 0;
-  std::optional<double> low;
-  std::optional<double> high;
-};
-
-/// The rating of an agent after a stage; its interval is empty if it stands on too few deals.
-std::optional<StageRating> find_rating(const HistoryPoint& stage, std::size_t agent) {
+/// The rating of an agent after a stage, without an unreliable interval.
+std::optional<report::EloInterval> find_rating(const HistoryPoint& stage, std::size_t agent) {
   const auto& rating = stage.agents[agent];
   if (!rating) return std::nullopt;
-  StageRating shown{rating->elo, rating->elo_low, rating->elo_high};
-  report::clear_unreliable_interval(rating->deals, shown.low, shown.high);
-  return shown;
+  return report::elo_interval(*rating).reliable();
 }
 
 std::string show_stage(const RatingHistory& history, const HistoryPoint& stage) {
@@ -52,8 +43,8 @@ void draw(Element figure, const RatingHistory& history, const std::vector<std::s
     for (const std::size_t agent : agents) {
       const auto rating = find_rating(stage, agent);
       if (!rating) continue;
-      low = std::min(low, rating->low.value_or(rating->elo));
-      high = std::max(high, rating->high.value_or(rating->elo));
+      low = std::min(low, rating->low.value_or(*rating->elo));
+      high = std::max(high, rating->high.value_or(*rating->elo));
     }
   }
   RatingChart chart(
@@ -68,9 +59,9 @@ void draw(Element figure, const RatingHistory& history, const std::vector<std::s
       const auto rating = find_rating(stage, agents[i]);
       if (!rating) continue;
       const double share = static_cast<double>(stage.number - first) / all;
-      const ChartPlace here = chart.at(share, rating->elo);
+      const ChartPlace here = chart.at(share, *rating->elo);
       if (before) add_line(marks, *before, here);
-      chart.add_rating(marks, share, rating->elo, rating->low, rating->high);
+      chart.add_rating(marks, share, *rating->elo, rating->low, rating->high);
       before = here;
     }
   }
@@ -78,12 +69,11 @@ void draw(Element figure, const RatingHistory& history, const std::vector<std::s
   chart.add_label(1, show_stage(history, history.stages.back()), "end");
 }
 
-void add_rating(Element cell, const std::optional<StageRating>& rating) {
+void add_rating(Element cell, const std::optional<report::EloInterval>& rating) {
   if (!rating)
     cell.text("–");
   else
-    cell.text(rating->low || rating->high ? show_rating(rating->elo, rating->low, rating->high)
-                                          : show_whole(rating->elo));
+    cell.text(rating->low || rating->high ? show_rating(*rating) : show_whole(*rating->elo));
 }
 
 /// Adds the distance of the first agent to the best one of its stage.

@@ -114,7 +114,7 @@ void add_agent(Element list, const SitePage& page, const Agent& agent) {
         .link(page.to(division->folder + "index.html"))
         .text(division->name);
     item.text(fmt::format(", rank {} of {}", show_ranks(*row), division->table.rows.size()));
-    if (row->tally.games > 0) item.text(", Elo " + show_rating(*row));
+    if (row->tally.games > 0) item.text(", Elo " + show_rating(row->rating()));
   }
 }
 

@@ -12,9 +12,8 @@ namespace danno::leagues::site {
 namespace {
 
 std::string show(const MatchSummary& match, const ratings::MatchRating& rating) {
-  return match.deals < static_cast<std::uint64_t>(report::kMinDealsForMatchInterval)
-             ? "too few deals"
-             : show_rating(rating.elo, rating.low, rating.high);
+  return show_rating({rating.elo, rating.low, rating.high, static_cast<std::int64_t>(match.deals),
+                      report::kMinDealsForMatchInterval});
 }
 
 void add_row(Element body, const MatchSummary& match, std::size_t agent) {

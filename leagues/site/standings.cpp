@@ -109,9 +109,10 @@ void add_axis(Element table, const Axis& axis, int before, int after) {
 std::string_view weak(const TableRow& row) {
   if (row.never_ready) return "never started";
   if (row.tally.games == 0) return "no games yet";
-  if (has_too_few_deals(row)) return "provisional";
-  const auto [elo, low, high] = row.rating();
-  if (low && high && (*high - *low) / 2 > kProvisional) return "provisional";
+  if (row.rating().is_unreliable()) return "provisional";
+  const report::EloInterval rating = row.rating();
+  if (rating.low && rating.high && (*rating.high - *rating.low) / 2 > kProvisional)
+    return "provisional";
   return {};
 }
 
@@ -137,13 +138,12 @@ void add_rating(Element cell, const std::string& rating) {
 
 std::string show_other_rating(const TableRow& row) {
   const auto other = row.other_rating();
-  if (!other || has_too_few_deals(row)) return "–";
-  return show_rating(other->elo, other->low, other->high);
+  return !other || row.rating().is_unreliable() ? "–" : show_rating(*other);
 }
 
 /// Adds the rating and its interval; in a table of `both`, the rating of the other kind, too.
 void add_ratings(Element tr, bool both, const Axis& axis, const TableRow& row) {
-  add_rating(tr.add("td", "n best"), show_rating(row));
+  add_rating(tr.add("td", "n best"), show_rating(row.rating()));
   add_intervals(tr.add("td", "picture"), axis, row);
   if (both) add_rating(tr.add("td", "n other"), show_other_rating(row));
 }
@@ -200,7 +200,7 @@ void add_group(Element parent, const SitePage& page, const PageDivision& divisio
   for (const std::size_t row : rows)
     add_row(body, page, league, division, axis, division.table.rows[row]);
   const auto has_picture = [&](std::size_t row) {
-    return !has_too_few_deals(division.table.rows[row]);
+    return !division.table.rows[row].rating().is_unreliable();
   };
   if (std::ranges::any_of(rows, has_picture)) add_axis(table, axis, before, columns - before - 1);
 }
@@ -351,24 +351,14 @@ void add_standings_notes(Element parent, const PageDivision& division) {
   }
 }
 
-bool has_too_few_deals(const TableRow& row) {
-  const auto [elo, low, high] = row.rating();
-  return elo && low && high && row.tally.deals < report::kMinDealsForInterval;
-}
-
-std::string show_rating(std::optional<double> elo, std::optional<double> low,
-                        std::optional<double> high) {
+std::string show_rating(const report::EloInterval& rating) {
+  const auto& [elo, low, high, deals, fewest] = rating;
+  if (rating.is_unreliable()) return show_whole(*elo) + ", too few deals";
   if (elo && low && high)
     return fmt::format("{} ± {}", show_whole(*elo), std::round((*high - *low) / 2));
   if (low) return "≥ " + show_whole(*low);
   if (high) return "≤ " + show_whole(*high);
   return "–";
-}
-
-std::string show_rating(const TableRow& row) {
-  const auto [elo, low, high] = row.rating();
-  return has_too_few_deals(row) ? show_whole(*elo) + ", too few deals"
-                                : show_rating(elo, low, high);
 }
 
 std::string show_ranks(int low, int high) {

@@ -56,14 +56,9 @@ void add_standings_key(Element parent, const PageDivision& division);
 /// Adds what is decided for a whole season, and what prevents comparing ratings.
 void add_standings_notes(Element parent, const PageDivision& division);
 
-/// Returns whether the row's games are too few for an interval.
-[[nodiscard]] bool has_too_few_deals(const report::TableRow& row);
-/// Returns a rating such as "+544 ± 47" or "≥ +106"; "–" if nothing is known.
-[[nodiscard]] std::string show_rating(std::optional<double> elo, std::optional<double> low,
-                                      std::optional<double> high);
-/// Returns the rating that ranks the row; "+544, too few deals" if it has no interval for that
-/// reason.
-[[nodiscard]] std::string show_rating(const report::TableRow& row);
+/// Returns a rating such as "+544 ± 47" or "≥ +106"; "+544, too few deals" if its interval is
+/// unreliable, "–" if nothing is known.
+[[nodiscard]] std::string show_rating(const report::EloInterval& rating);
 /// "3", "7–8".
 [[nodiscard]] std::string show_ranks(int low, int high);
 [[nodiscard]] std::string show_ranks(const report::TableRow& row);

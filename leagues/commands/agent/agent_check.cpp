@@ -376,7 +376,7 @@ std::string show_strength(const Strength& strength) {
   return fmt::format(
       "{}: {:.1f} % of {} deals {}, Elo {}{}", strength.opponent, 100 * strength.score,
       strength.deals, strength.rules,
-      report::show_elo(strength.rating.elo, strength.rating.low, strength.rating.high),
+      report::show_elo({strength.rating.elo, strength.rating.low, strength.rating.high, 0, 0}),
       strength.adjusted ? " (luck-adjusted)" : "");
 }
 

@@ -111,16 +111,6 @@ double test_seconds(const GateReport& report, const GateReport::Test& entry) {
                           static_cast<double>(deals);
 }
 
-/// Returns the estimate without an interval that rests on too few deals.
-std::optional<ratings::MatchEstimate> filed_estimate(const GateTest& test) {
-  auto estimate = test.estimate();
-  if (!estimate) return estimate;
-  report::clear_unreliable_interval(static_cast<std::int64_t>(test.deals()), estimate->elo_low,
-                                    estimate->elo_high, report::kMinDealsForTestInterval);
-  if (!estimate->elo_low || !estimate->elo_high) estimate->elo_error.reset();
-  return estimate;
-}
-
 /// Returns a test as an object. Keys are always there, so that scripts need not ask; unknown values
 /// are null.
 Json test_json(const GateReport::Test& entry) {
@@ -152,11 +142,13 @@ Json test_json(const GateReport::Test& entry) {
   if (const auto more = test.estimated_deals_left()) json["more_deals"] = *more;
   for (const double count : test.counts())
     json["counts"].push_back(static_cast<std::uint64_t>(count));
-  if (const auto estimate = filed_estimate(test)) {
-    json["elo"] = estimate->elo;
-    json["elo_low"] = estimate->elo_low;
-    json["elo_high"] = estimate->elo_high;
-    json["elo_error"] = estimate->elo_error;
+  if (const auto estimate = test.estimate()) {
+    const report::EloInterval filed =
+        test_interval(*estimate, static_cast<std::int64_t>(test.deals())).reliable();
+    json["elo"] = filed.elo;
+    json["elo_low"] = filed.low;
+    json["elo_high"] = filed.high;
+    if (filed.low && filed.high) json["elo_error"] = estimate->elo_error;
     json["los"] = estimate->los;
   }
   return json;
@@ -314,12 +306,16 @@ std::string remark(const GateReport::Test& entry) {
   return more && test.verdict() == GateVerdict::Inconclusive ? format_deals_left(*more) : "";
 }
 
+report::EloInterval test_interval(const ratings::MatchEstimate& estimate, std::int64_t deals) {
+  return {estimate.elo, estimate.elo_low, estimate.elo_high, deals,
+          report::kMinDealsForTestInterval};
+}
+
 std::string show_difference(const GateTest& test) {
   const auto estimate = test.estimate();
   const bool shown = estimate && !is_of_faults(test.verdict());
-  return shown ? report::show_reliable_elo(static_cast<std::int64_t>(test.deals()), estimate->elo,
-                                           estimate->elo_low, estimate->elo_high,
-                                           report::kMinDealsForTestInterval, 1)
+  return shown ? report::show_elo(test_interval(*estimate, static_cast<std::int64_t>(test.deals())),
+                                  1)
                : "-";
 }
 

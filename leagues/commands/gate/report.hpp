@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "leagues/commands/gate/gate.hpp"
+#include "leagues/report/table.hpp"
 
 namespace danno::leagues::commands::gate {
 
@@ -55,6 +56,9 @@ struct GateReport {
 /// the same, or how many more deals would decide it; usually empty. A bot's words are not escaped.
 [[nodiscard]] std::string remark(const GateReport::Test& entry);
 
+/// Returns the rating of a sequential test.
+[[nodiscard]] report::EloInterval test_interval(const ratings::MatchEstimate& estimate,
+                                                std::int64_t deals);
 /// Returns "+12.3 ±8.1", "+12.3" if the interval is unbounded, and "-" before the first deal or if
 /// faults caused the verdict.
 [[nodiscard]] std::string show_difference(const GateTest& test);

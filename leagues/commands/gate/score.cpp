@@ -37,8 +37,12 @@ GateScore compute_score(const GateReport& report, std::vector<double> anchors,
   }
   // The score is the strength that explains the results against all anchors at their given Elo.
   if (deals > 0) result.score = ratings::score_against(counts);
-  report::clear_unreliable_interval(static_cast<std::int64_t>(deals), result.score.elo_low,
-                                    result.score.elo_high, report::kMinDealsForMatchInterval);
+  const ratings::AnchoredScore& score = result.score;
+  const report::EloInterval filed =
+      report::EloInterval{score.elo, score.elo_low, score.elo_high,
+                          static_cast<std::int64_t>(deals), report::kMinDealsForMatchInterval}
+          .reliable();
+  result.score = {filed.elo, filed.low, filed.high};
   result.verdict = score_verdict(report, result);
   return result;
 }
@@ -47,7 +51,7 @@ std::string show_score(const ratings::AnchoredScore& score) {
   // An interval of too few deals was cleared before.
   const bool bare = score.elo && !score.elo_low && !score.elo_high;
   std::string shown = bare ? report::show_signed(*score.elo)
-                           : report::show_elo(score.elo, score.elo_low, score.elo_high);
+                           : report::show_elo({score.elo, score.elo_low, score.elo_high, 0, 0});
   std::erase(shown, '+');  // a place on the anchors' scale, no difference
   return shown;
 }

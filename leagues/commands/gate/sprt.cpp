@@ -13,6 +13,7 @@
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/commands/gate/options.hpp"
+#include "leagues/commands/gate/report.hpp"
 #include "leagues/ratings/sprt.hpp"
 #include "leagues/report/table.hpp"
 
@@ -53,34 +54,32 @@ void test(const SprtArguments& arguments, const cli::Invocation& invocation) {
   const ratings::StoppingBounds bounds = ratings::stopping_bounds(arguments.alpha, arguments.beta);
   const double blocks = std::accumulate(arguments.counts.begin(), arguments.counts.end(), 0.0);
   const auto deals = static_cast<std::int64_t>(blocks);
-  ratings::MatchEstimate estimate = ratings::estimate_of_counts(arguments.counts);
+  const ratings::MatchEstimate estimate = ratings::estimate_of_counts(arguments.counts);
   using ratings::Verdict;
   const Verdict verdict = ratings::verdict(llr, bounds);
   const char* const decision = verdict == Verdict::H0   ? "H0"
                                : verdict == Verdict::H1 ? "H1"
                                                         : "continue";
+  const report::EloInterval rating = test_interval(estimate, deals);
   if (invocation.json) {
-    report::clear_unreliable_interval(deals, estimate.elo_low, estimate.elo_high,
-                                      report::kMinDealsForTestInterval);
-    if (!estimate.elo_low || !estimate.elo_high) estimate.elo_error.reset();
-    const base::Json json{{"llr", llr},
-                          {"lower", bounds.lower},
-                          {"upper", bounds.upper},
-                          {"elo", estimate.elo},
-                          {"elo_low", estimate.elo_low},
-                          {"elo_high", estimate.elo_high},
-                          {"elo_error", estimate.elo_error},
-                          {"nelo", estimate.nelo},
-                          {"los", estimate.los},
-                          {"state", decision}};
+    const report::EloInterval filed = rating.reliable();
+    const base::Json json{
+        {"llr", llr},
+        {"lower", bounds.lower},
+        {"upper", bounds.upper},
+        {"elo", filed.elo},
+        {"elo_low", filed.low},
+        {"elo_high", filed.high},
+        {"elo_error", filed.low && filed.high ? estimate.elo_error : std::nullopt},
+        {"nelo", estimate.nelo},
+        {"los", estimate.los},
+        {"state", decision}};
     cli::print("{}\n", base::dump(json));
     return;
   }
   cli::print_text("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,
                   arguments.elo0, arguments.elo1, decision);
-  cli::print_text("Elo {} (95 %), nElo {}, LOS {:.1f} %\n",
-                  report::show_reliable_elo(deals, estimate.elo, estimate.elo_low,
-                                            estimate.elo_high, report::kMinDealsForTestInterval, 2),
+  cli::print_text("Elo {} (95 %), nElo {}, LOS {:.1f} %\n", report::show_elo(rating, 2),
                   estimate.nelo ? report::show_signed(*estimate.nelo, 2) : "-", 100 * estimate.los);
 }
 

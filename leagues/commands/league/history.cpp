@@ -34,10 +34,7 @@ void show(const report::RatingHistory& history) {
     rows[1].push_back(base::show_count(static_cast<std::uint64_t>(day.games)));
     for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {
       const auto& rating = day.agents[agent];
-      rows[agent + 2].push_back(rating
-                                    ? report::show_reliable_elo(rating->deals, rating->elo,
-                                                                rating->elo_low, rating->elo_high)
-                                    : "-");
+      rows[agent + 2].push_back(rating ? report::show_elo(report::elo_interval(*rating)) : "-");
     }
   }
   cli::print_text("{}, {} seats\n{}", history.definition->id, history.seats,

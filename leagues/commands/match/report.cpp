@@ -26,15 +26,13 @@ using base::Json;
 using ratings::AgentTally;
 using ratings::MatchRating;
 
-std::string show_rating(const PageMatch& match, const MatchRating& rating) {
-  return report::show_reliable_elo(static_cast<std::int64_t>(match.result.deals), rating.elo,
-                                   rating.low, rating.high, report::kMinDealsForMatchInterval);
+report::EloInterval interval(const PageMatch& match, const MatchRating& rating) {
+  return {rating.elo, rating.low, rating.high, static_cast<std::int64_t>(match.result.deals),
+          report::kMinDealsForMatchInterval};
 }
 
-/// Returns whether an interval has both ends but rests on too few deals.
-bool has_rough_interval(const PageMatch& match, const MatchRating& rating) {
-  return rating.low && rating.high &&
-         std::cmp_less(match.result.deals, report::kMinDealsForMatchInterval);
+std::string show_rating(const PageMatch& match, const MatchRating& rating) {
+  return report::show_elo(interval(match, rating));
 }
 
 /// Rounds a number up to two digits, because more are not known.
@@ -54,7 +52,7 @@ std::string deals_for_ten(const PageMatch& match, const MatchRating& rating) {
 /// Returns the end of the verdict: by how much. `raw` is the rating by scores alone, or nullptr if
 /// `rating` is that.
 std::string by_how_much(const PageMatch& match, const MatchRating& rating, const MatchRating* raw) {
-  if (has_rough_interval(match, rating))
+  if (interval(match, rating).is_unreliable())
     return fmt::format("; {} deals show by how much", report::kMinDealsForMatchInterval);
   const std::string text = ": " + show_rating(match, rating);
   if (raw == nullptr) return text;
@@ -78,7 +76,7 @@ std::string verdict_of_two(const PageMatch& match, const RatedMatch& rated) {
     return stronger + by_how_much(match, shown[*winner], adjusted ? &rated.raw[*winner] : nullptr);
   }
   const MatchRating& first = shown.front();
-  if (!first.low || !first.high || has_rough_interval(match, first))
+  if (!first.low || !first.high || interval(match, first).is_unreliable())
     return "cannot tell yet; play more deals";
   const bool is_raw = first.elo == rated.raw.front().elo;
   return fmt::format("cannot tell yet which is stronger: {} {}{}; {}",
@@ -113,25 +111,14 @@ double per_second(const PageMatch& match, std::uint64_t count) {
                                   : 0;
 }
 
-/// Removes the intervals that rest on too few deals.
-RatedMatch without_unreliable_intervals(const PageMatch& match, RatedMatch rated) {
-  for (std::vector<MatchRating>* const all : {&rated.raw, &rated.adjusted}) {
-    for (MatchRating& rating : *all)
-      report::clear_unreliable_interval(static_cast<std::int64_t>(match.result.deals), rating.low,
-                                        rating.high, report::kMinDealsForMatchInterval);
-  }
-  return rated;
-}
-
-void print_json(const PageMatch& match, const RatedMatch& shown) {
-  const RatedMatch rated = without_unreliable_intervals(match, shown);
+void print_json(const PageMatch& match, const RatedMatch& rated) {
   const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
   const auto or_null = [&](std::optional<double> value) {
     return value && unadvised ? Json(*value) : Json(nullptr);
   };
   const auto adjusted_json = [&](std::size_t agent) -> Json {
     if (rated.adjusted.empty()) return nullptr;
-    const MatchRating& adjusted = rated.adjusted[agent];
+    const report::EloInterval adjusted = interval(match, rated.adjusted[agent]).reliable();
     return {{"elo", adjusted.elo},
             {"elo_low", or_null(adjusted.low)},
             {"elo_high", or_null(adjusted.high)}};
@@ -139,15 +126,16 @@ void print_json(const PageMatch& match, const RatedMatch& shown) {
   Json agents = Json::array();
   for (std::size_t i = 0; i < match.entrants.size(); ++i) {
     const AgentTally& tally = match.result.tallies[i];
+    const report::EloInterval raw = interval(match, rated.raw[i]).reliable();
     const std::vector<std::int64_t> places(
         tally.places.begin(),
         tally.places.begin() + static_cast<std::ptrdiff_t>(match.entrants.size()));
     agents.push_back({{"name", match.entrants[i].agent.name},
                       {"score", tally.score()},
                       {"points", tally.points()},
-                      {"elo", or_null(rated.raw[i].elo)},
-                      {"elo_low", or_null(rated.raw[i].low)},
-                      {"elo_high", or_null(rated.raw[i].high)},
+                      {"elo", or_null(raw.elo)},
+                      {"elo_low", or_null(raw.low)},
+                      {"elo_high", or_null(raw.high)},
                       {"adjusted", adjusted_json(i)},
                       {"places", places},
                       {"faults", report::faults_json(tally)},
@@ -172,7 +160,7 @@ void print_json(const PageMatch& match, const RatedMatch& shown) {
   const std::string& values = match.result.values;
   json["values"] = values.empty() ? Json(nullptr) : Json(values);
   if (!match.why_no_values.empty()) json["luck"] = "not luck-adjusted: " + match.why_no_values;
-  const std::string sentence = verdict(match, shown);
+  const std::string sentence = verdict(match, rated);
   json["verdict"] = sentence.empty() ? Json(nullptr) : Json(sentence);
   if (const std::string& secret = match.line_up.agent_secret.text; !secret.empty())
     json["agent_secret"] = secret;

@@ -182,13 +182,13 @@ std::vector<int> rated_order(const ratings::Ratings& ratings) {
 Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
   Json agents = Json::array();
   for (const int agent : rated_order(ratings)) {
-    AgentRating row = ratings.agents[static_cast<std::size_t>(agent)];
-    report::clear_unreliable_interval(row.deals, row.elo_low, row.elo_high);
+    const AgentRating& row = ratings.agents[static_cast<std::size_t>(agent)];
+    const report::EloInterval filed = report::elo_interval(row).reliable();
     agents.push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
                       {"elo", row.elo},
                       {"se", row.se},
-                      {"elo_low", row.elo_low},
-                      {"elo_high", row.elo_high},
+                      {"elo_low", filed.low},
+                      {"elo_high", filed.high},
                       {"rank", row.rank},
                       {"rank_low", row.rank_low},
                       {"rank_high", row.rank_high},
@@ -250,7 +250,7 @@ std::vector<std::string> format_row(const std::string& name, const AgentRating& 
   return {std::to_string(row.rank),
           report::show_ranks(row.rank_low, row.rank_high),
           base::escape_terminal(name),
-          report::show_reliable_elo(row.deals, row.elo, row.elo_low, row.elo_high),
+          report::show_elo(report::elo_interval(row)),
           std::to_string(row.games),
           std::to_string(row.deals),
           percent(row.score),

@@ -47,10 +47,8 @@ std::string show_place(const TournamentGame& game, std::size_t seat) {
   return fmt::format("{}{}", place, kEndings.at(place < kEndings.size() ? place : 0));
 }
 
-/// Returns the row without an interval that rests on too few deals.
-TournamentRow without_unreliable_interval(TournamentRow row) {
-  report::clear_unreliable_interval(row.rated_deals, row.rated.elo_low, row.rated.elo_high);
-  return row;
+report::EloInterval rating(const TournamentRow& row) {
+  return {row.rated.elo, row.rated.elo_low, row.rated.elo_high, row.rated_deals};
 }
 
 class DivisionReport {
@@ -69,7 +67,7 @@ class DivisionReport {
     }
     Json agents = Json::array();
     for (const TournamentRow& row : division_.rows)
-      agents.push_back(row_json(without_unreliable_interval(row), agents.size() + 1));
+      agents.push_back(row_json(row, agents.size() + 1));
     return {{"rules", division_.definition->id},
             {"rated_by", report::to_string(report::RatedBy::Raw)},
             {"games", division_.games},
@@ -85,14 +83,11 @@ class DivisionReport {
   /// Adds a line for each agent.
   void add_csv(std::string& text) const {
     std::size_t rank = 0;
-    for (const TournamentRow& shown : division_.rows) {
-      const TournamentRow row = without_unreliable_interval(shown);
+    for (const TournamentRow& row : division_.rows) {
       const ratings::AgentTally& tally = row.rated.tally;
-      text += fmt::format("{},{},{},{},{:.4f},{},{},{},{},", division_.definition->id, ++rank,
+      text += fmt::format("{},{},{},{},{:.4f},{},{},", division_.definition->id, ++rank,
                           base::escape_csv(row.rated.name), base::escape_csv(row.rated.author),
-                          row.mean_place, row.titles, report::csv_or_empty(row.rated.elo),
-                          report::csv_or_empty(row.rated.elo_low),
-                          report::csv_or_empty(row.rated.elo_high));
+                          row.mean_place, row.titles, report::csv_cells(rating(row)));
       text += fmt::format("{},{:.5f},{:.5f},{:.5f},{:.4f},{:.4f},{:.4f},{}\r\n", tally.games,
                           tally.score(), tally.points(), tally.win_share(), row.odds.advance,
                           row.odds.final, row.odds.win,
@@ -180,6 +175,7 @@ class DivisionReport {
     Json against = Json::object();
     for (const auto& [entrant, count] : rated.tally.faults_against)
       against[name(entrant)] = count;
+    const report::EloInterval elo = rating(row).reliable();
     return {{"rank", rank},
             {"name", rated.name},
             {"author", rated.author},
@@ -187,9 +183,9 @@ class DivisionReport {
             {"hash", report::short_hash(rated.hash)},
             {"mean_place", report::rounded(row.mean_place)},
             {"titles", row.titles},
-            {"elo", report::rounded_or_null(rated.elo)},
-            {"elo_low", report::rounded_or_null(rated.elo_low)},
-            {"elo_high", report::rounded_or_null(rated.elo_high)},
+            {"elo", report::rounded_or_null(elo.elo)},
+            {"elo_low", report::rounded_or_null(elo.low)},
+            {"elo_high", report::rounded_or_null(elo.high)},
             {"rank_low", rated.elo ? Json(rated.rank_low) : Json(nullptr)},
             {"rank_high", rated.elo ? Json(rated.rank_high) : Json(nullptr)},
             {"games", rated.tally.games},
@@ -331,8 +327,7 @@ class DivisionReport {
       const ratings::AgentTally& tally = rated.tally;
       cells.rows.push_back(
           {fmt::to_string(cells.rows.size() + 1), rated.name, fmt::format("{:.4g}", row.mean_place),
-           fmt::to_string(row.titles),
-           report::show_reliable_elo(row.rated_deals, rated.elo, rated.elo_low, rated.elo_high),
+           fmt::to_string(row.titles), report::show_elo(rating(row)),
            rated.elo ? report::show_ranks(rated.rank_low, rated.rank_high) : "-",
            fmt::to_string(tally.games), fmt::format("{:.3f}", tally.points()),
            percent(tally.score()), percent(tally.win_share()),
