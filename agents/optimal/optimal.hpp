@@ -11,6 +11,7 @@
 
 #include "agents/position.hpp"
 #include "referee/solver/luck.hpp"
+#include "referee/solver/value_file.hpp"
 #include "sdk/cpp/danno.hpp"
 
 namespace danno::agents {
@@ -40,7 +41,7 @@ class Optimal {
   Optimal(const v1::GameStart& game, const std::filesystem::path& folder)
       : rules_(make_rule_set(game)),
         two_(rules_.definition(), 2, rules_.parameters()),
-        table_(two_, existing(folder / solver::table_name(two_))),
+        table_(two_, solver::map_table(existing(folder / solver::table_name(two_)))),
         evaluator_(table_) {}
 
   [[nodiscard]] Decision decide(const Question& question) {

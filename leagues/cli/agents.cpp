@@ -12,7 +12,7 @@
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/git_folder.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
-#include "referee/solver/value_table.hpp"
+#include "referee/solver/value_file.hpp"
 
 namespace danno::leagues::cli {
 namespace {

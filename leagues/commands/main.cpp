@@ -49,7 +49,7 @@ int run(int argc, char** argv) {
     return fail(invocation, cli::kBroken, missing);
   int exit_code = cli::kDone;
   try {
-    referee::record::start_sodium();
+    referee::record::start_ciphers();
     exit_code = cli::run_command_line(
         argc, argv, DANNO_VERSION, [&](cli::Verb program) { add_commands(program, invocation); });
   } catch (const cli::UsageError& error) {

@@ -15,7 +15,7 @@
 #include "leagues/entrants/scaffold.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
-#include "referee/solver/value_table.hpp"
+#include "referee/solver/value_file.hpp"
 
 namespace danno::leagues::entrants {
 namespace {

@@ -12,7 +12,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "referee/solver/luck.hpp"
+#include "referee/solver/luck_of_throws.hpp"
 #include "referee/solver/share_out.hpp"
 
 namespace danno::leagues::ratings {

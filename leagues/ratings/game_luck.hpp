@@ -12,7 +12,7 @@
 #include "referee/play/deal_result.hpp"
 #include "referee/record/record.hpp"
 #include "referee/sandbox/processors.hpp"
-#include "referee/solver/luck.hpp"
+#include "referee/solver/luck_of_throws.hpp"
 
 namespace danno::leagues::ratings {
 

@@ -9,6 +9,7 @@
 #include "leagues/ratings/game_luck.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/luck.hpp"
+#include "referee/solver/value_file.hpp"
 
 namespace danno::leagues::ratings {
 namespace {

@@ -26,41 +26,13 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
   return base::parse_whole<std::uint64_t>(digits);
 }
 
-/// Returns the names by seat, as a written game has them. They differ, even if `ada@2` is also a
-/// name.
+/// Returns the names by seat, as a written game has them.
 std::vector<std::string> player_names(const GameRecord& record,
                                       std::span<const std::string> names) {
-  std::vector<std::string> players;
-  for (std::size_t seat = 0; seat < record.seats; ++seat) {
-    // Two names may become equal when they are written; the seat then tells them apart.
-    std::string name = referee::record::written_name(names[record.agent_at.at(seat)]);
-    while (std::ranges::find(players, name) != players.end())
-      name += fmt::format("#{}", seat + 1);
-    players.push_back(std::move(name));
-  }
-  return players;
-}
-
-/// The line of a step; nothing for a throw that stands with the decision, or before a forfeit.
-std::optional<WrittenEvent> written_step(const rules::Definition& definition, const Step& step) {
-  WrittenEvent event;
-  event.seat = step.seat;
-  switch (step.kind) {
-    case Step::Kind::Throw:
-      if (step.outcome == rules::Thrown::Choice) return std::nullopt;
-      return referee::record::written_throw(definition, step.seat, step.thrown, step.outcome);
-    case Step::Kind::Choice:
-      return referee::record::written_choice(definition, step.seat, step.thrown, step.option.keep,
-                                             step.action);
-    case Step::Kind::Offer:
-      event.kind = step.action == rules::Action::Accept ? WrittenEvent::Kind::Accept
-                                                        : WrittenEvent::Kind::Decline;
-      return event;
-    case Step::Kind::Forfeit:
-      event.kind = WrittenEvent::Kind::Forfeit;
-      return event;
-  }
-  return std::nullopt;
+  std::vector<std::string> by_seat;
+  for (std::size_t seat = 0; seat < record.seats; ++seat)
+    by_seat.push_back(names[record.agent_at.at(seat)]);
+  return referee::record::written_names(by_seat);
 }
 
 /// Adds the forfeits of absent seats: before the first throw, until one seat is left.
@@ -182,7 +154,7 @@ WrittenGame written_game(const StoredGame& stored) {
   write_absent(record, game);
   const auto problem = referee::record::replay(
       *stored.rules, record, [&](const Step& step, const rules::Position&, const rules::Position&) {
-        if (auto event = written_step(*game.definition, step))
+        if (auto event = referee::record::written_step(*game.definition, step))
           game.events.push_back(*std::move(event));
       });
   if (problem) throw std::runtime_error("a stored game is not legal: " + *problem);

@@ -86,13 +86,18 @@ enum {
   DANNO_TEXT_DUTIES = 4,        ///< The duties and permissions, a sentence a line.
   DANNO_TEXT_OBSERVATION = 5,   ///< The names of the numbers of an observation, one a line.
   DANNO_TEXT_WHY_UNSOLVED = 6,  ///< The reason against exact values; "" if there are some.
-  DANNO_TEXT_BUNDLED = 7        ///< The ids of the bundled rule sets, one a line; of any rules.
+  DANNO_TEXT_BUNDLED = 7,       ///< The ids of the bundled rule sets, one a line; of any rules.
+  DANNO_TEXT_VALUES_NAME = 8    ///< The file name of the exact values; "" if there are none.
 };
 
 /// Writes a text into the buffer, cut to `size` bytes with its zero. Returns the length of the
 /// whole text without its zero; 0 for an unknown kind. The buffer may be null if `size` is 0.
 DANNO_API size_t danno_rules_text(const danno_rules* rules, int32_t kind, char* buffer,
                                   size_t size);
+
+/// Writes units as people write points, such as "3.5"; the buffer as in danno_rules_text.
+DANNO_API size_t danno_rules_points(const danno_rules* rules, int32_t units, char* buffer,
+                                    size_t size);
 
 // ---- Exact values -----------------------------------------------------------------------------
 
@@ -103,6 +108,15 @@ DANNO_API size_t danno_rules_text(const danno_rules* rules, int32_t kind, char* 
 DANNO_API danno_values* danno_values_new(const danno_rules* rules, const char* file, int32_t solve,
                                          int32_t threads, danno_error* error);
 DANNO_API void danno_values_free(danno_values* values);
+
+/// Writes the values as bytes, with each chance rounded to 16 bits; returns their number. Writes
+/// nothing if `size` is less.
+DANNO_API size_t danno_values_pack(const danno_values* values, void* buffer, size_t size);
+
+/// Returns the values of danno_values_pack, for the same rules and parameters. Any bytes are read
+/// safely.
+DANNO_API danno_values* danno_values_unpack(const danno_rules* rules, const void* bytes,
+                                            size_t size, danno_error* error);
 
 // ---- Many games at a time ---------------------------------------------------------------------
 
@@ -209,6 +223,11 @@ typedef struct danno_start {
 DANNO_API int32_t danno_game_start(danno_games* games, int64_t game, const danno_start* start,
                                    danno_error* error);
 
+/// Begins a game of a deal as the referee does: its dice are those of the key, and the start rolls
+/// decide which seat begins. Returns that seat.
+DANNO_API int32_t danno_game_deal(danno_games* games, int64_t game, const uint8_t key[32],
+                                  danno_error* error);
+
 DANNO_API int32_t danno_game_position(const danno_games* games, int64_t game,
                                       danno_position* position, danno_error* error);
 
@@ -239,6 +258,30 @@ DANNO_API int32_t danno_game_judge(danno_games* games, int64_t game, const char*
 /// in any phase, into `before`. Both may be null. A tie counts half. Two seats only.
 DANNO_API int32_t danno_game_chances(danno_games* games, int64_t game, double* chances,
                                      double* before, danno_error* error);
+
+/// Writes the dice of the last throw of a game that is led step by step, whatever it was.
+DANNO_API int32_t danno_game_thrown(const danno_games* games, int64_t game,
+                                    int32_t faces[DANNO_FACES], danno_error* error);
+
+// Texts; the buffer as in danno_rules_text. They return 0 after an error, too.
+
+/// Writes a game that was begun by danno_game_start or danno_game_deal as `danno audit` reads it.
+/// `names` has a line for each seat.
+DANNO_API size_t danno_game_text(const danno_games* games, int64_t game, const char* names,
+                                 char* buffer, size_t size, danno_error* error);
+
+/// Writes why the mover, in DANNO_CHOOSE, may not keep these dice and then roll or bank, and what
+/// is legal; "" if it may. `keep` has the number of dice of each face.
+DANNO_API size_t danno_game_why_not(const danno_games* games, int64_t game, const char* names,
+                                    const int32_t* keep, int32_t bank, char* buffer, size_t size,
+                                    danno_error* error);
+
+/// Writes what is bad about a bank of the option: that it records nothing, busts or loses; else "".
+DANNO_API size_t danno_game_bank_note(const danno_games* games, int64_t game, int32_t option,
+                                      char* buffer, size_t size, danno_error* error);
+
+/// Writes the first line of a written game that is not legal, and why; "" if all are.
+DANNO_API size_t danno_audit(const char* text, char* buffer, size_t size);
 
 /// Writes the observation and the mask of a seat; the mask is 0 unless the seat is asked. Both may
 /// be null.

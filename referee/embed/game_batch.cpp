@@ -21,11 +21,6 @@ using solver::Judgement;
 constexpr std::uint64_t kMostThrows = std::uint64_t{1} << 34U;
 constexpr double kNoRegret = std::numeric_limits<double>::quiet_NaN();
 
-record::Key make_key(const GameRules& rules, std::uint64_t seed, std::uint32_t stream) {
-  const record::Seed text{"danno games " + std::to_string(seed)};
-  return record::deal_key(text, record::key_rules(rules.rule_set()), {}, stream);
-}
-
 /// Draws the seat that begins.
 int draw_first(record::DiceStream& dice, std::uint64_t game, int seats) {
   const int round = static_cast<int>(game & 0x7FFFFFFFU);
@@ -36,20 +31,6 @@ int draw_first(record::DiceStream& dice, std::uint64_t game, int seats) {
       ++face;
     if (face < rules::kFaces / seats * seats) return face % seats;
   }
-}
-
-std::int64_t to_action(const GameRules& rules, const Judgement& judgement) {
-  switch (judgement.action) {
-    case Action::Roll:
-      return 2 * static_cast<std::int64_t>(judgement.option);
-    case Action::Bank:
-      return 2 * static_cast<std::int64_t>(judgement.option) + 1;
-    case Action::Accept:
-      return 2 * std::int64_t{rules.options()};
-    case Action::Decline:
-      break;
-  }
-  return 2 * std::int64_t{rules.options()} + 1;
 }
 
 void apply(const rules::RuleSet& rules, EmbeddedGame& game, const Judgement& judgement) {
@@ -63,27 +44,6 @@ void apply(const rules::RuleSet& rules, EmbeddedGame& game, const Judgement& jud
     case Action::Decline:
       return decline_offer(rules, game.position);
   }
-}
-
-void list_game_options(const rules::RuleSet& rules, EmbeddedGame& game) {
-  if (game.position.phase == Phase::Choose)
-    list_options(rules, game.position, game.options);
-  else
-    game.options.clear();
-}
-
-/// Throws the dice of the game. Where they are no deal's, the throws of all seats follow each other
-/// in the stream of one: none is left out, which takes a third of the time.
-rules::Dice draw_dice(EmbeddedGame& game) {
-  const Position& position = game.position;
-  if (game.is_deal) {
-    return game.dice.roll(position.mover, position.turns[position.mover], position.roll,
-                          position.turn.dice);
-  }
-  constexpr std::uint64_t kOfTurn = 8;
-  const std::uint64_t number = game.next_throw++;
-  return game.dice.roll(0, static_cast<std::uint32_t>(number / kOfTurn),
-                        static_cast<std::uint32_t>(number % kOfTurn), position.turn.dice);
 }
 
 std::string legal_actions(const GameRules& rules, const EmbeddedGame& game) {
@@ -117,7 +77,7 @@ GameBatch::GameBatch(std::shared_ptr<const GameRules> rules,
                      std::string_view policies, Autoreset autoreset, std::uint64_t seed,
                      const solver::SolvedTurns* shared)
     : rules_(std::move(rules)), policy_lines_(policies), autoreset_(autoreset) {
-  record::start_sodium();
+  record::start_ciphers();
   bool is_callers = false;
   for (int seat = 0; seat < rules_->seats(); ++seat) {
     const std::string_view line = policies.substr(0, policies.find('\n'));
@@ -140,8 +100,34 @@ GameBatch::GameBatch(std::shared_ptr<const GameRules> rules,
   }
 }
 
+record::Key GameBatch::make_key(std::uint64_t seed, std::uint32_t stream) const {
+  const record::Seed text{"danno games " + std::to_string(seed)};
+  return record::deal_key(text, record::key_rules(rules_->rule_set()), {}, stream);
+}
+
+void GameBatch::list_game_options(EmbeddedGame& game) const {
+  if (game.position.phase == Phase::Choose)
+    rules::list_options(rules_->rule_set(), game.position, game.options);
+  else
+    game.options.clear();
+}
+
+/// Throws the dice of the game. Where they are no deal's, the throws of all seats follow each other
+/// in the stream of one: none is left out, which takes a third of the time.
+rules::Dice GameBatch::draw_dice(EmbeddedGame& game) {
+  const Position& position = game.position;
+  if (game.is_deal) {
+    return game.dice.roll(position.mover, position.turns[position.mover], position.roll,
+                          position.turn.dice);
+  }
+  constexpr std::uint64_t kOfTurn = 8;
+  const std::uint64_t number = game.next_throw++;
+  return game.dice.roll(0, static_cast<std::uint32_t>(number / kOfTurn),
+                        static_cast<std::uint32_t>(number % kOfTurn), position.turn.dice);
+}
+
 EmbeddedGame GameBatch::make_game(std::uint64_t seed, std::uint32_t stream) const {
-  EmbeddedGame game(make_key(*rules_, seed, stream));
+  EmbeddedGame game(make_key(seed, stream));
   game.place.seed = seed;
   return game;
 }
@@ -171,7 +157,7 @@ void GameBatch::begin_next(EmbeddedGame& game) {
     if (is_new_stream) ++place.stream;
     if (is_new_stream) place.first_throw = 0;
     if (is_new_stream || game.is_deal)
-      game.dice = record::DiceStream(make_key(*rules_, place.seed, place.stream));
+      game.dice = record::DiceStream(make_key(place.seed, place.stream));
     begin_at_place(game);
   } while (game.position.phase == Phase::Over);
 }
@@ -191,7 +177,7 @@ void GameBatch::advance(EmbeddedGame& game) {
       static_cast<void>(rules::throw_dice(rules, game.position, draw_dice(game)));
       continue;
     }
-    list_game_options(rules, game);
+    list_game_options(game);
     const Policy& policy = policies_[game.position.mover];
     if (policy.kind == PolicyKind::Caller) return;
     apply(rules, game, judge_->judge(policy, game.position, game.options.all(), game.random));
@@ -325,101 +311,6 @@ void GameBatch::write_row(std::size_t number, const danno_arrays& arrays) const 
                arrays.masks + number * at(rules_->actions()));
   }
   if (arrays.movers != nullptr) arrays.movers[number] = is_over ? -1 : game.position.mover;
-}
-
-// ---- One game ---------------------------------------------------------------------------------
-
-const EmbeddedGame& GameBatch::game(std::int64_t number) const {
-  if (number < 0 || static_cast<std::size_t>(number) >= games_.size()) {
-    throw std::invalid_argument("no game " + std::to_string(number) + "; there are " +
-                                std::to_string(games_.size()));
-  }
-  return games_[static_cast<std::size_t>(number)];
-}
-
-EmbeddedGame& GameBatch::led_game(std::int64_t number) {
-  if (!game(number).is_led)
-    throw std::invalid_argument("the game was not begun by danno_game_start");
-  return games_[static_cast<std::size_t>(number)];
-}
-
-void GameBatch::lead(std::int64_t number, const Position& position,
-                     const std::optional<record::Key>& key) {
-  static_cast<void>(game(number));
-  EmbeddedGame& led = games_[static_cast<std::size_t>(number)];
-  if (key) {
-    led.dice = record::DiceStream(*key);
-  } else if (led.is_deal) {
-    led.dice = record::DiceStream(make_key(*rules_, led.place.seed, led.place.stream));
-  }
-  led.is_deal = key.has_value();
-  led.options.clear();
-  led.position = position;
-  led.is_led = true;
-}
-
-rules::Thrown GameBatch::throw_dice(std::int64_t number, std::optional<rules::Dice> dice) {
-  EmbeddedGame& led = led_game(number);
-  if (led.position.phase != Phase::Throw)
-    throw std::invalid_argument("no dice are to be thrown now");
-  const rules::Dice thrown = dice ? *dice : draw_dice(led);
-  if (thrown.size() != led.position.turn.dice) {
-    throw std::invalid_argument(std::to_string(thrown.size()) + " dice; expected " +
-                                std::to_string(led.position.turn.dice));
-  }
-  const rules::Thrown result = rules::throw_dice(rules_->rule_set(), led.position, thrown);
-  list_game_options(rules_->rule_set(), led);
-  return result;
-}
-
-void GameBatch::act(std::int64_t number, std::int64_t action) {
-  EmbeddedGame& led = led_game(number);
-  check(static_cast<std::size_t>(number), action);
-  take(led, action);
-  list_game_options(rules_->rule_set(), led);
-}
-
-void GameBatch::forfeit(std::int64_t number, std::int32_t seat) {
-  EmbeddedGame& led = led_game(number);
-  if (seat < 0 || seat >= rules_->seats() || led.position.phase == Phase::Over ||
-      led.position.is_out(seat))
-    throw std::invalid_argument("seat " + std::to_string(seat) + " is not in the game");
-  rules::forfeit(rules_->rule_set(), led.position, seat);
-  list_game_options(rules_->rule_set(), led);
-}
-
-std::int64_t GameBatch::judge(std::int64_t number, std::string_view policy) {
-  static_cast<void>(game(number));
-  EmbeddedGame& asked = games_[static_cast<std::size_t>(number)];
-  const Phase phase = asked.position.phase;
-  if (phase != Phase::Choose && phase != Phase::Offer)
-    throw std::invalid_argument("no decision is to be made now");
-  // Games that policies play go on alike, whoever was asked for advice.
-  std::uint64_t random = asked.random;
-  const Judgement judgement = judge_->judge(parse_policy(rules_->rule_set(), policy),
-                                            asked.position, asked.options.all(), random);
-  if (asked.is_led) asked.random = random;
-  return to_action(*rules_, judgement);
-}
-
-double GameBatch::compute_chances(std::int64_t number, double* chances) {
-  const EmbeddedGame& asked = game(number);
-  const Position& position = asked.position;
-  solver::Evaluator* const evaluator = judge_->evaluator();
-  if (evaluator == nullptr) throw std::invalid_argument("the games were made without exact values");
-  if (rules_->seats() != 2) throw std::invalid_argument("exact values are for two seats");
-  if (chances != nullptr) {
-    std::fill_n(chances, rules_->actions(), kNoRegret);
-    if (position.phase == Phase::Choose || position.phase == Phase::Offer) {
-      for (const solver::Choice& choice : evaluator->choices(position)) {
-        std::size_t option = 0;
-        while (option < asked.options.size() && asked.options[option].keep != choice.option.keep)
-          ++option;
-        chances[to_action(*rules_, {option, choice.action})] = choice.chance;
-      }
-    }
-  }
-  return evaluator->winning_chance(position, position.mover);
 }
 
 }  // namespace danno::referee::embed

@@ -14,6 +14,8 @@
 #include "referee/embed/danno.h"
 #include "referee/embed/policies.hpp"
 #include "referee/record/dice_stream.hpp"
+#include "referee/record/record.hpp"
+#include "referee/record/written_game.hpp"
 #include "referee/rules/position.hpp"
 
 namespace danno::referee::embed {
@@ -37,6 +39,8 @@ struct EmbeddedGame {
   std::vector<std::uint16_t> actions;  ///< The caller's actions since the game began.
   bool is_led = false;                 ///< The caller leads it; it cannot be saved.
   bool is_deal = false;                ///< The dice are those of a deal, by seat, turn and roll.
+  rules::Position start;               ///< The first position of a led game.
+  std::vector<record::Step> steps;     ///< The steps of a led game.
   rules::Options options;              ///< Of phase Choose.
   record::DiceStream dice;
 };
@@ -66,6 +70,8 @@ class GameBatch {
   /// Begins a led game; `key` in place of the game's own dice.
   void lead(std::int64_t number, const rules::Position& position,
             const std::optional<record::Key>& key);
+  /// Begins a led game of a deal, and returns the seat that begins by the start rolls.
+  int lead_deal(std::int64_t number, const record::Key& key);
   /// Throws dice of a led game: `dice`, or its own.
   rules::Thrown throw_dice(std::int64_t number, std::optional<rules::Dice> dice);
   /// Takes an action in a led game.
@@ -73,10 +79,19 @@ class GameBatch {
   /// Puts a seat out of a led game.
   void forfeit(std::int64_t number, std::int32_t seat);
   [[nodiscard]] std::int64_t judge(std::int64_t number, std::string_view policy);
+  /// Returns a led game as people write it; `names` are those by seat.
+  [[nodiscard]] record::WrittenGame write(std::int64_t number,
+                                          std::span<const std::string> names) const;
+  /// Returns why the mover may not keep these dice and then roll or bank; empty if it may.
+  [[nodiscard]] std::string explain_illegal(std::int64_t number, std::span<const std::string> names,
+                                            rules::Dice keep, rules::Action action) const;
   /// Writes the mover's chance after each action, NaN where it is illegal; returns that before it.
   double compute_chances(std::int64_t number, double* chances);
 
  private:
+  [[nodiscard]] record::Key make_key(std::uint64_t seed, std::uint32_t stream) const;
+  void list_game_options(EmbeddedGame& game) const;
+  static rules::Dice draw_dice(EmbeddedGame& game);
   [[nodiscard]] EmbeddedGame make_game(std::uint64_t seed, std::uint32_t stream = 0) const;
   void begin_next(EmbeddedGame& game);
   void begin_at_place(EmbeddedGame& game);

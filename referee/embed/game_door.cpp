@@ -83,6 +83,8 @@ Position make_start(const rules::RuleSet& rules, const danno_start& start) {
   return position;
 }
 
+}  // namespace
+
 rules::Dice read_dice(const std::int32_t* faces) {
   rules::Dice dice;
   int all = 0;
@@ -96,7 +98,6 @@ rules::Dice read_dice(const std::int32_t* faces) {
   return dice;
 }
 
-}  // namespace
 }  // namespace danno::referee::embed
 
 namespace embed = danno::referee::embed;
@@ -112,6 +113,15 @@ std::int32_t danno_game_start(danno_games* games, std::int64_t game, const danno
     const auto& rules = games->batch.game_rules().rule_set();
     games->batch.lead(game, embed::make_start(rules, *start), key);
     return 0;
+  });
+}
+
+std::int32_t danno_game_deal(danno_games* games, std::int64_t game, const std::uint8_t key[32],
+                             danno_error* error) {
+  return embed::run_guarded<std::int32_t>(error, -1, [&] {
+    danno::referee::record::Key own{};
+    std::copy(key, key + own.size(), own.begin());
+    return games->batch.lead_deal(game, own);
   });
 }
 
@@ -141,6 +151,17 @@ std::int32_t danno_game_throw(danno_games* games, std::int64_t game, const std::
     std::optional<danno::rules::Dice> dice;
     if (faces != nullptr) dice = embed::read_dice(faces);
     return static_cast<std::int32_t>(games->batch.throw_dice(game, dice));
+  });
+}
+
+std::int32_t danno_game_thrown(const danno_games* games, std::int64_t game, std::int32_t* faces,
+                               danno_error* error) {
+  return embed::run_guarded<std::int32_t>(error, -1, [&] {
+    danno::rules::Dice thrown;
+    for (const auto& step : games->batch.game(game).steps)
+      thrown = step.thrown.empty() ? thrown : step.thrown;
+    embed::copy_dice(thrown, faces);
+    return 0;
   });
 }
 

@@ -6,7 +6,9 @@
 #include <exception>
 #include <memory>
 #include <new>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "referee/embed/danno.h"
 #include "referee/embed/game_batch.hpp"
@@ -31,6 +33,24 @@ inline void write_error(danno_error* error, std::string_view message) {
   error->text[size] = '\0';
   std::replace(error->text, error->text + size, '\n', ' ');
 }
+
+/// Writes a text into a buffer as danno_rules_text does.
+inline std::size_t write_text(std::string_view text, char* buffer, std::size_t size) {
+  if (size > 0) buffer[text.copy(buffer, size - 1)] = '\0';
+  return text.size();
+}
+
+inline std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    lines.emplace_back(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(lines.back().size() + 1, text.size()));
+  }
+  return lines;
+}
+
+/// Throws std::invalid_argument for numbers that are no dice.
+[[nodiscard]] rules::Dice read_dice(const std::int32_t* faces);
 
 /// Returns work(); if it throws, writes why and returns `failed`.
 template <class Result, class Work>

@@ -1,5 +1,4 @@
 // danno.h: rules and exact values.
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -54,6 +53,10 @@ std::string make_text(const GameRules& rules, std::int32_t kind) {
       return solver::why_not_solved(rules_for_two(rules)).value_or("");
     case DANNO_TEXT_BUNDLED:
       return list_bundled();
+    case DANNO_TEXT_VALUES_NAME: {
+      const rules::RuleSet two = rules_for_two(rules);
+      return solver::why_not_solved(two) ? "" : solver::table_name(two);
+    }
     default:
       return "";
   }
@@ -76,15 +79,6 @@ danno_facts make_facts(const GameRules& rules) {
   facts.is_quick = facts.is_solvable != 0 && solver::is_solved_quickly(two) ? 1 : 0;
   rule_set.faces().copy(facts.faces, sizeof facts.faces - 1);
   return facts;
-}
-
-std::vector<std::string> split_lines(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    lines.emplace_back(text.substr(0, text.find('\n')));
-    text.remove_prefix(std::min(lines.back().size() + 1, text.size()));
-  }
-  return lines;
 }
 
 }  // namespace
@@ -115,23 +109,44 @@ std::int32_t danno_rules_facts(const danno_rules* rules, danno_facts* facts, dan
 std::size_t danno_rules_text(const danno_rules* rules, std::int32_t kind, char* buffer,
                              std::size_t size) {
   return embed::run_guarded<std::size_t>(nullptr, 0, [&] {
-    const std::string text = embed::make_text(*rules->rules, kind);
-    if (size > 0) buffer[text.copy(buffer, size - 1)] = '\0';
-    return text.size();
+    return embed::write_text(embed::make_text(*rules->rules, kind), buffer, size);
+  });
+}
+
+std::size_t danno_rules_points(const danno_rules* rules, std::int32_t units, char* buffer,
+                               std::size_t size) {
+  return embed::run_guarded<std::size_t>(nullptr, 0, [&] {
+    return embed::write_text(
+        danno::rules::show_points(rules->rules->rule_set().definition(), units), buffer, size);
   });
 }
 
 danno_values* danno_values_new(const danno_rules* rules, const char* file, std::int32_t solve,
                                std::int32_t threads, danno_error* error) {
   return embed::run_guarded<danno_values*>(error, nullptr, [&] {
-    std::optional<std::filesystem::path> path;
-    if (file != nullptr) path = file;
-    return new danno_values{
-        std::make_shared<const embed::SolvedValues>(rules->rules, path, solve != 0, threads)};
+    embed::ValuesSource source{std::nullopt, solve != 0, threads};
+    if (file != nullptr) source.file = file;
+    return new danno_values{std::make_shared<const embed::SolvedValues>(rules->rules, source)};
   });
 }
 
 void danno_values_free(danno_values* values) { delete values; }
+
+std::size_t danno_values_pack(const danno_values* values, void* buffer, std::size_t size) {
+  return embed::run_guarded<std::size_t>(nullptr, 0, [&] {
+    const std::string packed = danno::solver::pack_table(values->values->table());
+    if (packed.size() <= size) std::memcpy(buffer, packed.data(), packed.size());
+    return packed.size();
+  });
+}
+
+danno_values* danno_values_unpack(const danno_rules* rules, const void* bytes, std::size_t size,
+                                  danno_error* error) {
+  return embed::run_guarded<danno_values*>(error, nullptr, [&] {
+    const std::string_view packed(static_cast<const char*>(bytes), size);
+    return new danno_values{std::make_shared<const embed::SolvedValues>(rules->rules, packed)};
+  });
+}
 
 std::int32_t danno_deal_key(const danno_rules* rules, const char* seed, const char* names,
                             std::uint64_t deal, std::uint8_t key[32], danno_error* error) {

@@ -257,6 +257,25 @@ RuleSet audited_rules(const WrittenGame& game) {
   return {*game.definition, static_cast<int>(game.players.size()), game.parameters};
 }
 
+std::optional<WrittenEvent> written_step(const rules::Definition& definition, const Step& step) {
+  WrittenEvent event;
+  event.seat = step.seat;
+  switch (step.kind) {
+    case Step::Kind::Throw:
+      if (step.outcome == Thrown::Choice) return std::nullopt;
+      return written_throw(definition, step.seat, step.thrown, step.outcome);
+    case Step::Kind::Choice:
+      return written_choice(definition, step.seat, step.thrown, step.option.keep, step.action);
+    case Step::Kind::Offer:
+      event.kind = step.action == Action::Accept ? Kind::Accept : Kind::Decline;
+      return event;
+    case Step::Kind::Forfeit:
+      event.kind = Kind::Forfeit;
+      return event;
+  }
+  return std::nullopt;
+}
+
 Position first_position(const RuleSet& rules, const WrittenGame& game) {
   Position position = rules::start_game(rules, game.first);
   for (const WrittenScore& score : game.scores)

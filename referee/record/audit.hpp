@@ -31,6 +31,10 @@ struct Audit {
 /// Audits a game under audited_rules(game). `visit`, if any, is called for each legal step.
 [[nodiscard]] Audit audit_game(const rules::RuleSet& rules, const WrittenGame& game,
                                const VisitStep& visit = {});
+/// Returns the line of a step; nothing for a throw that stands with the decision, or before a
+/// forfeit.
+[[nodiscard]] std::optional<WrittenEvent> written_step(const rules::Definition& definition,
+                                                       const Step& step);
 /// Returns the position before the first line.
 [[nodiscard]] rules::Position first_position(const rules::RuleSet& rules, const WrittenGame& game);
 [[nodiscard]] rules::RuleSet audited_rules(const WrittenGame& game);

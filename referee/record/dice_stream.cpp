@@ -18,13 +18,13 @@
 
 #include "referee/record/dice_stream.hpp"
 
-#include <nettle/hmac.h>
-#include <sodium.h>
-
 #include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -33,18 +33,11 @@
 namespace danno::referee::record {
 namespace {
 
-const std::uint8_t* as_bytes(std::string_view text) {
-  return reinterpret_cast<const std::uint8_t*>(text.data());
-}
-
-/// The state of HMAC-SHA-256 before its message. Nettle computes it, because Nettle uses the
-/// processor's instructions for SHA and lets the state be copied.
+/// The state of HMAC-SHA-256 before its message.
 struct Keyed {
-  explicit Keyed(const Seed& seed) : text(seed.text) {
-    hmac_sha256_set_key(&state, text.size(), as_bytes(text));
-  }
+  explicit Keyed(const Seed& seed) : text(seed.text), state(text) {}
   std::string text;
-  hmac_sha256_ctx state{};
+  Hmac state;
 };
 
 /// Returns the state for a seed. Each thread keeps the two last ones, because every game needs keys
@@ -61,13 +54,7 @@ const Keyed& keyed(const Seed& seed) {
 }
 
 /// HMAC-SHA-256 keyed by the seed's text.
-Key hmac(const Seed& seed, std::string_view message) {
-  hmac_sha256_ctx state = keyed(seed).state;
-  hmac_sha256_update(&state, message.size(), as_bytes(message));
-  Key out;
-  hmac_sha256_digest(&state, out.size(), out.data());
-  return out;
-}
+Key hmac(const Seed& seed, std::string_view message) { return keyed(seed).state.compute(message); }
 
 /// Fields that no text in them can imitate: each is its length, a colon, its bytes and a comma.
 class Message {
@@ -162,13 +149,6 @@ rules::Dice decode_faces(std::uint64_t word, int dice) {
 
 }  // namespace
 
-Seed draw_seed() {
-  start_sodium();
-  std::array<std::uint8_t, 32> bytes{};
-  randombytes_buf(bytes.data(), bytes.size());
-  return {to_hex(bytes)};
-}
-
 std::string commitment(const Seed& seed) { return sha256_hex(seed.text); }
 
 std::string rules_hash(const rules::Definition& definition) {
@@ -219,13 +199,11 @@ std::uint64_t agent_seed(const Seed& secret, const Key& deal, std::uint32_t seat
 
 void DiceStream::fill(Cached& cached, std::uint32_t nonce_seat, std::uint32_t attempt,
                       std::uint64_t counter, std::uint32_t blocks) const {
-  static constexpr std::array<std::uint8_t, kTurns * kBlock> kZero{};
   std::array<std::uint8_t, 8> nonce{};
   put_little_endian(nonce_seat, nonce.data());
   put_little_endian(attempt, nonce.data() + 4);
-  // The cipher adds its stream to the input, so zeros give the stream itself.
-  crypto_stream_chacha20_xor_ic(cached.blocks.data(), kZero.data(), std::size_t{kBlock} * blocks,
-                                nonce.data(), counter, key_.data());
+  write_chacha20(key_, nonce, counter,
+                 std::span(cached.blocks).first(std::size_t{kBlock} * blocks));
   cached.counter = counter;
   cached.filled = true;
 }

@@ -1,8 +1,6 @@
 #include "referee/record/sha256.hpp"
 
-#include <sodium.h>
-
-#include <stdexcept>
+#include <algorithm>
 
 namespace danno::referee::record {
 namespace {
@@ -24,6 +22,21 @@ std::string to_hex(std::string_view bytes) {
   return to_hex({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
 }
 
+std::string to_base64(std::string_view bytes) {
+  constexpr std::string_view kSymbols =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  // Three bytes are four symbols. '=' stands for those of bytes that the last group has not.
+  for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(3, bytes.size()))) {
+    unsigned group = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+      group = (group << 8U) | (i < bytes.size() ? static_cast<std::uint8_t>(bytes[i]) : 0U);
+    for (std::size_t i = 0; i < 4; ++i)
+      text += i <= bytes.size() ? kSymbols[(group >> (18U - 6U * i)) & 63U] : '=';
+  }
+  return text;
+}
+
 std::optional<std::string> from_hex(std::string_view hex) {
   if (hex.size() % 2 != 0 || !is_hex(hex)) return std::nullopt;
   std::string bytes;
@@ -35,10 +48,6 @@ std::optional<std::string> from_hex(std::string_view hex) {
 
 bool is_hex(std::string_view text) { return text.find_first_not_of(kDigits) == text.npos; }
 
-void start_sodium() {
-  if (sodium_init() < 0) throw std::runtime_error("libsodium: no source of randomness");
-}
-
 namespace {
 
 Sha256Hash compute_hash(std::string_view bytes) {
@@ -49,33 +58,11 @@ Sha256Hash compute_hash(std::string_view bytes) {
 
 }  // namespace
 
-struct Sha256::State {
-  crypto_hash_sha256_state sodium;
-};
-
-Sha256::Sha256() : state_(std::make_unique<State>()) { crypto_hash_sha256_init(&state_->sodium); }
-Sha256::~Sha256() = default;
-
-void Sha256::add(std::string_view bytes) {
-  crypto_hash_sha256_update(&state_->sodium, reinterpret_cast<const unsigned char*>(bytes.data()),
-                            bytes.size());
-}
-
-Sha256Hash Sha256::finish() {
-  Sha256Hash hash{};
-  static_assert(sizeof hash == crypto_hash_sha256_BYTES);
-  crypto_hash_sha256_final(&state_->sodium, hash.data());
-  return hash;
-}
-
 std::string sha256_hex(std::string_view bytes) { return to_hex(compute_hash(bytes)); }
 
 std::string sha256_base64(std::string_view bytes) {
   const Sha256Hash hash = compute_hash(bytes);
-  constexpr int kBase64 = sodium_base64_VARIANT_ORIGINAL;
-  std::array<char, sodium_base64_ENCODED_LEN(crypto_hash_sha256_BYTES, kBase64)> text{};
-  sodium_bin2base64(text.data(), text.size(), hash.data(), hash.size(), kBase64);
-  return text.data();
+  return to_base64({reinterpret_cast<const char*>(hash.data()), hash.size()});
 }
 
 }  // namespace danno::referee::record

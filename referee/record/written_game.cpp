@@ -362,6 +362,18 @@ std::string written_name(std::string_view name) {
   return written;
 }
 
+std::vector<std::string> written_names(std::span<const std::string> by_seat) {
+  std::vector<std::string> names;
+  for (std::size_t seat = 0; seat < by_seat.size(); ++seat) {
+    // Two names may become equal when they are written; the seat then tells them apart.
+    std::string name = written_name(by_seat[seat]);
+    while (std::ranges::find(names, name) != names.end())
+      name += fmt::format("#{}", seat + 1);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 std::optional<std::string> read_name(std::string_view written) {
   std::string name;
   for (std::size_t at = 0; at < written.size(); ++at) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -64,6 +65,9 @@ struct WrittenGame {
 /// byte percent-encoded, such as %C3 (RFC 3986, except for the set of plain bytes). Different names
 /// stay different.
 [[nodiscard]] std::string written_name(std::string_view name);
+/// Returns the names by seat as they appear in a written game. They differ, even if `ada@2` is also
+/// a name.
+[[nodiscard]] std::vector<std::string> written_names(std::span<const std::string> by_seat);
 /// Returns the name that `written` encodes, which may hold any bytes; nullopt if written_name()
 /// never produces this text.
 [[nodiscard]] std::optional<std::string> read_name(std::string_view written);

@@ -162,4 +162,22 @@ std::vector<std::string> describe_rules(const Definition& definition) {
   return sentences;
 }
 
+std::string describe_bank(const RuleSet& rules, const Position& position, Points turn) {
+  const Definition& definition = rules.definition();
+  const int seat = position.mover;
+  if (passes_target(rules, position, turn))
+    return "passes " + show_points(definition, rules.parameters().target) + ": a bust";
+  if (turn < definition.minimum_bank)
+    return "records 0: every bank needs " + show_points(definition, definition.minimum_bank);
+  const Points banked = recorded(rules, position, seat, turn, position.turn.inherited);
+  if (turn > 0 && banked == 0)
+    return "records 0: the first bank needs " + show_points(definition, rules.parameters().entry);
+  if (!position.closer) return {};
+  Points best = 0;
+  for (int other = 0; other < rules.seats(); ++other) {
+    if (other != seat && !position.is_out(other)) best = std::max(best, position.totals[at(other)]);
+  }
+  return position.totals[at(seat)] + banked < best ? "loses: your last turn" : "";
+}
+
 }  // namespace danno::rules

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cassert>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "referee/rules/bundled.hpp"
@@ -41,15 +39,13 @@ const std::array<Definition, 5>& bundled_definitions() {
   return kDefinitions;
 }
 
-/// The rule sets from files.
-struct Kept {
-  std::mutex mutex;
-  std::map<std::string, std::unique_ptr<const Definition>, std::less<>> by_text;
+/// The rule sets from files, the last one first. An entry never changes and stays for the life of
+/// the process, so readers need no lock.
+struct Registered {
+  Definition definition;
+  const Registered* next = nullptr;
 };
-Kept& kept() {
-  static Kept all;
-  return all;
-}
+std::atomic<const Registered*> last_registered = nullptr;
 
 struct Switch {
   std::string_view name;
@@ -182,18 +178,21 @@ const Definition* find_definition(std::string_view id) {
 
 const Definition& register_definition(Definition definition) {
   assert(!definition.is_bundled());
-  Kept& all = kept();
-  const std::scoped_lock lock(all.mutex);
-  auto& known = all.by_text[definition.text];
-  if (known == nullptr) known = std::make_unique<const Definition>(std::move(definition));
-  return *known;
+  const std::string text = definition.text;
+  auto entry = std::make_unique<Registered>(Registered{std::move(definition)});
+  entry->next = last_registered;
+  do {
+    // The list may have grown since the last look.
+    if (const Definition* const known = find_registered(text)) return *known;
+  } while (!last_registered.compare_exchange_weak(entry->next, entry.get()));
+  return entry.release()->definition;
 }
 
 const Definition* find_registered(std::string_view text) {
-  Kept& all = kept();
-  const std::scoped_lock lock(all.mutex);
-  const auto known = all.by_text.find(text);
-  return known == all.by_text.end() ? nullptr : known->second.get();
+  for (const Registered* entry = last_registered; entry != nullptr; entry = entry->next) {
+    if (entry->definition.text == text) return &entry->definition;
+  }
+  return nullptr;
 }
 
 RuleSet make_rule_set(const Definition& definition, int seats) {

@@ -19,6 +19,7 @@ namespace danno::solver {
 namespace {
 
 using rules::Action;
+using rules::at;
 using rules::Offer;
 using rules::Option;
 using rules::Points;

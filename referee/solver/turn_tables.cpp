@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "referee/rules/keeps.hpp"
@@ -12,6 +13,7 @@
 namespace danno::solver {
 namespace {
 
+using rules::at;
 using rules::Dice;
 using rules::Keep;
 using rules::kMaxDice;
@@ -38,7 +40,9 @@ struct Throw {
   std::vector<ScoredKeep> ways;   ///< Empty: a bust.
   std::vector<ScoredKeep> tried;  ///< The ways of an attempt; empty: it fails.
   bool wins = false;
-  auto operator<=>(const Throw&) const = default;
+  bool operator<(const Throw& other) const {
+    return std::tie(ways, tried, wins) < std::tie(other.ways, other.tried, other.wins);
+  }
 };
 
 struct Weighted {

@@ -13,22 +13,14 @@
 
 #include "referee/solver/value_table.hpp"
 
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <random>
 #include <stdexcept>
-#include <system_error>
+#include <utility>
 
 namespace danno::solver {
 namespace {
@@ -78,7 +70,7 @@ std::uint64_t compute_checksum(const Header& header) {
 
 std::string hexadecimal(std::uint64_t number) {
   std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016lx", static_cast<unsigned long>(number));
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(number));
   return digits.data();
 }
 
@@ -100,100 +92,40 @@ std::array<char, 512> make_identity(const RuleSet& rules) {
   return identity;
 }
 
-[[noreturn]] void fail(const std::string& what, const std::filesystem::path& file) {
-  throw std::system_error(errno, std::generic_category(), what + " " + file.string());
-}
+/// A packed table has this format, the header without its padding and 16 bits a cell.
+constexpr std::uint32_t kPackedFormat = kFormat + (1U << 16);
+/// An even number, so that a half is exact.
+constexpr double kPackedOne = 65534;
 
-/// A descriptor closed at the end.
-class File {
- public:
-  File(const std::filesystem::path& path, int flags)
-      : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {
-    if (descriptor_ < 0) fail("cannot open", path);
-  }
-  ~File() { ::close(descriptor_); }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  [[nodiscard]] int descriptor() const { return descriptor_; }
-
- private:
-  int descriptor_;
-};
-
-void write_all(const File& file, std::span<const std::byte> bytes,
-               const std::filesystem::path& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file.descriptor(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("cannot write", path);
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-}
-
-/// A file of a fresh name that is gone at the end unless it was renamed.
-struct PartialFile {
-  std::filesystem::path path;
-
-  explicit PartialFile(const std::filesystem::path& whole)
-      : path(whole.string() + "." + std::to_string(std::random_device()()) + ".part") {}
-  ~PartialFile() {
-    std::error_code ignored;
-    std::filesystem::remove(path, ignored);
-  }
-  PartialFile(const PartialFile&) = delete;
-  PartialFile& operator=(const PartialFile&) = delete;
-};
-
-/// Writes the table. It appears under its name when it is complete, or not at all.
-void write_table(const std::filesystem::path& path, const Header& header,
-                 std::span<const double> cells) {
-  std::array<std::byte, kHeaderBytes> page{};
-  std::memcpy(page.data(), &header, sizeof header);
-  const PartialFile part(path);
-  const File file(part.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
-  write_all(file, page, part.path);
-  write_all(file, std::as_bytes(cells), part.path);
-  // The bytes must be on disk before the name is, or a crash could leave a name without them.
-  if (::fsync(file.descriptor()) != 0) fail("cannot write", part.path);
-  std::filesystem::rename(part.path, path);
+/// Returns the header if the bytes begin with one of this format and these rules.
+std::optional<Header> read_header(const RuleSet& rules, std::span<const std::byte> bytes,
+                                  std::uint32_t format) {
+  Header header;
+  if (bytes.size() < sizeof header) return std::nullopt;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  if (header.magic != kMagic || header.format != format ||
+      header.checksum != compute_checksum(header) || header.identity != make_identity(rules))
+    return std::nullopt;
+  return header;
 }
 
 }  // namespace
 
-ValueTable::ValueTable(const RuleSet& rules, const std::filesystem::path& path)
-    : rules_(rules), throws_(rules), mapping_(path) {
-  const std::string wrong = path.string() + ": not the table of this rule set; solve it again";
-  Header header;
-  if (mapping_.bytes().size() < kHeaderBytes) throw std::runtime_error(wrong);
-  std::memcpy(&header, mapping_.bytes().data(), sizeof header);
-  if (header.magic != kMagic || header.format != kFormat ||
-      header.checksum != compute_checksum(header) || header.identity != make_identity(rules))
+ValueTable::ValueTable(const RuleSet& rules, TableBytes table)
+    : rules_(rules), throws_(rules), table_(std::move(table)) {
+  const std::string wrong = table_.name + ": not the table of this rule set; solve it again";
+  const auto header = read_header(rules, table_.bytes, kFormat);
+  if (!header) throw std::runtime_error(wrong);
+  layout_ = Layout(rules, throws_, static_cast<int>(header->reach));
+  if (header->cells != layout_->size() ||
+      table_.bytes.size() != kHeaderBytes + layout_->size() * sizeof(double))
     throw std::runtime_error(wrong);
-  layout_ = Layout(rules, throws_, static_cast<int>(header.reach));
-  if (header.cells != layout_->size() ||
-      mapping_.bytes().size() != kHeaderBytes + layout_->size() * sizeof(double))
-    throw std::runtime_error(wrong);
-  checksum_ = header.cells_checksum;
-  making_ = header.making;
+  checksum_ = header->cells_checksum;
+  making_ = header->making;
   // The header fills a page, so the cells are aligned.
-  const void* const cells = mapping_.bytes().data() + kHeaderBytes;
+  const void* const cells = table_.bytes.data() + kHeaderBytes;
   cells_ = {static_cast<const double*>(cells), layout_->size()};
   boundary_.emplace(rules_, *layout_, cells_);
-}
-
-Mapping::Mapping(const std::filesystem::path& path) {
-  const File file(path, O_RDONLY);
-  struct stat status {};
-  if (::fstat(file.descriptor(), &status) != 0) fail("cannot read", path);
-  const auto size = static_cast<std::size_t>(status.st_size);
-  if (size == 0) return;
-  void* const start = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.descriptor(), 0);
-  if (start == MAP_FAILED) fail("cannot map", path);
-  bytes_ = {static_cast<const std::byte*>(start), size};
-}
-
-Mapping::~Mapping() {
-  if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
 }
 
 bool ValueTable::intact() const { return compute_checksum(std::as_bytes(cells_)) == checksum_; }
@@ -206,30 +138,9 @@ std::string table_name(const RuleSet& rules) {
          hexadecimal(compute_checksum(std::as_bytes(std::span(identity)))) + ".values";
 }
 
-std::filesystem::path cache_folder() {
-  const char* const cache = std::getenv("XDG_CACHE_HOME");
-  const char* const home = std::getenv("HOME");
-  std::filesystem::path folder;
-  if (cache != nullptr && *cache == '/') {
-    folder = cache;
-  } else if (home != nullptr && *home != '\0') {
-    folder = std::filesystem::path(home) / ".cache";
-  } else {
-    throw std::runtime_error(
-        "neither XDG_CACHE_HOME nor HOME is set; expected a folder that can be written, for a "
-        "cache");
-  }
-  return folder / "danno";
-}
-
-std::filesystem::path cached_table(const RuleSet& rules) {
-  return cache_folder() / table_name(rules);
-}
-
-Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path& file,
-                  const Watch& watch) {
+SolvedTable solve_table(const RuleSet& rules, int threads, const Watch& watch) {
   const auto start = std::chrono::steady_clock::now();
-  const Solution solution = solve(rules, threads, watch);
+  Solution solution = solve(rules, threads, watch);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   Header header;
   header.making.states = solution.states;
@@ -242,28 +153,54 @@ Making solve_into(const RuleSet& rules, int threads, const std::filesystem::path
   header.cells_checksum = compute_checksum(std::as_bytes(std::span(solution.cells)));
   header.identity = make_identity(rules);
   header.checksum = compute_checksum(header);
-  std::filesystem::create_directories(file.parent_path());
-  write_table(file, header, solution.cells);
-  return header.making;
+  SolvedTable solved;
+  std::memcpy(solved.header.data(), &header, sizeof header);
+  solved.cells = std::move(solution.cells);
+  solved.making = header.making;
+  return solved;
 }
 
-std::unique_ptr<const ValueTable> load_intact(const RuleSet& rules,
-                                              const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return nullptr;
-  try {
-    auto table = std::make_unique<const ValueTable>(rules, file);
-    return table->intact() ? std::move(table) : nullptr;
-  } catch (const std::runtime_error&) {
-    return nullptr;  // of another format, or cut off
+TableBytes join(const SolvedTable& solved) {
+  constexpr std::size_t kHeaderDoubles = kHeaderBytes / sizeof(double);
+  const auto memory = std::make_shared<std::vector<double>>(kHeaderDoubles);
+  std::memcpy(memory->data(), solved.header.data(), kHeaderBytes);
+  memory->insert(memory->end(), solved.cells.begin(), solved.cells.end());
+  return {std::as_bytes(std::span(*memory)), memory, "the solved values"};
+}
+
+std::string pack_table(const ValueTable& table) {
+  Header header;
+  header.format = kPackedFormat;
+  header.reach = static_cast<std::uint32_t>(table.boundary().layout().reach);
+  header.cells = table.cells().size();
+  header.making = table.making();
+  header.making.seconds = 0;  // a packed table is the same whenever it is made
+  header.identity = make_identity(table.rules());
+  header.checksum = compute_checksum(header);
+  std::string packed(sizeof header, '\0');
+  std::memcpy(packed.data(), &header, sizeof header);
+  for (const double cell : table.cells()) {
+    const auto rounded = static_cast<unsigned>(std::clamp(cell, 0.0, 1.0) * kPackedOne + 0.5);
+    packed.append(1, static_cast<char>(rounded & 0xFFU)).append(1, static_cast<char>(rounded >> 8));
   }
+  return packed;
 }
 
-std::unique_ptr<const ValueTable> load_or_solve(const RuleSet& rules, int threads,
-                                                const Watch& watch) {
-  const std::filesystem::path file = cached_table(rules);
-  if (auto table = load_intact(rules, file)) return table;
-  static_cast<void>(solve_into(rules, threads, file, watch));
-  return std::make_unique<const ValueTable>(rules, file);
+TableBytes unpack_table(const RuleSet& rules, std::string_view packed) {
+  const auto bytes = std::as_bytes(std::span(packed));
+  auto header = read_header(rules, bytes, kPackedFormat);
+  if (!header || (bytes.size() - sizeof *header) / 2 != header->cells)
+    throw std::runtime_error("not the packed table of this rule set");
+  SolvedTable solved;
+  for (std::size_t at = sizeof *header; at + 1 < bytes.size(); at += 2) {
+    solved.cells.push_back(
+        (std::to_integer<int>(bytes[at]) + 256 * std::to_integer<int>(bytes[at + 1])) / kPackedOne);
+  }
+  header->format = kFormat;
+  header->cells_checksum = compute_checksum(std::as_bytes(std::span(solved.cells)));
+  header->checksum = compute_checksum(*header);
+  std::memcpy(solved.header.data(), &*header, sizeof *header);
+  return join(solved);
 }
 
 }  // namespace danno::solver

@@ -1,17 +1,15 @@
-// A solved rule set in a file that is written once and mapped by every process.
-//
-// The file has one page of header (format number, the rule set with all its parameters, two
-// checksums), then the cells of Layout as doubles of this machine. A file of another format, rule
-// set or parameter is rejected and solved again.
+// The solved values of a rule set, and the bytes that hold them. value_file.hpp keeps them in
+// files.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "referee/solver/solve.hpp"
 
@@ -24,26 +22,19 @@ struct Making {
   double residual = 0;       ///< The residual() of its cells.
 };
 
-/// A file mapped read-only. Throws std::system_error.
-class Mapping {
- public:
-  explicit Mapping(const std::filesystem::path& file);
-  ~Mapping();
-  Mapping(const Mapping&) = delete;
-  Mapping& operator=(const Mapping&) = delete;
-  [[nodiscard]] std::span<const std::byte> bytes() const { return bytes_; }
-
- private:
-  std::span<const std::byte> bytes_;
+/// The bytes of a table, aligned as doubles are.
+struct TableBytes {
+  std::span<const std::byte> bytes;
+  std::shared_ptr<const void> owner;  ///< Keeps them in memory.
+  std::string name;                   ///< The file, for messages.
 };
 
 /// The solved values of a rule set. Immutable, so threads may share it.
 class ValueTable {
  public:
-  /// Maps the file, which takes milliseconds. Size and header are checked, the cells are not (see
-  /// intact()). `rules` must outlive the object. Throws std::system_error if the file cannot be
-  /// read, and std::runtime_error if it is not the table of this rule set.
-  ValueTable(const rules::RuleSet& rules, const std::filesystem::path& file);
+  /// Size and header are checked, the cells are not (see intact()). `rules` must outlive the
+  /// object. Throws std::runtime_error if the bytes are not the table of this rule set.
+  ValueTable(const rules::RuleSet& rules, TableBytes table);
   ~ValueTable() = default;
   ValueTable(const ValueTable&) = delete;
   ValueTable& operator=(const ValueTable&) = delete;
@@ -59,11 +50,12 @@ class ValueTable {
   /// Valid as long as the table.
   [[nodiscard]] const TurnBoundaryValues& boundary() const { return *boundary_; }
   [[nodiscard]] const Making& making() const { return making_; }
+  [[nodiscard]] std::span<const double> cells() const { return cells_; }
 
  private:
   const rules::RuleSet& rules_;
   ThrowTable throws_;
-  Mapping mapping_;
+  TableBytes table_;
   std::optional<Layout> layout_;
   std::uint64_t checksum_ = 0;
   Making making_;
@@ -77,23 +69,24 @@ class ValueTable {
 /// Returns the file name of this rule set's table: its id and a hash of all parameters.
 [[nodiscard]] std::string table_name(const rules::RuleSet& rules);
 
-/// Returns $XDG_CACHE_HOME/danno or ~/.cache/danno. Throws std::runtime_error if neither is set.
-[[nodiscard]] std::filesystem::path cache_folder();
+/// The two parts of a table's bytes.
+struct SolvedTable {
+  std::array<std::byte, 4096> header{};
+  std::vector<double> cells;
+  Making making;
+};
 
-/// Returns the path of this rule set's cached table: its name in cache_folder().
-[[nodiscard]] std::filesystem::path cached_table(const rules::RuleSet& rules);
+/// Solves a rule set on `threads` threads and checks the result.
+[[nodiscard]] SolvedTable solve_table(const rules::RuleSet& rules, int threads,
+                                      const Watch& watch = unwatched);
+/// Returns the table as bytes in memory.
+[[nodiscard]] TableBytes join(const SolvedTable& solved);
 
-/// Solves a rule set on `threads` threads, checks the result and writes it to `file`.
-[[nodiscard]] Making solve_into(const rules::RuleSet& rules, int threads,
-                                const std::filesystem::path& file, const Watch& watch = unwatched);
-
-/// Returns the rule set's table from a file; null if it does not exist or is not intact.
-[[nodiscard]] std::unique_ptr<const ValueTable> load_intact(const rules::RuleSet& rules,
-                                                            const std::filesystem::path& file);
-
-/// Returns the cached table; solves it first if there is no intact one.
-[[nodiscard]] std::unique_ptr<const ValueTable> load_or_solve(const rules::RuleSet& rules,
-                                                              int threads,
-                                                              const Watch& watch = unwatched);
+/// Returns the table with each chance rounded to a 65535th: two bytes a cell, the same on every
+/// machine.
+[[nodiscard]] std::string pack_table(const ValueTable& table);
+/// Returns the bytes of a packed table, which ValueTable takes. Throws std::runtime_error if
+/// `packed` is not the packed table of this rule set.
+[[nodiscard]] TableBytes unpack_table(const rules::RuleSet& rules, std::string_view packed);
 
 }  // namespace danno::solver

@@ -158,7 +158,7 @@ int main(int argc, char** argv) {
   std::string kept;
   app.add_option("--keep", kept, "where the leagues stay, which must be new; default: nowhere");
   CLI11_PARSE(app, argc, argv);
-  referee::record::start_sodium();  // as the program does
+  referee::record::start_ciphers();  // as the program does
   for (const rules::Definition* const definition : rules::all_definitions()) {
     if (rules.empty() || rules == definition->id)
       leagues::bench::measure(*definition, agents, games, with_site, kept);

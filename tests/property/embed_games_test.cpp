@@ -16,7 +16,7 @@
 #include "referee/record/record.hpp"
 #include "referee/rules/rule_text.hpp"
 #include "referee/solver/luck.hpp"
-#include "referee/solver/value_table.hpp"
+#include "referee/solver/value_file.hpp"
 
 namespace danno::referee::embed {
 namespace {
@@ -235,7 +235,7 @@ TEST(EmbeddedGames, CostsAreThoseOfDannoExplain) {
     const rules::RuleSet rules = rules::make_rule_set(*rules::find_definition(id), 2);
     Mirror mirror(rules, id, true);
     const rules::RuleSet two = solver::uncapped_for_two(rules.definition(), rules.parameters());
-    const solver::ValueTable table(two, solver::cached_table(two));
+    const solver::ValueTable table(two, solver::map_table(solver::cached_table(two)));
     solver::Evaluator evaluator(table);
     int decisions = 0;
     for (int game = 0; game < games_of_each(); ++game) {

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "referee/solver/luck.hpp"
+#include "referee/solver/value_file.hpp"
 #include "tests/property/solved_game.hpp"
 
 namespace danno::referee::record {
@@ -76,7 +77,7 @@ class Explanation : public testing::TestWithParam<Game> {
  protected:
   const RuleSet rules_ = solver::make_rules(GetParam());
   const solver::TableFile file_{rules_};
-  const solver::ValueTable table_{rules_, file_.path()};
+  const solver::ValueTable table_{rules_, solver::map_table(file_.path())};
   solver::Evaluator evaluator_{table_};
   RandomPlay play_{rules_, 5};
 };
@@ -193,7 +194,7 @@ TEST(ExplanationOfACappedGame, BooksTheCapApart) {
   const auto& koans = *rules::find_definition("koans");
   const RuleSet uncapped = solver::uncapped_for_two(koans, koans.defaults(2));
   const solver::TableFile file(uncapped);
-  const solver::ValueTable table(uncapped, file.path());
+  const solver::ValueTable table(uncapped, solver::map_table(file.path()));
   solver::Evaluator evaluator(table);
   rules::Parameters parameters = koans.defaults(2);
   parameters.max_turns = 3;

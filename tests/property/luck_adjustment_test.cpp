@@ -16,7 +16,7 @@ class LuckAdjustment : public testing::Test {
  protected:
   const rules::RuleSet rules_ = make_rules({"koans", "600"});
   const TableFile file_{rules_};
-  const ValueTable table_{rules_, file_.path()};
+  const ValueTable table_{rules_, map_table(file_.path())};
   Evaluator evaluator_{table_};
   const Odds odds_{rules_};
   const Policy three_ = fighting(roll_with(rules_, 3));

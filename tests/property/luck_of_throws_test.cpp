@@ -1,6 +1,7 @@
 // The luck of many throws is that of each alone, to the last bit: with two seats and three,
 // wherever random play goes, on one thread and three, with room for all turns and for few.
-#include "referee/solver/luck.hpp"
+#include "referee/solver/luck_of_throws.hpp"
+#include "referee/solver/value_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +43,7 @@ class LuckOfThrowsTest : public testing::TestWithParam<Game> {};
 TEST_P(LuckOfThrowsTest, IsThatOfEachThrowAlone) {
   const RuleSet rules = make_rules(GetParam());
   const TableFile file(rules);
-  const ValueTable table(rules, file.path());
+  const ValueTable table(rules, map_table(file.path()));
   Evaluator evaluator(table);
   LuckOfThrows roomy(table, 3);
   LuckOfThrows narrow(table, 1, 20'000);

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "referee/rules/position.hpp"
-#include "referee/solver/value_table.hpp"
+#include "referee/solver/value_file.hpp"
 #include "tests/property/house_rules.hpp"
 #include "tests/property/policy.hpp"
 

@@ -7,6 +7,7 @@
 
 #include "referee/rules/position.hpp"
 #include "referee/solver/evaluator.hpp"
+#include "referee/solver/value_file.hpp"
 #include "tests/property/solved_game.hpp"
 
 namespace danno::solver {
@@ -65,7 +66,7 @@ class SolverBellman : public testing::TestWithParam<Game> {};
 TEST_P(SolverBellman, EveryPositionIsWorthWhatFollowsFromIt) {
   const RuleSet rules = make_rules(GetParam());
   const TableFile file(rules);
-  const ValueTable table(rules, file.path());
+  const ValueTable table(rules, map_table(file.path()));
   Evaluator evaluator(table);
   RandomPlay play(rules, 7);
   int checked = 0;

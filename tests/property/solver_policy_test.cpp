@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "referee/solver/evaluator.hpp"
+#include "referee/solver/value_file.hpp"
 #include "tests/property/mirrored_deals.hpp"
 #include "tests/property/policy.hpp"
 #include "tests/property/solved_game.hpp"
@@ -22,7 +23,7 @@ class SolverPolicy : public testing::TestWithParam<Game> {};
 TEST_P(SolverPolicy, BestAgainstBestIsTheSolvedValue) {
   const RuleSet rules = make_rules(GetParam());
   const TableFile file(rules);
-  const ValueTable table(rules, file.path());
+  const ValueTable table(rules, map_table(file.path()));
   Evaluator evaluator(table);
   const double solved = first_wins(table.boundary());
   EXPECT_NEAR(winning_chance(rules, best(evaluator), best(evaluator)), solved, 1e-8);
@@ -31,7 +32,7 @@ TEST_P(SolverPolicy, BestAgainstBestIsTheSolvedValue) {
 TEST_P(SolverPolicy, NobodyBeatsTheBest) {
   const RuleSet rules = make_rules(GetParam());
   const TableFile file(rules);
-  const ValueTable table(rules, file.path());
+  const ValueTable table(rules, map_table(file.path()));
   Evaluator evaluator(table);
   const double solved = first_wins(table.boundary());
   const Policy other = hold(rules.parameters().entry);

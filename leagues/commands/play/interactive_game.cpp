@@ -110,9 +110,11 @@ std::string InteractiveGame::show(const v1::Ask& ask, const v1::Answer& choice) 
   const int option = static_cast<int>(choice.option());
   const std::uint32_t turn = ask.turn_points() + ask.points(option);
   const std::string keep = rules::to_string(kept(ask, ask.keep(option)), rules_.faces());
-  if (choice.action() == v1::BANK)
+  if (choice.action() == v1::BANK) {
+    const std::string note = rules::describe_bank(rules_, last_, static_cast<rules::Points>(turn));
     return fmt::format("keep {}, bank {}{}", keep, points(turn),
-                       warning(ask, static_cast<rules::Points>(turn)));
+                       note.empty() ? "" : fmt::format(" ({})", note));
+  }
   const int next = static_cast<int>(ask.next_dice(option));
   return fmt::format("keep {}, roll {} with {}", keep,
                      next > ask.dice_size() - static_cast<int>(keep.size())
@@ -166,29 +168,6 @@ void InteractiveGame::find_values() {
   if (std::exchange(asked_, true) || rules_.seats() != 2) return;
   solved_ = ratings::known_values(rules_);
   if (solved_) evaluator_.emplace(*solved_->table);
-}
-
-std::string InteractiveGame::warning(const v1::Ask& ask, rules::Points turn) const {
-  const int seat = last_.mover;
-  const rules::Definition& definition = rules_.definition();
-  if (rules::passes_target(rules_, last_, turn))
-    return fmt::format(" (passes {}: a bust)",
-                       rules::show_points(definition, rules_.parameters().target));
-  if (turn < definition.minimum_bank)
-    return fmt::format(" (records 0: every bank needs {})",
-                       rules::show_points(definition, definition.minimum_bank));
-  const rules::Points banked = rules::recorded(rules_, last_, seat, turn, last_.turn.inherited);
-  if (turn > 0 && banked == 0)
-    return fmt::format(" (records 0: the first bank needs {})",
-                       rules::show_points(definition, rules_.parameters().entry));
-  if (!ask.has_closer()) return {};
-  const auto total = static_cast<rules::Points>(last_.totals.at(static_cast<std::size_t>(seat)));
-  rules::Points best = 0;
-  for (int other = 0; other < rules_.seats(); ++other) {
-    if (other != seat && !last_.is_out(other))
-      best = std::max(best, last_.totals.at(static_cast<std::size_t>(other)));
-  }
-  return total + banked < best ? " (loses: your last turn)" : "";
 }
 
 std::string InteractiveGame::show(const v1::Ask& ask, const solver::Choice& judged) const {

@@ -38,8 +38,6 @@ class InteractiveGame {
   /// Returns the same line for the choice that the values judge, or an empty one if the question
   /// does not offer it.
   [[nodiscard]] std::string show(const v1::Ask& ask, const solver::Choice& judged) const;
-  /// Returns why banking would be worthless for the seat that is asked; empty if it is not.
-  [[nodiscard]] std::string warning(const v1::Ask& ask, rules::Points turn) const;
   /// The best choice, with the chances of all, of a game whose values are known; else empty.
   [[nodiscard]] std::string best(const v1::GameStart& game, const v1::Ask& ask);
   /// "optimal would …", else "odds would …".

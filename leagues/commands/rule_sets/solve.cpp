@@ -14,7 +14,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/runner/runner.hpp"
 #include "referee/sandbox/processors.hpp"
-#include "referee/solver/value_table.hpp"
+#include "referee/solver/value_file.hpp"
 
 namespace danno::leagues::commands::rule_sets {
 namespace {
@@ -77,7 +77,7 @@ void solve(const SolveArguments& arguments, const cli::Invocation& invocation) {
   const std::filesystem::path file = solver::cached_table(rules);
   const solver::Making making =
       solver::solve_into(rules, arguments.threads, file, cli::watch_for(invocation));
-  const solver::ValueTable table(rules, file);
+  const solver::ValueTable table(rules, solver::map_table(file));
   if (!table.intact())
     throw std::runtime_error(file.string() + ": it differs from what was written");
   print(rules, solver::first_wins(table.boundary()), making, file, invocation);

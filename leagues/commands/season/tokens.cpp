@@ -28,7 +28,7 @@ constexpr const char* kHeader = "author,token,command";
 
 template <std::size_t Bytes>
 std::array<std::uint8_t, Bytes> draw_bytes() {
-  referee::record::start_sodium();
+  referee::record::start_ciphers();
   std::array<std::uint8_t, Bytes> bytes{};
   randombytes_buf(bytes.data(), bytes.size());
   return bytes;

@@ -37,7 +37,7 @@ class OptimalAgent : public testing::TestWithParam<Game> {};
 TEST_P(OptimalAgent, PlaysTheBestOfTwoAndALegalGameOfMore) {
   const RuleSet two = solver::make_rules(GetParam());
   const TableFolder folder(two);
-  const solver::ValueTable table(two, folder.path() / solver::table_name(two));
+  const solver::ValueTable table(two, solver::map_table(folder.path() / solver::table_name(two)));
   solver::Evaluator evaluator(table);
   for (const int seats : {2, 3, 5}) {
     const RuleSet rules(two.definition(), seats, two.parameters());

@@ -12,6 +12,7 @@
 #include "leagues/ratings/deal_sums.hpp"
 #include "leagues/ratings/game_luck.hpp"
 #include "leagues/ratings/ratings.hpp"
+#include "referee/solver/value_file.hpp"
 #include "tests/unit/played_games.hpp"
 
 namespace danno::leagues::ratings {
@@ -27,7 +28,8 @@ class Adjusted : public testing::Test {
     rules_.emplace(koans_, 2, parameters);
     solved_ = std::make_unique<SolvedGame>(SolvedGame{*rules_, nullptr});
     EXPECT_LT(solver::solve_into(solved_->rules, 1, path_).residual, 1e-12);
-    solved_->table = std::make_unique<const solver::ValueTable>(solved_->rules, path_);
+    solved_->table =
+        std::make_unique<const solver::ValueTable>(solved_->rules, solver::map_table(path_));
   }
   ~Adjusted() override { std::filesystem::remove(path_); }
 

@@ -395,5 +395,64 @@ TEST(DannoH, ThreadsShareRulesAndValues) {
   EXPECT_EQ(seen[0], seen[2]);
 }
 
+/// Reads a text of a function that writes it into a buffer.
+template <class Write>
+std::string read(Write write) {
+  std::string text(write(nullptr, 0) + 1, '\0');
+  text.resize(write(text.data(), text.size()));
+  return text;
+}
+
+TEST(DannoText, IsAGameThatTheAuditTakes) {
+  const Rules rules = make_rules("official", 3);
+  danno_error error{};
+  const Games games(danno_games_new(rules.get(), nullptr, 1, nullptr, DANNO_DISABLED, 5, &error));
+  ASSERT_NE(games, nullptr) << error.text;
+  const std::array<std::uint8_t, 32> key{1, 2, 3};
+  ASSERT_GE(danno_game_deal(games.get(), 0, key.data(), &error), 0) << error.text;
+  std::string why_not;
+  danno_position position{};
+  while (danno_game_position(games.get(), 0, &position, nullptr) == 0 &&
+         position.phase != DANNO_OVER) {
+    if (position.phase == DANNO_THROW) {
+      ASSERT_GE(danno_game_throw(games.get(), 0, nullptr, &error), 0) << error.text;
+      continue;
+    }
+    if (position.phase == DANNO_CHOOSE && why_not.empty()) {
+      const std::array<std::int32_t, 6> all_ones{6};
+      why_not = read([&](char* buffer, std::size_t size) {
+        return danno_game_why_not(games.get(), 0, "ann\nbob\ncy", all_ones.data(), 0, buffer, size,
+                                  &error);
+      });
+    }
+    const int action = danno_game_judge(games.get(), 0, "odds", &error);
+    ASSERT_EQ(danno_game_act(games.get(), 0, action, &error), 0) << error.text;
+  }
+  EXPECT_TRUE(why_not.starts_with("111111 was not rolled; legal: keep ")) << why_not;
+  std::string text = read([&](char* buffer, std::size_t size) {
+    return danno_game_text(games.get(), 0, "ann\nbob\ncy", buffer, size, &error);
+  });
+  EXPECT_TRUE(text.starts_with("rules official\nplayers ann bob cy\n")) << text;
+  const auto audit = [](const std::string& game) {
+    return read(
+        [&](char* buffer, std::size_t size) { return danno_audit(game.c_str(), buffer, size); });
+  };
+  EXPECT_EQ(audit(text), "");
+  text += "ann accept\n";
+  EXPECT_NE(audit(text).find("the game is over; no line may follow"), std::string::npos);
+}
+
+TEST(DannoValues, ArePackedAndUnpacked) {
+  const Rules rules = make_rules("koans", 2, "target=600");
+  danno_error error{};
+  const Values solved(danno_values_new(rules.get(), nullptr, 1, 1, &error));
+  ASSERT_NE(solved, nullptr) << error.text;
+  std::string packed(danno_values_pack(solved.get(), nullptr, 0), '\0');
+  ASSERT_EQ(danno_values_pack(solved.get(), packed.data(), packed.size()), packed.size());
+  const Values values(danno_values_unpack(rules.get(), packed.data(), packed.size(), &error));
+  ASSERT_NE(values, nullptr) << error.text;
+  EXPECT_EQ(danno_values_unpack(rules.get(), packed.data(), packed.size() / 2, &error), nullptr);
+}
+
 }  // namespace
 }  // namespace danno::referee::embed

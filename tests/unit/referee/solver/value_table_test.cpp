@@ -5,6 +5,7 @@
 
 #include "referee/solver/evaluator.hpp"
 #include "referee/solver/pose.hpp"
+#include "referee/solver/value_file.hpp"
 #include "tests/property/solved_game.hpp"
 
 namespace danno::solver {
@@ -25,7 +26,7 @@ class ValueTableFile : public testing::Test {
 };
 
 TEST_F(ValueTableFile, HoldsWhatWasSolved) {
-  const ValueTable table(rules_, file_.path());
+  const ValueTable table(rules_, map_table(file_.path()));
   EXPECT_TRUE(table.intact());
   const Solution solution = solve(rules_, 1);
   EXPECT_EQ(table.making().states, solution.states);
@@ -35,32 +36,46 @@ TEST_F(ValueTableFile, HoldsWhatWasSolved) {
 
 TEST_F(ValueTableFile, IsRefusedForOtherParameters) {
   const RuleSet other = make_rules({"koans", "650"});
-  EXPECT_THROW(ValueTable(other, file_.path()), std::runtime_error);
+  EXPECT_THROW(ValueTable(other, map_table(file_.path())), std::runtime_error);
   const RuleSet other_rules = make_rules({"dollar", "600"});
-  EXPECT_THROW(ValueTable(other_rules, file_.path()), std::runtime_error);
+  EXPECT_THROW(ValueTable(other_rules, map_table(file_.path())), std::runtime_error);
 }
 
 TEST_F(ValueTableFile, IsRefusedWithADamagedHeader) {
   overwrite(file_.path(), 100, '!');
-  EXPECT_THROW(ValueTable(rules_, file_.path()), std::runtime_error);
+  EXPECT_THROW(ValueTable(rules_, map_table(file_.path())), std::runtime_error);
 }
 
 TEST_F(ValueTableFile, IsRefusedWhenCutOff) {
   std::filesystem::resize_file(file_.path(), std::filesystem::file_size(file_.path()) - 8);
-  EXPECT_THROW(ValueTable(rules_, file_.path()), std::runtime_error);
+  EXPECT_THROW(ValueTable(rules_, map_table(file_.path())), std::runtime_error);
   std::filesystem::resize_file(file_.path(), 0);
-  EXPECT_THROW(ValueTable(rules_, file_.path()), std::runtime_error);
+  EXPECT_THROW(ValueTable(rules_, map_table(file_.path())), std::runtime_error);
 }
 
 TEST_F(ValueTableFile, ShowsADamagedCell) {
   overwrite(file_.path(), 4096 + 8 * 100 + 3, '!');
-  EXPECT_FALSE(ValueTable(rules_, file_.path()).intact());
+  EXPECT_FALSE(ValueTable(rules_, map_table(file_.path())).intact());
+}
+
+TEST_F(ValueTableFile, IsPackedIntoTwoBytesACell) {
+  const ValueTable table(rules_, map_table(file_.path()));
+  const std::string packed = pack_table(table);
+  EXPECT_LT(packed.size(), 2 * table.cells().size() + 1000);
+  const ValueTable unpacked(rules_, unpack_table(rules_, packed));
+  EXPECT_TRUE(unpacked.intact());
+  ASSERT_EQ(unpacked.cells().size(), table.cells().size());
+  for (std::size_t cell = 0; cell < table.cells().size(); ++cell)
+    ASSERT_NEAR(unpacked.cells()[cell], table.cells()[cell], 0.5 / 65534 + 1e-12);
+  EXPECT_THROW((void)unpack_table(rules_, packed.substr(0, packed.size() - 1)), std::runtime_error);
+  EXPECT_THROW((void)unpack_table(make_rules({"koans", "650"}), packed), std::runtime_error);
+  EXPECT_THROW((void)unpack_table(rules_, ""), std::runtime_error);
 }
 
 TEST_F(ValueTableFile, IsLoadedOnlyIfItIsIntact) {
   const auto whole = load_intact(rules_, file_.path());
   ASSERT_NE(whole, nullptr);
-  EXPECT_EQ(whole->digest(), ValueTable(rules_, file_.path()).digest());
+  EXPECT_EQ(whole->digest(), ValueTable(rules_, map_table(file_.path())).digest());
   overwrite(file_.path(), 4096 + 8 * 100 + 3, '!');
   EXPECT_EQ(load_intact(rules_, file_.path()), nullptr) << "one byte of a cell";
   EXPECT_EQ(load_intact(rules_, "/nowhere/table.values"), nullptr);
@@ -72,7 +87,7 @@ TEST(ValueTable, TellsBanksTogetherAsItTellsEach) {
         Game{"tyghe", "800", {{"newcomer_accepts", "false"}}}, Game{"penalty-of-three", "600"}}) {
     const RuleSet rules = make_rules(game);
     const TableFile file(rules);
-    const ValueTable table(rules, file.path());
+    const ValueTable table(rules, map_table(file.path()));
     const TurnBoundaryValues& between = table.boundary();
     std::vector<double> banks(between.layout().offers ? static_cast<std::size_t>(rules.dice()) : 1);
     for (int mover = 0; mover < between.layout().seats; ++mover) {
@@ -93,7 +108,8 @@ TEST(ValueTable, HasTheDigestOfItsContents) {
   const RuleSet high = make_rules({"koans", "650"});
   const TableFile one(low);
   const TableFile other(high);
-  EXPECT_NE(ValueTable(low, one.path()).digest(), ValueTable(high, other.path()).digest());
+  EXPECT_NE(ValueTable(low, map_table(one.path())).digest(),
+            ValueTable(high, map_table(other.path())).digest());
 }
 
 TEST(Solve, IsEndedByWhatItsWatchThrows) {
@@ -112,7 +128,7 @@ TEST(Solve, IsEndedByWhatItsWatchThrows) {
 
 TEST(ValueTable, ThatIsNotThereIsAnError) {
   const RuleSet rules = make_rules({"koans", "600"});
-  EXPECT_THROW(ValueTable(rules, "/nowhere/table.values"), std::system_error);
+  EXPECT_THROW(ValueTable(rules, map_table("/nowhere/table.values")), std::system_error);
 }
 
 TEST(WhyNotSolved, NamesWhatStandsInTheWay) {
@@ -129,7 +145,7 @@ TEST(WhyNotSolved, NamesWhatStandsInTheWay) {
 TEST(Evaluator, RefusesWhatNoPlayReaches) {
   const RuleSet rules = make_rules({"koans", "600"});
   const TableFile file(rules);
-  const ValueTable table(rules, file.path());
+  const ValueTable table(rules, map_table(file.path()));
   Evaluator evaluator(table);
   rules::Position odd = start_game(rules, 0);
   set_score(odd, 0, 325, true);
