@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/site/playground.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -15,7 +16,7 @@ constexpr std::string_view kFrame =
     "<head>\n"
     "<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '{}'; "
-    "script-src '{}'; img-src {}; base-uri 'none'; form-action 'none'\">\n"
+    "script-src {}; img-src {}; base-uri 'none'; form-action 'none'\">\n"
     "<meta name=\"referrer\" content=\"no-referrer\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     "<meta name=\"color-scheme\" content=\"light dark\">\n"
@@ -25,6 +26,17 @@ constexpr std::string_view kFrame =
     "</head>\n"
     "{}\n"
     "</html>\n";
+
+/// The sources of script for a page that runs danno.wasm. Workers are made of the page's own text.
+constexpr std::string_view kProgramSources = "'self' 'wasm-unsafe-eval'; worker-src blob:";
+
+/// Links the program, its door and its values.
+std::string link_program(std::string_view root) {
+  std::string links;
+  for (const std::string_view file : {kDannoWasmFile, kDannoValuesFile, kDoorFile})
+    links += fmt::format("<script src=\"{}{}\"></script>\n", root, file);
+  return links;
+}
 
 std::string preview(const Page& page) {
   std::string lines;
@@ -67,15 +79,18 @@ void add_colour_switch(Element parent) {
 
 std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
   return fmt::format(
-      fmt::runtime(kFrame), "self", "self", "'self'", base::escape_xml(page.title), preview(page),
-      links(root, assets) + fmt::format("<link rel=\"icon\" href=\"{}icon.svg\">\n", root),
+      fmt::runtime(kFrame), "self", assets.runs_program ? kProgramSources : "'self'", "'self'",
+      base::escape_xml(page.title), preview(page),
+      (assets.runs_program ? link_program(root) : "") + links(root, assets) +
+          fmt::format("<link rel=\"icon\" href=\"{}icon.svg\">\n", root),
       page.body.print());
 }
 
 std::string print_single_file(const Page& page) {
-  const auto& [style_file, style, script_file, script, before] = kDealAssets;
+  const std::string_view style = kDealAssets.style;
+  const std::string_view script = kDealAssets.script;
   return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(style),
-                     "sha256-" + referee::record::sha256_base64(script), "'none'",
+                     fmt::format("'sha256-{}'", referee::record::sha256_base64(script)), "'none'",
                      base::escape_xml(page.title), preview(page),
                      fmt::format("<style>{}</style>\n<script>{}</script>\n", style, script),
                      page.body.print());

@@ -18,6 +18,8 @@ struct Assets {
   std::string_view script_file;
   std::string_view script;
   const Assets* before = nullptr;  ///< What a page loads before them; null for nothing.
+  /// The page runs danno.wasm (playground.hpp): its files come first, and the policy allows it.
+  bool runs_program = false;
 };
 
 extern const Assets kDealAssets;    ///< Those of a deal, and of every page that is one file.

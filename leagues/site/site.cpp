@@ -14,6 +14,7 @@
 #include "leagues/report/game_files.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/playground.hpp"
 #include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
 
@@ -54,6 +55,7 @@ class SiteMaker {
       folder_.write(kPuzzlePage, puzzle_page(league_));
       add_assets(kPuzzleAssets);
     }
+    if (league_.options.by_author.empty()) add_playground();
     folder_.write("icon.svg", kIcon);
     if (!league_.options.address.empty()) folder_.write(kPreviewFile, kPreview);
     if (league_.options.by_author.empty()) add_data();
@@ -83,6 +85,14 @@ class SiteMaker {
       read_.left_out.emplace_back(
           "head-to-head.csv",
           fmt::format("of over {} agents; the league's folder has it", kMostInHeadToHeadFile));
+  }
+
+  void add_playground() {
+    if (has_playground())
+      write_playground(folder_, league_, watch_);
+    else
+      read_.left_out.emplace_back("the pages to play in",
+                                  "this danno was built without a compiler for WebAssembly");
   }
 
   void add_lists(const PageDivision& division) {

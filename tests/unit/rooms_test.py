@@ -10,8 +10,8 @@ BLOCK = re.compile(r"```mermaid\n.*?```\n", re.S)
 
 
 def room(target):
-    """The commands are one room, whose folders have targets of their own; so have the record's dice."""
-    return re.sub(r"^danno_(leagues_commands|referee_record)_\w+", r"danno_\1", target)
+    """The commands are one room, whose folders have targets of their own; so have parts of two others."""
+    return re.sub(r"^danno_(leagues_commands|leagues_site|referee_record)_\w+", r"danno_\1", target)
 
 
 def targets():
