@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/utc.hpp"
 #include "leagues/base/whole_file.hpp"
+#include "leagues/commands/season/answer_list.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/site/author_folder.hpp"
 
@@ -64,14 +67,22 @@ std::int64_t count_games(const std::string& agent, const std::vector<AgentStandi
   return games;
 }
 
+/// Returns the standings of an author's agents.
+std::vector<AgentStanding> select_standings(const std::set<std::string>& agents,
+                                            const std::vector<AgentStanding>& standings) {
+  std::vector<AgentStanding> own;
+  std::ranges::copy_if(standings, std::back_inserter(own), [&](const AgentStanding& standing) {
+    return agents.contains(agent_name(standing));
+  });
+  return own;
+}
+
 /// Returns the page with the standings of an author's agents.
-std::string overview(const std::string& author, const std::set<std::string>& agents,
-                     const std::vector<AgentStanding>& standings) {
+std::string overview(const std::string& author, const std::vector<AgentStanding>& standings) {
   std::string text = fmt::format(
       "# {}\n\n| agent | rules | place | Elo | games |\n| --- | --- | ---: | ---: | ---: |\n",
       escape_markdown(author));
   for (const AgentStanding& standing : standings) {
-    if (!agents.contains(agent_name(standing))) continue;
     text +=
         fmt::format("| {} | {} | {} of {} | {} | {} |\n", escape_markdown(standing.agent),
                     standing.rules, standing.rank, standing.agents, standing.elo, standing.games);
@@ -146,6 +157,7 @@ void write_letter(const fs::path& outbox, const Answer& answer, const std::strin
   const std::string item = base::to_file_name(answer.item).substr(0, 100);
   const fs::path file = folder / fmt::format("{:06}-{}.md", answer.ticket, item);
   base::write_durable(file, text);
+  list_answer(outbox, answer, file.filename());
 }
 
 void Reports::write(const schedule::SeasonKeys& keys, Submissions submissions,
@@ -160,7 +172,9 @@ void Reports::write(const schedule::SeasonKeys& keys, Submissions submissions,
   for (const auto& [author, own] : agents_by_author(store, keys.intake)) {
     const fs::path folder = keys.outbox / base::to_file_name(author) / place_;
     fs::create_directories(folder / "agents");
-    base::write_whole(folder / "README.md", overview(author, own, standings));
+    const std::vector<AgentStanding> own_standings = select_standings(own, standings);
+    base::write_whole(folder / "README.md", overview(author, own_standings));
+    list_standings(folder, own_standings);
     for (const std::string& agent : own) {
       const std::int64_t games = count_games(agent, standings);
       if (!is_due(agent, games, submissions, trigger)) continue;

@@ -2,6 +2,7 @@
 //
 //   OUTBOX/AUTHOR/README.md       the standings of their agents
 //   OUTBOX/AUTHOR/000017-ITEM.md  the answer to a submission
+//   OUTBOX/AUTHOR/*.json          the same for programs (answer_list.hpp)
 //   OUTBOX/AUTHOR/agents/NAME/    an agent's report (site/author_folder.hpp)
 //   OUTBOX/AUTHOR/final/          README.md and agents/ of the season's final
 #pragma once
@@ -55,7 +56,7 @@ void write_status(const std::filesystem::path& league, const SeasonStatus& statu
 /// Returns lines for people; words of others are not escaped.
 [[nodiscard]] std::vector<std::string> status_lines(const base::Json& status);
 
-/// Writes the answer's letter; `command` tries a refused submission again.
+/// Writes the answer's letter and lists it; `command` tries a refused submission again.
 void write_letter(const std::filesystem::path& outbox, const Answer& answer,
                   const std::string& command);
 

@@ -19,6 +19,8 @@
 #include <array>
 #include <cstdlib>
 #include <functional>
+#include <queue>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -51,7 +53,7 @@ Json to_json(const Answer& answer) {
           {"item", answer.item},
           {"handed_in", base::show_utc(answer.handed_in)},
           {"answered", base::show_utc(answer.answered)},
-          {"verdict", kVerdicts[static_cast<std::size_t>(answer.verdict)]},
+          {"verdict", to_string(answer.verdict)},
           {"agent", answer.agent},
           {"hash", answer.hash},
           {"checked", answer.checked},
@@ -209,6 +211,10 @@ std::optional<fs::path> only_entry(const fs::path& folder) {
 
 }  // namespace
 
+std::string_view to_string(SubmissionVerdict verdict) {
+  return kVerdicts[static_cast<std::size_t>(verdict)];
+}
+
 Answers::Answers(std::filesystem::path file) : file_(std::move(file)) {
   visit(file_, [&](const Answer& answer) { count(answer); });
 }
@@ -293,6 +299,7 @@ void Queue::read_tickets() {
 void Queue::add(Ticket ticket) {
   waiting_[ticket.author].tickets.push_back(std::move(ticket));
   ++size_;
+  ++changes_;
 }
 
 std::vector<std::string> Queue::look(Clock::time_point now) {
@@ -377,6 +384,29 @@ std::vector<Ticket> Queue::all() const {
   return all;
 }
 
+std::vector<Ticket> Queue::in_order() const {
+  // An author's turn, the number of the author's first ticket, and the tickets that are left.
+  using Rank = std::tuple<std::uint64_t, std::uint64_t, std::span<const Ticket>>;
+  std::vector<std::vector<Ticket>> lists;
+  const auto later = [](const Rank& a, const Rank& b) {
+    return std::tie(std::get<0>(a), std::get<1>(a)) > std::tie(std::get<0>(b), std::get<1>(b));
+  };
+  std::priority_queue<Rank, std::vector<Rank>, decltype(later)> authors(later);
+  for (const auto& [author, waiting] : waiting_) {
+    if (waiting.tickets.empty()) continue;
+    lists.emplace_back(waiting.tickets.begin(), waiting.tickets.end());
+    authors.emplace(waiting.turn, lists.back().front().number, lists.back());
+  }
+  std::vector<Ticket> order;
+  for (std::uint64_t turn = turns_; !authors.empty();) {
+    const auto [before, number, tickets] = authors.top();
+    authors.pop();
+    order.push_back(tickets.front());
+    if (tickets.size() > 1) authors.emplace(++turn, tickets[1].number, tickets.subspan(1));
+  }
+  return order;
+}
+
 std::optional<Ticket> Queue::next(const std::set<std::string>& busy) const {
   auto best = waiting_.end();
   for (auto author = waiting_.begin(); author != waiting_.end(); ++author) {
@@ -434,6 +464,7 @@ void Queue::remove(std::uint64_t ticket) {
     if (removed == 0) continue;
     waiting.turn = ++turns_;
     size_ -= removed;
+    ++changes_;
   }
 }
 

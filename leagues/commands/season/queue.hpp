@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "leagues/commands/agent/agent_check.hpp"
@@ -50,6 +51,10 @@ class Queue {
   /// authors in `busy`.
   [[nodiscard]] std::optional<Ticket> next(const std::set<std::string>& busy = {}) const;
   [[nodiscard]] std::vector<Ticket> all() const;
+  /// Returns the tickets in the order in which next() would return them.
+  [[nodiscard]] std::vector<Ticket> in_order() const;
+  /// The number of tickets that were added or removed so far.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
   /// The number of waiting tickets.
   [[nodiscard]] std::size_t size() const { return size_; }
   /// Returns the earliest time of arrival among all tickets and what is still arriving.
@@ -96,6 +101,7 @@ class Queue {
   };
   std::map<std::string, Waiting> waiting_;  ///< Indexed by author.
   std::uint64_t turns_ = 0;
+  std::uint64_t changes_ = 0;
   std::size_t size_ = 0;
 };
 
@@ -109,6 +115,8 @@ enum class SubmissionVerdict {
   Unchanged,  ///< Exactly this version plays already.
   Refused,
 };
+/// Returns "taken", "unchanged" or "refused".
+[[nodiscard]] std::string_view to_string(SubmissionVerdict verdict);
 
 struct Answer {
   std::uint64_t ticket = 0;

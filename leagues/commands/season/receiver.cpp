@@ -181,6 +181,7 @@ Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Se
   // An answer whose ticket still waits was recorded, but may not have taken effect.
   for (Answer& known : answers_.find(waiting))
     apply_answer(std::move(known));
+  waiting_lists_.write(terms_->keys.outbox, queue_.in_order());
   publish_state();
   thread_ = std::thread([this] {
     try {
@@ -223,6 +224,7 @@ void Receiver::work() {
   while (true) {
     scan_inbox();
     begin_checks();
+    list_waiting();
     publish_state();
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, kInboxPause, [this] { return ends_ || checked_; });
@@ -360,6 +362,11 @@ void Receiver::apply_answer(Answer answer) {
                                         {"agent", answer.agent},
                                         {"refused", answer.refusal.reason}});
   if (answer.verdict == SubmissionVerdict::Taken) roster_changed_ = true;
+}
+
+void Receiver::list_waiting() {
+  if (std::exchange(listed_changes_, queue_.changes()) == queue_.changes()) return;
+  waiting_lists_.write(terms()->keys.outbox, queue_.in_order());
 }
 
 void Receiver::publish_state() {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "leagues/commands/agent/agent_check.hpp"
+#include "leagues/commands/season/answer_list.hpp"
 #include "leagues/commands/season/queue.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/schedule/season_keys.hpp"
@@ -97,6 +98,7 @@ class Receiver {
   void forget_refused();
   /// Does what follows from an answer, even if part of it was already done.
   void apply_answer(Answer answer);
+  void list_waiting();
   void publish_state();
   [[nodiscard]] std::shared_ptr<const SeasonTerms> terms();
 
@@ -113,6 +115,8 @@ class Receiver {
   // These are used by the thread only.
   Answers answers_;
   Queue queue_;
+  WaitingLists waiting_lists_;
+  std::uint64_t listed_changes_ = 0;  ///< The queue's changes() when the lists were written.
   std::vector<Check> checks_;
   std::vector<std::string> refused_;  ///< Builds in the intake that belong to no agent.
   std::string trouble_;

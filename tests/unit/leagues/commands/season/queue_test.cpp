@@ -160,7 +160,11 @@ TEST_F(SeasonQueue, EverybodysFirstComesBeforeAnybodysSecond) {
   hand_in("zoe", "1");
   Queue queue = this->queue();
   look_for(queue, 4);
+  std::vector<std::string> expected;
+  for (const Ticket& ticket : queue.in_order())
+    expected.push_back(ticket.author + "/" + ticket.item);
   const auto order = answer_all(queue);
+  EXPECT_EQ(order, expected);
   EXPECT_THAT(std::vector(order.begin(), order.begin() + 2),
               testing::UnorderedElementsAre(HasSubstr("flood"), "zoe/1"));
   EXPECT_EQ(queue.size(), 0U);
