@@ -78,6 +78,19 @@ class AStudentHandsIn(Web):
                        "x-content-type-options: nosniff", "referrer-policy: no-referrer", "server: nginx\n"):
             self.assertIn(header, headers.replace("\r", ""))
 
+    def test_other_sites_frame_games_alone_and_two_pages_run_programs(self):
+        games = self.out / "site/koans/games"
+        games.mkdir(parents=True)
+        for page in (games / "ada+bob-1.html", games / "ada+bob-1.txt", games.parent / "index.html", self.out / "site/play.html"):
+            page.write_text("x")
+        for path, framed, runs in (("/koans/games/ada+bob-1.html?embed", True, False), ("/koans/games/ada+bob-1.txt", False, False),
+                                   ("/koans/index.html?/games/x.html", False, False), ("/play.html", False, True)):
+            status, headers = self.nginx.curl(path, "-I")
+            self.assertEqual(status, 200, path)
+            self.assertEqual("frame-ancestors *" in headers, framed, path)
+            self.assertEqual("x-frame-options" in headers.lower(), not framed, path)
+            self.assertEqual("'wasm-unsafe-eval'" in headers, runs, path)
+
 
 class WhatIsRefused(Web):
     """No season runs, so what came stays in the inbox."""
