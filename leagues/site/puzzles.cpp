@@ -37,13 +37,9 @@ bool are_alike(const Mistake& one, const Mistake& other) {
 /// whether these are the last turns.
 using Taught = std::tuple<rules::Action, rules::Action, int, bool>;
 
-Taught taught(const Puzzle& puzzle) {
-  const auto best = std::ranges::find(puzzle.choices, true, &PuzzleChoice::is_best);
-  const auto own = std::ranges::find(puzzle.choices, true, &PuzzleChoice::by_agent);
-  const rules::Option& roll =
-      best->choice.action == rules::Action::Roll ? best->choice.option : own->choice.option;
-  return {own->choice.action, best->choice.action, roll.next_dice,
-          puzzle.made.viewed.before.closer.has_value()};
+Taught taught(const Choice& made, const Choice& best, const rules::Position& position) {
+  const rules::Option& roll = best.action == rules::Action::Roll ? best.option : made.option;
+  return {made.action, best.action, roll.next_dice, position.closer.has_value()};
 }
 
 /// Returns the choices to show, in their order: those that somebody made or that are best, then
@@ -104,11 +100,16 @@ void PuzzleFinder::compare(const report::GameId& id, const referee::record::Game
   static_cast<void>(referee::record::replay(rules_, record, visit));
 }
 
+Choice PuzzleFinder::best_choice(const Puzzle& puzzle) const {
+  const report::ViewedStep& viewed = puzzle.made.viewed;
+  return puzzle.is_solved() ? *viewed.explained->best : coach_.odds_choice(viewed.before);
+}
+
 void PuzzleFinder::solve(Puzzle& puzzle, solver::Evaluator* evaluator) const {
   const rules::Position& position = puzzle.made.viewed.before;
   const Choice own = made_choice(puzzle.made);
   const Choice odds = coach_.odds_choice(position);
-  const Choice best = puzzle.is_solved() ? *puzzle.made.viewed.explained->best : odds;
+  const Choice best = best_choice(puzzle);
   std::vector<PuzzleChoice> all;
   std::vector<double> values;
   for (const Choice& choice :
@@ -138,8 +139,11 @@ std::vector<Puzzle> PuzzleFinder::puzzles(solver::Evaluator* evaluator) {
   for (std::size_t turn = 0; turn < most; ++turn) {
     for (std::vector<Puzzle>& own : by_row_) {
       if (turn >= own.size() || found.size() == kMostPuzzles) continue;
-      solve(own[turn], evaluator);
-      if (++lessons[taught(own[turn])] <= kMostOfLesson) found.push_back(std::move(own[turn]));
+      const Mistake& made = own[turn].made;
+      const Taught lesson = taught(made_choice(made), best_choice(own[turn]), made.viewed.before);
+      if (++lessons[lesson] > kMostOfLesson) continue;
+      found.push_back(std::move(own[turn]));
+      solve(found.back(), evaluator);
     }
   }
   return found;

@@ -2,7 +2,6 @@
 // is right follows from the solved values; where there are none, from the policy `odds`.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -67,6 +66,7 @@ class PuzzleFinder {
   [[nodiscard]] std::vector<Puzzle> puzzles(solver::Evaluator* evaluator);
 
  private:
+  [[nodiscard]] solver::Choice best_choice(const Puzzle& puzzle) const;
   void solve(Puzzle& puzzle, solver::Evaluator* evaluator) const;
 
   const rules::RuleSet& rules_;

@@ -143,7 +143,7 @@ class Surveyor {
     if (number % each_nth_ != 0) return;
     if (reviewer_)
       review(deal);
-    else if (compared_ < kMostCompared)
+    else if (compared_ < kMostCompared && std::cmp_equal(agents_.size(), rules_.seats()))
       compare(deal);
   }
 
