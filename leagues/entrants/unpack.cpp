@@ -9,7 +9,6 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <locale.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,7 +23,6 @@
 #include <new>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -34,6 +32,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/entrants/utf8_names.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::entrants {
@@ -83,24 +82,6 @@ std::string from_code_page_437(std::string_view bytes) {
   }
   return text;
 }
-
-/// Sets UTF-8 as the thread's locale, from which libarchive takes the encoding of names.
-class Utf8Names {
- public:
-  Utf8Names() : utf8_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)), before_(::uselocale(utf8_)) {
-    if (utf8_ == nullptr) throw std::runtime_error("there is no locale C.UTF-8");
-  }
-  Utf8Names(const Utf8Names&) = delete;
-  Utf8Names& operator=(const Utf8Names&) = delete;
-  ~Utf8Names() {
-    ::uselocale(before_);
-    ::freelocale(utf8_);
-  }
-
- private:
-  locale_t utf8_;
-  locale_t before_;
-};
 
 /// The bytes of an archive: as many as there were when it was opened, and no more read of them than
 /// is allowed, however its parts overlap.

@@ -1,0 +1,78 @@
+// The author's side of a season on the web (docs/run-a-season.md):
+//
+//   PUT ADDRESS/hand-in/ITEM.zip      201: it is in the inbox; 409: one of that name still is
+//   GET ADDRESS/mine/answers.json     the author's files in the outbox (season/answer_list.hpp)
+//   GET ADDRESS/mine/000017-ITEM.md   a letter
+//
+// A submission is known by its item and by a number above those that were known before it was sent.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "leagues/base/json.hpp"
+#include "leagues/commands/hand_in/address.hpp"
+#include "leagues/commands/hand_in/curl.hpp"
+#include "leagues/commands/hand_in/token.hpp"
+
+namespace danno::leagues::commands::hand_in {
+
+/// The state of a submission as the season shows it.
+struct SubmissionState {
+  std::uint64_t number = 0;  ///< 0: it is not in the queue yet.
+  std::string item;
+  std::uint64_t place = 0;  ///< The place in the queue; 0 if it does not wait there.
+  std::string verdict;      ///< "taken", "unchanged" or "refused"; empty as long as it waits.
+  std::string agent;
+  std::string letter;                          ///< The letter's text.
+  base::Json standings = base::Json::array();  ///< Where the author's agents stand.
+
+  [[nodiscard]] bool is_answered() const { return !verdict.empty(); }
+  [[nodiscard]] bool is_refused() const { return verdict == "refused"; }
+};
+
+/// Returns the address where the season is: that one, or the one on the same host to which it
+/// leads. Nothing is logged in for it. Throws UsageError if there is no season.
+[[nodiscard]] Address find_season(const Address& address, const std::filesystem::path& scratch);
+
+class SeasonClient {
+ public:
+  /// `scratch` is a folder for files in transit.
+  SeasonClient(Address address, const Login& login, std::filesystem::path scratch);
+
+  /// Returns the highest number of the author's submissions so far. Throws UsageError, also if the
+  /// season does not know the login.
+  [[nodiscard]] std::uint64_t last_number() const;
+
+  /// Sends the zip under the name of `item`. Throws UsageError if the season does not take it, and
+  /// std::runtime_error if its server fails.
+  void send(const std::filesystem::path& zip, const std::string& item) const;
+
+  /// Returns the state of the first submission of that name with a number above `after`. An empty
+  /// name means the author's last submission. Returns nullopt if the season does not answer now.
+  [[nodiscard]] std::optional<SubmissionState> look(const std::string& item,
+                                                    std::uint64_t after) const;
+
+ private:
+  [[nodiscard]] HttpAnswer get(const std::string& file) const;
+  /// Returns the list in a JSON file of the author's; nullopt if there was no answer.
+  [[nodiscard]] std::optional<base::Json> get_list(const std::string& name) const;
+  void add_letter(SubmissionState& state, const std::string& file) const;
+  [[noreturn]] void refuse_login() const;
+  [[noreturn]] void refuse_upload(const HttpAnswer& answer, const std::string& item) const;
+
+  Address address_;
+  std::string author_;
+  std::string login_;
+  std::filesystem::path scratch_;
+};
+
+/// Returns a name for the server, of letters, digits and `._-`: "mybot.zip".
+[[nodiscard]] std::string item_name(const std::filesystem::path& bot);
+
+}  // namespace danno::leagues::commands::hand_in

@@ -1,0 +1,188 @@
+#include "leagues/commands/hand_in/token.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+
+#include "leagues/base/escape.hpp"
+#include "leagues/base/outside_file.hpp"
+#include "leagues/base/whole_file.hpp"
+#include "leagues/cli/interrupt.hpp"
+#include "leagues/cli/invocation.hpp"
+
+namespace danno::leagues::commands::hand_in {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kVariable = "DANNO_TOKEN";
+constexpr std::uint64_t kLargestTokenFile = 1 << 20;
+
+/// A line of the token file.
+struct TokenLine {
+  std::string address;
+  std::string author;
+  std::string token;
+};
+
+TokenLine parse_line(const std::string& line) {
+  TokenLine parsed;
+  std::istringstream words(line);
+  words >> parsed.address >> parsed.author >> parsed.token;
+  return parsed;
+}
+
+void require_plain(const std::string& word, std::string_view what) {
+  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](unsigned char letter) {
+    return std::isgraph(letter) != 0 || letter >= 0x80;
+  });
+  if (!is_plain)
+    throw cli::UsageError(fmt::format("{} is empty or has blanks or control characters", what));
+}
+
+/// Takes the login out of the environment; nullopt if it is not there.
+std::optional<Login> take_from_environment(const Address& address) {
+  const char* const value = std::getenv(kVariable);
+  if (value == nullptr) return std::nullopt;
+  const std::string text = value;
+  ::unsetenv(kVariable);
+  const std::size_t colon = text.find(':');
+  Login login{.author = address.author, .token = text};
+  if (colon != std::string::npos) login = {text.substr(0, colon), text.substr(colon + 1)};
+  if (login.author.empty())
+    throw cli::UsageError(fmt::format("{} names no author; expected AUTHOR:TOKEN", kVariable));
+  require_plain(login.author, fmt::format("the author in {}", kVariable));
+  require_plain(login.token, fmt::format("the token in {}", kVariable));
+  return login;
+}
+
+/// Returns the text of the token file; empty if it is missing.
+std::string read_token_file(const fs::path& file) {
+  struct stat status {};
+  if (file.empty() || ::stat(file.c_str(), &status) != 0) return "";
+  const std::string shown = base::escape_terminal(file.string());
+  if ((status.st_mode & 077) != 0) {
+    throw cli::UsageError(fmt::format(
+        "{} can be read by others (mode {:o}); expected 600: chmod 600 {}", shown,
+        status.st_mode & 0777, base::escape_terminal(base::quote_shell(file.string()))));
+  }
+  const auto text = base::read_whole(file, kLargestTokenFile);
+  if (!text) throw cli::UsageError(fmt::format("{} cannot be read", shown));
+  return *text;
+}
+
+/// The user's terminal, whatever stdin and stdout are.
+class Terminal {
+ public:
+  Terminal() : stream_(std::fopen("/dev/tty", "r+e"), std::fclose) {}
+  [[nodiscard]] bool exists() const { return stream_ != nullptr; }
+
+  /// Asks a question and returns the answer without the line end. Throws Interrupted after Ctrl-C
+  /// or the end of input.
+  [[nodiscard]] std::string ask(const std::string& question, bool shows_answer) const {
+    const int file = ::fileno(stream_.get());
+    termios before{};
+    ::tcgetattr(file, &before);
+    termios during = before;
+    // Ctrl-C is read as a letter, so that no signal leaves the terminal without echo.
+    during.c_lflag &= static_cast<tcflag_t>(~ISIG);
+    if (!shows_answer) during.c_lflag &= static_cast<tcflag_t>(~ECHO);
+    ::tcsetattr(file, TCSAFLUSH, &during);
+    // Nothing that is typed after the question is shown.
+    std::fputs(question.c_str(), stream_.get());
+    std::fflush(stream_.get());
+    std::string answer;
+    int letter = std::fgetc(stream_.get());
+    constexpr int kCtrlC = 3;
+    for (; letter != EOF && letter != '\n' && letter != kCtrlC; letter = std::fgetc(stream_.get()))
+      answer += static_cast<char>(letter);
+    ::tcsetattr(file, TCSAFLUSH, &before);
+    std::fseek(stream_.get(), 0, SEEK_CUR);  // from reading to writing
+    if (!shows_answer || letter != '\n') std::fputs("\n", stream_.get());
+    if (letter != '\n') throw cli::Interrupted(130, "nothing was sent");
+    return answer;
+  }
+
+ private:
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream_;
+};
+
+Login ask_for_login(const Address& address) {
+  const Terminal terminal;
+  if (!terminal.exists()) {
+    throw cli::UsageError(
+        fmt::format("no token for {}; the organiser sends you one. Expected {}=AUTHOR:TOKEN in the "
+                    "environment, "
+                    "or a line 'ADDRESS AUTHOR TOKEN' in ~/.config/danno/tokens",
+                    address.base, kVariable));
+  }
+  Login login{.author = address.author, .token = {}, .was_typed = true};
+  if (login.author.empty())
+    login.author = terminal.ask(fmt::format("author at {}: ", address.base), true);
+  require_plain(login.author, "the author");
+  login.token = terminal.ask(
+      fmt::format("token of {} (it is not shown): ", base::escape_terminal(login.author)), false);
+  require_plain(login.token, "the token");
+  return login;
+}
+
+}  // namespace
+
+fs::path token_file() {
+  const char* const home = std::getenv("HOME");
+  return home == nullptr || *home == '\0' ? fs::path() : fs::path(home) / ".config/danno/tokens";
+}
+
+std::optional<Login> find_login(std::string_view text, const Address& address) {
+  std::istringstream lines{std::string(text)};
+  std::optional<Login> found;
+  for (std::string line; std::getline(lines, line);) {
+    TokenLine parsed = parse_line(line);
+    if (parsed.token.empty() || line.starts_with('#')) continue;
+    if (parse_address(parsed.address).base != address.base) continue;
+    if (!address.author.empty() && parsed.author != address.author) continue;
+    if (found) {
+      throw cli::UsageError(fmt::format(
+          "the token file has {} and {} for {}; name one, as in https://{}@HOST", found->author,
+          base::escape_terminal(parsed.author), address.base, found->author));
+    }
+    found = {std::move(parsed.author), std::move(parsed.token)};
+  }
+  return found;
+}
+
+std::string add_login(std::string_view text, const Address& address, const Login& login) {
+  std::istringstream lines{std::string(text)};
+  std::string changed;
+  for (std::string line; std::getline(lines, line);) {
+    const TokenLine parsed = parse_line(line);
+    if (parsed.address != address.base || parsed.author != login.author) changed += line + "\n";
+  }
+  return changed + fmt::format("{} {} {}\n", address.base, login.author, login.token);
+}
+
+Login get_login(const Address& address) {
+  if (auto login = take_from_environment(address)) return *std::move(login);
+  if (auto login = find_login(read_token_file(token_file()), address)) return *std::move(login);
+  return ask_for_login(address);
+}
+
+void offer_to_store(const Address& address, const Login& login) {
+  const fs::path file = token_file();
+  const Terminal terminal;
+  if (!login.was_typed || file.empty() || !terminal.exists()) return;
+  if (!terminal.ask("store it in ~/.config/danno/tokens? [y/n] ", true).starts_with('y')) return;
+  const std::string text = add_login(read_token_file(file), address, login);
+  fs::create_directories(file.parent_path());
+  base::write_secret(file, text);
+}
+
+}  // namespace danno::leagues::commands::hand_in
