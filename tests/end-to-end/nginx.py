@@ -98,6 +98,11 @@ class Nginx:
         """Kills it with its workers, in the middle of whatever they do."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(timeout=60)
+        try:
+            while True:  # until its last worker is gone
+                socket.create_connection(("127.0.0.1", self.port), timeout=60).close()
+        except OSError:
+            pass
 
     def curl(self, path, *arguments, author="", token="", timeout=60):
         """The status code and the text. The login goes to curl's stdin, as the project's own client sends it."""
