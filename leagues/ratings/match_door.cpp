@@ -15,6 +15,7 @@ struct danno_match {
 namespace ratings = danno::leagues::ratings;
 namespace embed = danno::referee::embed;
 
+namespace danno::leagues::ratings {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
@@ -27,6 +28,7 @@ std::array<std::string, 2> split_names(const std::string& lines) {
 }
 
 }  // namespace
+}  // namespace danno::leagues::ratings
 
 danno_match* danno_match_new(const danno_rules* rules, const danno_values* values,
                              const char* names, const char* policy, const char* seed,
@@ -34,7 +36,7 @@ danno_match* danno_match_new(const danno_rules* rules, const danno_values* value
   return embed::run_guarded<danno_match*>(error, nullptr, [&] {
     return new danno_match{
         rules->rules, ratings::BotMatch(rules->rules, values == nullptr ? nullptr : values->values,
-                                        split_names(names), policy, seed, deals,
+                                        ratings::split_names(names), policy, seed, deals,
                                         before == nullptr ? nullptr : &before->match)};
   });
 }
@@ -86,15 +88,15 @@ std::int32_t danno_match_rate(const danno_match* match, danno_match_rating* rati
                static_cast<double>(rated.tally.places[0]),
                static_cast<double>(rated.tally.places[1]),
                rated.raw.elo,
-               rated.raw.low.value_or(kUnknown),
-               rated.raw.high.value_or(kUnknown),
-               kUnknown,
-               kUnknown,
-               kUnknown};
+               rated.raw.low.value_or(ratings::kUnknown),
+               rated.raw.high.value_or(ratings::kUnknown),
+               ratings::kUnknown,
+               ratings::kUnknown,
+               ratings::kUnknown};
     if (!rated.adjusted) return 0;
     rating->adjusted = rated.adjusted->elo;
-    rating->adjusted_low = rated.adjusted->low.value_or(kUnknown);
-    rating->adjusted_high = rated.adjusted->high.value_or(kUnknown);
+    rating->adjusted_low = rated.adjusted->low.value_or(ratings::kUnknown);
+    rating->adjusted_high = rated.adjusted->high.value_or(ratings::kUnknown);
     return 0;
   });
 }

@@ -14,6 +14,7 @@
 #include <set>
 #include <span>
 #include <stdexcept>
+#include <tuple>
 
 #include "leagues/ratings/matrix.hpp"
 #include "leagues/ratings/ratings.hpp"
@@ -30,7 +31,10 @@ struct Ranking {
   std::vector<int> agents;
   std::vector<std::size_t> ends;
 
-  auto operator<=>(const Ranking&) const = default;
+  bool operator==(const Ranking&) const = default;
+  bool operator<(const Ranking& other) const {
+    return std::tie(agents, ends) < std::tie(other.agents, other.ends);
+  }
 };
 
 using RankedDeal = std::vector<Ranking>;
@@ -68,11 +72,11 @@ std::vector<RankedDeal> rank_deals(const PlayedGames& games, const FitOptions& o
       }
     }
     if (!deal.empty()) {
-      std::ranges::sort(deal);
+      std::sort(deal.begin(), deal.end());
       deals.push_back(std::move(deal));
     }
   }
-  std::ranges::sort(deals);
+  std::sort(deals.begin(), deals.end());
   return deals;
 }
 

@@ -280,6 +280,11 @@ DANNO_API size_t danno_game_why_not(const danno_games* games, int64_t game, cons
 DANNO_API size_t danno_game_bank_note(const danno_games* games, int64_t game, int32_t option,
                                       char* buffer, size_t size, danno_error* error);
 
+/// Writes why the mover's action `best` is better than `made`, in one or two sentences with exact
+/// numbers. Both must be legal, and differ.
+DANNO_API size_t danno_game_reason(danno_games* games, int64_t game, int32_t made, int32_t best,
+                                   char* buffer, size_t size, danno_error* error);
+
 /// Writes the first line of a written game that is not legal, and why; "" if all are.
 DANNO_API size_t danno_audit(const char* text, char* buffer, size_t size);
 

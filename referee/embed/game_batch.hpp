@@ -17,6 +17,7 @@
 #include "referee/record/record.hpp"
 #include "referee/record/written_game.hpp"
 #include "referee/rules/position.hpp"
+#include "referee/solver/coach.hpp"
 
 namespace danno::referee::embed {
 
@@ -85,6 +86,9 @@ class GameBatch {
   /// Returns why the mover may not keep these dice and then roll or bank; empty if it may.
   [[nodiscard]] std::string explain_illegal(std::int64_t number, std::span<const std::string> names,
                                             rules::Dice keep, rules::Action action) const;
+  /// Returns why the mover's action `best` is better than `made`.
+  [[nodiscard]] std::string explain_better(std::int64_t number, std::int64_t made,
+                                           std::int64_t best);
   /// Writes the mover's chance after each action, NaN where it is illegal; returns that before it.
   double compute_chances(std::int64_t number, double* chances);
 
@@ -111,6 +115,7 @@ class GameBatch {
 
   std::shared_ptr<const GameRules> rules_;
   std::unique_ptr<Judge> judge_;
+  std::optional<solver::Coach> coach_;  ///< Made when it is first asked.
   std::string policy_lines_;
   std::array<Policy, rules::kMaxSeats> policies_{};
   int learner_ = 0;

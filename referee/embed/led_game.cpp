@@ -133,6 +133,22 @@ std::int64_t GameBatch::judge(std::int64_t number, std::string_view policy) {
   return to_action(*rules_, judgement);
 }
 
+std::string GameBatch::explain_better(std::int64_t number, std::int64_t made, std::int64_t best) {
+  const EmbeddedGame& asked = game(number);
+  const auto to_choice = [&](std::int64_t action) {
+    check(static_cast<std::size_t>(number), action);
+    const bool is_even = action % 2 == 0;
+    if (asked.position.phase == Phase::Offer)
+      return solver::Choice{is_even ? Action::Accept : Action::Decline, {}, 0};
+    return solver::Choice{is_even ? Action::Roll : Action::Bank,
+                          asked.options[static_cast<std::size_t>(action / 2)], 0};
+  };
+  const solver::Choice made_choice = to_choice(made);
+  if (made == best) throw std::invalid_argument("both actions are the same");
+  if (!coach_) coach_.emplace(rules_->rule_set());
+  return coach_->reason(asked.position, made_choice, to_choice(best));
+}
+
 double GameBatch::compute_chances(std::int64_t number, double* chances) {
   const EmbeddedGame& asked = game(number);
   const Position& position = asked.position;

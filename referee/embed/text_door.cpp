@@ -61,6 +61,14 @@ std::size_t danno_game_bank_note(const danno_games* games, std::int64_t game, st
   });
 }
 
+std::size_t danno_game_reason(danno_games* games, std::int64_t game, std::int32_t made,
+                              std::int32_t best, char* buffer, std::size_t size,
+                              danno_error* error) {
+  return embed::run_guarded<std::size_t>(error, 0, [&] {
+    return embed::write_text(games->batch.explain_better(game, made, best), buffer, size);
+  });
+}
+
 std::size_t danno_audit(const char* text, char* buffer, std::size_t size) {
   return embed::run_guarded<std::size_t>(
       nullptr, 0, [&] { return embed::write_text(embed::audit(text), buffer, size); });

@@ -177,6 +177,15 @@ test("the audit's words are the program's", () => {
   assert.ok(said.includes(problem.replace("line 4: ", "")), said);
 });
 
+test("the coach has a reason for the better of two actions", () => {
+  const game = danno.game(danno.rules("koans"));
+  game.start({totals: [0, 0]});
+  game.throw([2, 1, 1, 1, 0, 0]);
+  assert.match(game.reason(1, 0), /\d/);
+  assert.throws(() => game.reason(0, 0), {message: "both actions are the same"});
+  assert.throws(() => game.reason(9, 0), {message: /^the action 9 is illegal/});
+});
+
 test("mistakes are Errors with one line, and nothing else breaks", () => {
   const rules = danno.rules("official");
   const game = danno.game(rules);

@@ -339,6 +339,11 @@ function openDannoDoor() {
     get seatNames() {
       return Array.from({length: this.rules.facts.seats}, (_, seat) => `player${seat + 1}`);
     }
+    /** Returns why the action `best` is better than `made`, in one or two sentences. */
+    reason(made, best) {
+      const {machine} = this;
+      return machine.read((at, size) => machine.c.danno_game_reason(this.live, 0n, made, best, at, size, 0));
+    }
     /** Returns what is bad about a bank of an option, such as "loses: your last turn"; "" if nothing is. */
     bankNote(option) {
       const {machine} = this;
