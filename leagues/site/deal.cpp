@@ -270,6 +270,7 @@ void add_check(Element main, const PageDeal& deal) {
   add_command(list,
               deal.games.front().id.empty() ? "danno audit FILE" : "danno league verify LEAGUE",
               "every throw and every decision by the rules");
+  add_command(list, "danno play --html play.html", "a page to play against bots oneself");
   if (!deal.commitment.empty())
     list.add("li").text("the dice were committed to: ").add("code").text(deal.commitment);
   if (!deal.seed.empty()) list.add("li").text("by their seed: ").add("code").text(deal.seed);
@@ -392,7 +393,7 @@ void add_games(Element main, const PageDeal& deal) {
 Page deal_page(const PageDeal& deal) {
   Page page{fmt::format("{}, {}", deal_title(deal), deal.division), deal_description(deal), "", {}};
   add_deal(page.body.root().add("main"), deal);
-  add_colour_switch(page.body.root().add("footer").text("Colours: "));
+  add_colour_switch(page.body.root().add("footer"));
   return page;
 }
 

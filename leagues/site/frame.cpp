@@ -7,6 +7,8 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/report/history.hpp"
+#include "leagues/site/play_page.hpp"
+#include "leagues/site/playground.hpp"
 
 namespace danno::leagues::site {
 
@@ -104,6 +106,7 @@ SitePage::SitePage(const PageLeague& league, std::string path, const std::string
   }
   if (!league.final_page.empty()) link("The final", league.final_page);
   if (!league.puzzles.empty()) link(kPuzzleTitle, kPuzzlePage);
+  if (has_playground() && league.options.by_author.empty()) link(kPlayLink, kPlayPage);
   link("How to read this", "how.html");
   add_colour_switch(head);
   main_ = page_.body.root().add("main");

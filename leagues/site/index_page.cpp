@@ -12,6 +12,8 @@
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/play_page.hpp"
+#include "leagues/site/playground.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/site/write.hpp"
 
@@ -247,6 +249,8 @@ void add_links(Element main, const SitePage& page, const PageDivision& division)
     line.text(" · ");
   }
   line.add("a").link(page.to(rules_path(division.name))).text("the rules");
+  if (!has_playground() || !page.league().options.by_author.empty()) return;
+  line.text(" · ").add("a").link(page.to(kPlayPage), "play~" + division.name).text("play it");
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ Page match_page(const MatchSummary& match, const PageDeal& deal) {
   main.add("h2").text("A deal of it");
   main.add("p").bot(deal.why);
   add_games(main, deal);
-  add_colour_switch(page.body.root().add("footer").text("Colours: "));
+  add_colour_switch(page.body.root().add("footer"));
   return page;
 }
 

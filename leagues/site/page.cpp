@@ -1,6 +1,9 @@
 #include "leagues/site/page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/site/playground.hpp"
@@ -15,7 +18,7 @@ constexpr std::string_view kFrame =
     "<html lang=\"en\">\n"
     "<head>\n"
     "<meta charset=\"utf-8\">\n"
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '{}'; "
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {}; "
     "script-src {}; img-src {}; base-uri 'none'; form-action 'none'\">\n"
     "<meta name=\"referrer\" content=\"no-referrer\">\n"
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -28,7 +31,7 @@ constexpr std::string_view kFrame =
     "</html>\n";
 
 /// The sources of script for a page that runs danno.wasm. Workers are made of the page's own text.
-constexpr std::string_view kProgramSources = "'self' 'wasm-unsafe-eval'; worker-src blob:";
+constexpr std::string_view kProgramSources = " 'wasm-unsafe-eval'; worker-src blob:";
 
 /// Links the program, its door and its values.
 std::string link_program(std::string_view root) {
@@ -68,6 +71,34 @@ std::string links(std::string_view root, const Assets& assets) {
              assets.script_file, assets.style_file);
 }
 
+/// Style and scripts inside a page, and their sources for the policy.
+struct Inlined {
+  std::vector<std::string> style_sources;
+  std::vector<std::string> script_sources;
+  std::string elements;
+};
+
+std::string source_of_policy(std::string_view text) {
+  return fmt::format("'sha256-{}'", referee::record::sha256_base64(text));
+}
+
+void add_script(std::string_view script, Inlined& inlined) {
+  inlined.script_sources.push_back(source_of_policy(script));
+  inlined.elements += fmt::format("<script>{}</script>\n", script);
+}
+
+/// Adds what print_page() links.
+void add_inlined(const Assets& assets, Inlined& inlined) {
+  if (assets.before != nullptr) add_inlined(*assets.before, inlined);
+  if (assets.runs_program) {
+    add_script(kDannoWasm, inlined);
+    add_script(kDoorScript, inlined);
+  }
+  inlined.style_sources.push_back(source_of_policy(assets.style));
+  inlined.elements += fmt::format("<style>{}</style>\n", assets.style);
+  add_script(assets.script, inlined);
+}
+
 }  // namespace
 
 void add_colour_switch(Element parent) {
@@ -78,21 +109,21 @@ void add_colour_switch(Element parent) {
 }
 
 std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
-  return fmt::format(
-      fmt::runtime(kFrame), "self", assets.runs_program ? kProgramSources : "'self'", "'self'",
-      base::escape_xml(page.title), preview(page),
-      (assets.runs_program ? link_program(root) : "") + links(root, assets) +
-          fmt::format("<link rel=\"icon\" href=\"{}icon.svg\">\n", root),
-      page.body.print());
+  return fmt::format(fmt::runtime(kFrame), "'self'",
+                     fmt::format("'self'{}", assets.runs_program ? kProgramSources : ""), "'self'",
+                     base::escape_xml(page.title), preview(page),
+                     (assets.runs_program ? link_program(root) : "") + links(root, assets) +
+                         fmt::format("<link rel=\"icon\" href=\"{}icon.svg\">\n", root),
+                     page.body.print());
 }
 
 std::string print_single_file(const Page& page) {
-  const std::string_view style = kDealAssets.style;
-  const std::string_view script = kDealAssets.script;
-  return fmt::format(fmt::runtime(kFrame), "sha256-" + referee::record::sha256_base64(style),
-                     fmt::format("'sha256-{}'", referee::record::sha256_base64(script)), "'none'",
-                     base::escape_xml(page.title), preview(page),
-                     fmt::format("<style>{}</style>\n<script>{}</script>\n", style, script),
+  Inlined inlined;
+  add_inlined(*page.assets, inlined);
+  const std::string_view program = page.assets->runs_program ? kProgramSources : "";
+  return fmt::format(fmt::runtime(kFrame), fmt::join(inlined.style_sources, " "),
+                     fmt::format("{}{}", fmt::join(inlined.script_sources, " "), program), "'none'",
+                     base::escape_xml(page.title), preview(page), inlined.elements,
                      page.body.print());
 }
 

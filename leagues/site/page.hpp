@@ -23,6 +23,7 @@ struct Assets {
 };
 
 extern const Assets kDealAssets;    ///< Those of a deal, and of every page that is one file.
+extern const Assets kPlayAssets;    ///< Those of a game against bots.
 extern const Assets kLeagueAssets;  ///< Those of a league's pages.
 extern const Assets kPuzzleAssets;  ///< Those of "What would you do?".
 
@@ -42,6 +43,7 @@ struct Page {
   PageBody body;
   std::string feed = {};   ///< The path of the site's feed; empty if there is none.
   std::string image = {};  ///< The absolute address of a picture of it; empty if there is none.
+  const Assets* assets = &kDealAssets;  ///< What a single file of it contains.
 };
 
 /// Adds a choice of colours: those of the system, light, dark. The style does the rest.

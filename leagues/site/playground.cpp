@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "leagues/ratings/solved_game.hpp"
+#include "leagues/site/play_page.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -19,7 +20,7 @@ struct PlaygroundPage {
 };
 
 const std::vector<PlaygroundPage>& pages() {
-  static const std::vector<PlaygroundPage> kPages{};
+  static const std::vector<PlaygroundPage> kPages{{kPlayPage, play_page, kPlayAssets}};
   return kPages;
 }
 

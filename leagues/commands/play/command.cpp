@@ -1,4 +1,5 @@
-// danno play [OPPONENT…]: people at this terminal against bots, or against each other.
+// danno play [OPPONENT…]: people at this terminal against bots, or against each other; or as a
+// page.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,6 +29,8 @@
 #include "leagues/report/review.hpp"
 #include "leagues/report/stored_game.hpp"
 #include "leagues/runner/people.hpp"
+#include "leagues/site/play_page.hpp"
+#include "leagues/site/playground.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/record/written_game.hpp"
 #include "referee/rules/rule_set.hpp"
@@ -40,6 +43,7 @@ struct PlayArguments {
   std::vector<std::string> people;
   std::string seed;
   std::string out = "out/play";
+  std::string html;
   cli::LineUpFlags line_up;
 };
 
@@ -80,6 +84,7 @@ void add_play_flags(cli::Verb verb, PlayArguments& arguments) {
   verb.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
       .takes("S");
   verb.option("--out", arguments.out, "write the games there").takes("DIR").shows_default();
+  cli::add_page_file(verb, arguments.html);
 }
 
 /// Mistakes that are named.
@@ -148,7 +153,22 @@ void print_and_save(const report::StoredGame& game, std::size_t people, const st
   cli::print("        {} replay {}\n", invocation.program, shown);
 }
 
+/// Writes a page to play in. Throws UsageError if players are named: the page asks for them.
+void write_play_page(const PlayArguments& arguments) {
+  if (!arguments.opponents.empty() || !arguments.people.empty())
+    throw cli::UsageError("--html: the players are chosen in the page; expected none here");
+  if (!site::has_playground())
+    throw cli::UsageError(
+        "--html: this danno was built without clang for WebAssembly; expected a "
+        "release, or a build with the packages of .ci/packages-web");
+  cli::write_page(site::play_page(arguments.line_up.rule_set(2)), arguments.html);
+}
+
 int run_play(const PlayArguments& arguments, const cli::Invocation& invocation) {
+  if (!arguments.html.empty()) {
+    write_play_page(arguments);
+    return cli::kDone;
+  }
   const std::vector<std::string> people = parse_people(arguments);
   const std::vector<std::string> named = parse_opponents(arguments, people.size());
   const rules::RuleSet rules =
@@ -206,7 +226,8 @@ void add_play(cli::Verb app, cli::Invocation& invocation) {
                    .summary = "play against agents or people at this terminal",
                    .group = "Playing",
                    .examples = "  danno play\n"
-                               "  danno play --person ann --person bob odds --rules dollar"});
+                               "  danno play --person ann --person bob odds --rules dollar\n"
+                               "  danno play --html play.html"});
   const auto arguments = std::make_shared<PlayArguments>();
   add_play_flags(verb, *arguments);
   verb.runs([arguments, &invocation] { return run_play(*arguments, invocation); });
