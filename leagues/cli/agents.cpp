@@ -1,4 +1,5 @@
 #include "leagues/cli/agents.hpp"
+#include "leagues/entrants/agent_names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -59,7 +59,9 @@ void Progress::add(std::uint64_t games) {
 }
 
 runner::Observer Progress::observer() {
-  return [this](const runner::Played& played) { add(played.deals, played.line_up.key_names); };
+  return [this](const runner::Played& played) {
+    add(played.deals, referee::play::agent_names(played.line_up));
+  };
 }
 
 void Progress::show() {

@@ -246,6 +246,12 @@ std::string word_problem(std::string_view what, std::string_view word) {
   return {};
 }
 
+/// A slash stands between an author and a name.
+std::string slash_problem(std::string_view what, std::string_view word) {
+  if (word.find('/') == std::string_view::npos) return {};
+  return fmt::format("the {} '{}' contains a slash; expected one without", what, word);
+}
+
 class Hash {
  public:
   /// The length goes first, so that no two lists of parts hash alike.
@@ -379,7 +385,10 @@ std::string other_place(const std::vector<std::string>& run) {
   return fs::canonical(place, ignored) == program_place(run) ? "" : place;
 }
 
-std::string author_problem(std::string_view author) { return word_problem("author", author); }
+std::string author_problem(std::string_view author) {
+  if (auto problem = word_problem("author", author); !problem.empty()) return problem;
+  return slash_problem("author", author);
+}
 
 std::string build_problem(const std::vector<std::string>& build) {
   if (std::string problem = shell_problem(build, "build"); !problem.empty()) return problem;
@@ -408,6 +417,11 @@ std::string name_problem(std::string_view name) {
   return {};
 }
 
+std::string own_name_problem(std::string_view name) {
+  if (auto problem = name_problem(name); !problem.empty()) return problem;
+  return slash_problem("name", name);
+}
+
 Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   // The files are counted before any is read, so that a huge folder is refused early.
   static_cast<void>(agent_files(folder, limits));
@@ -422,7 +436,7 @@ Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   auto parameters = read_parameters(reader);
   if (!table->contains("name")) problems.add("no 'name'; expected name = \"…\"");
   if (!table->contains("run")) problems.add("no 'run'; expected run = [\"./program\"]");
-  if (name && !name_problem(*name).empty()) reader.complain("name", name_problem(*name));
+  if (name && !own_name_problem(*name).empty()) reader.complain("name", own_name_problem(*name));
   if (author && !author_problem(*author).empty())
     reader.complain("author", author_problem(*author));
   // All problems of a manifest are collected, so that a user mends them at once.
@@ -545,14 +559,16 @@ Argument parse_argument(std::string_view text, const fs::path& here) {
   if (fs::exists(here / text, ignored)) return {"", {std::string(text)}};
   refuse_backslashes(text, here);
   const std::size_t mark = text.find('=');
-  if (mark != std::string_view::npos && mark < text.find_first_of("/ '\"") &&
+  if (mark != std::string_view::npos && mark < text.find_first_of(" '\"") &&
       fs::exists(here / text.substr(mark + 1), ignored))
     return {std::string(text.substr(0, mark)), {std::string(text.substr(mark + 1))}};
   Argument argument{"", split_words(text)};
   if (argument.words.empty()) return argument;
   std::string& first = argument.words.front();
   const std::size_t sign = first.find('=');
-  if (sign == std::string::npos || first.find('/') < sign) return argument;
+  // A path may have an equals sign; a full name such as "Ann/ada" has a slash.
+  if (sign == std::string::npos || first.starts_with('/') || first.starts_with('.'))
+    return argument;
   argument.name = first.substr(0, sign);
   if (const auto problem = name_problem(argument.name); !problem.empty()) throw AgentError(problem);
   first.erase(0, sign + 1);
@@ -584,65 +600,6 @@ Entrant find_agent(std::string_view argument) {
   if (const auto problem = name_problem(entrant.agent.name); !problem.empty())
     throw AgentError(problem);
   return entrant;
-}
-
-namespace {
-
-/// The last `parts` parts of a path.
-std::string last_parts(const fs::path& path, std::size_t parts) {
-  std::vector<fs::path> all(path.begin(), path.end());
-  fs::path tail;
-  for (std::size_t i = all.size() - std::min(parts, all.size()); i < all.size(); ++i)
-    tail /= all[i];
-  return tail.string();
-}
-
-/// Gives agents of one name, from several folders, the shortest ends of the folders' paths that
-/// differ.
-void name_by_folder(std::span<Entrant* const> namesakes) {
-  std::set<fs::path> folders;
-  for (const Entrant* entrant : namesakes)
-    folders.insert(entrant->agent.folder);
-  if (folders.size() == 1) return;
-  // The ends grow part by part until all differ.
-  std::set<std::string> tails;
-  std::size_t parts = 0;
-  do {
-    ++parts;
-    tails.clear();
-    for (const fs::path& folder : folders)
-      tails.insert(last_parts(folder, parts));
-  } while (tails.size() < folders.size());
-  const auto is_bad = [](const std::string& tail) { return !name_problem(tail).empty(); };
-  if (std::ranges::any_of(tails, is_bad)) return;
-  for (Entrant* entrant : namesakes)
-    entrant->agent.name = last_parts(entrant->agent.folder, parts);
-}
-
-}  // namespace
-
-void disambiguate_names(std::span<Entrant> entrants) {
-  std::map<std::string, std::vector<Entrant*>> by_name;
-  for (Entrant& entrant : entrants) {
-    if (!entrant.named) by_name[entrant.agent.name].push_back(&entrant);
-  }
-  for (const auto& [name, namesakes] : by_name)
-    name_by_folder(namesakes);
-  struct Namesakes {
-    int count = 0;
-    bool named = false;
-  };
-  std::map<std::string, Namesakes> seen;
-  for (Entrant& entrant : entrants) {
-    std::string& name = entrant.agent.name;
-    Namesakes& namesakes = seen[name];
-    namesakes.named = namesakes.named || entrant.named;
-    if (++namesakes.count == 1) continue;
-    if (namesakes.named)
-      throw AgentError(
-          fmt::format("two agents are named '{}'; give one another name: NAME=COMMAND", name));
-    name += "#" + std::to_string(namesakes.count);
-  }
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include "leagues/base/journal.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_build.hpp"
+#include "leagues/entrants/agent_names.hpp"
 
 namespace danno::leagues::entrants {
 namespace {
@@ -23,13 +24,6 @@ void visit_versions(const fs::path& folder, const std::function<void(const base:
   base::visit_json_lines(folder / kVersions, visit);
 }
 
-AgentError unowned(const std::string& name) {
-  return AgentError(fmt::format(
-      "the name '{}' belongs to an agent without an author, perhaps of somebody else; take another "
-      "name and set author = \"…\" in agent.toml, or the organiser adds it with --replace",
-      name));
-}
-
 }  // namespace
 
 Intake::Intake(const fs::path& folder) : folder_(folder) {
@@ -40,22 +34,20 @@ Entrant Intake::copy_and_build(const fs::path& agent, referee::sandbox::Isolatio
                                const Claim& claim, const BuildLimits& limits) const {
   Entrant handed_in = read_agent_folder(agent);
   if (claim.author) handed_in.author = *claim.author;
-  // A name that belongs to somebody else is refused before anything is built.
-  require_name(handed_in, claim);
+  require_name(handed_in);
   // The copy is read again, as its folder is where it will run.
   Entrant staged = read_agent_folder(build_agent(agent, folder_ / kStore, level, limits));
   staged.author = handed_in.author;
   return staged;
 }
 
-void Intake::require_name(const Entrant& entrant, const Claim& claim) const {
-  const History history = find_history(entrant.agent.name);
-  if (history.versions == 0 || history.author == entrant.author || claim.replace) return;
-  if (history.author.empty()) throw unowned(entrant.agent.name);
-  throw AgentError(fmt::format(
-      "the name '{}' is another author's: '{}', not '{}'; take another name, or the organiser "
-      "adds it with --as '{}' or --replace",
-      entrant.agent.name, history.author, entrant.author, history.author));
+void Intake::require_name(const Entrant& entrant) const {
+  const std::string& name = entrant.agent.name;
+  if (const auto problem = full_name_problem(entrant.author, name); !problem.empty())
+    throw AgentError(problem);
+  const std::string link = link_path(entrant);
+  if (const auto there = fs::symlink_status(link); fs::exists(there) && !fs::is_symlink(there))
+    throw AgentError(fmt::format("'{}' already exists and is not of an accepted agent", link));
 }
 
 Entrant Intake::staged(const std::string& hash, const Claim& claim) const {
@@ -81,17 +73,19 @@ bool Intake::plays(const Entrant& staged) const {
 
 /// Writes the line before the link, so that no unrecorded version ever plays.
 Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
-  require_name(staged, claim);  // somebody else may have taken it since
+  require_name(staged);
   const std::string hash = staged.agent.folder.filename().string();
-  const fs::path target = fs::path(kStore) / hash;
-  const History before = find_history(staged.agent.name);
+  const History before = find_history(staged);
   const bool changed = !plays(staged);
-  const bool is_new = before.versions == 0 || before.hash != hash;
-  if (is_new && before.versions > 0 && before.author.empty() && !claim.replace)
-    throw unowned(staged.agent.name);
+  const bool is_new = before.hash != hash;
+  // Nobody knows who handed in an agent without an author.
+  if (is_new && before.versions > 0 && staged.author.empty() && !claim.replace)
+    throw AgentError(fmt::format(
+        "an agent '{}' without an author plays already; set author = \"…\" in agent.toml, or the "
+        "organiser adds it with --as AUTHOR, or with --replace as its next version",
+        staged.agent.name));
   const Taken taken{before.versions + (is_new ? 1 : 0), changed};
-  // A version that returns is a new line; the same one by another author, too.
-  if (is_new || before.author != staged.author) {
+  if (is_new) {
     const base::Json line{{"name", staged.agent.name},
                           {"author", staged.author},
                           {"version", taken.version},
@@ -102,43 +96,34 @@ Intake::Taken Intake::take(const Entrant& staged, const Claim& claim) const {
   const fs::path link = link_path(staged);
   // A rename changes the link in one step, so a league that starts now finds one version.
   const fs::path draft = base::fresh_name_beside(link);
-  fs::create_directory_symlink(target, draft);
+  fs::create_directory_symlink(fs::path(kStore) / hash, draft);
   fs::rename(draft, link);
   // The link is on the disk before the author is told.
   base::sync(folder_);
   return taken;
 }
 
-/// Returns the agent's link. If two names give one file name, a part of the first version's hash
-/// distinguishes them.
 fs::path Intake::link_path(const Entrant& staged) const {
-  const fs::path plain = folder_ / base::to_file_name(staged.agent.name);
-  for (const fs::path& link :
-       {plain,
-        fs::path(plain.string() + "-" + staged.agent.folder.filename().string().substr(0, 8))}) {
-    if (!fs::exists(fs::symlink_status(link))) return link;
-    if (fs::is_symlink(link) && read_agent_folder(link).agent.name == staged.agent.name)
-      return link;
-  }
-  throw AgentError(fmt::format("'{}' already exists under another name", plain.string()));
+  return folder_ / base::to_file_name(agent_names(staged).full);
 }
 
-Intake::History Intake::find_history(const std::string& name) const {
+Intake::History Intake::find_history(const Entrant& entrant) const {
   History history;
   visit_versions(folder_, [&](const base::Json& line) {
-    if (line.value("name", "") != name) return;
-    history = {line.value("version", history.versions + 1), line.value("author", ""),
-               line.value("hash", "")};
+    if (line.value("name", "") != entrant.agent.name || line.value("author", "") != entrant.author)
+      return;
+    history = {line.value("version", history.versions + 1), line.value("hash", "")};
   });
   return history;
 }
 
-IntakeAuthors intake_authors(const fs::path& folder) {
-  IntakeAuthors authors;
+std::map<std::string, AcceptedAgent> accepted_agents(const fs::path& folder) {
+  std::map<std::string, AcceptedAgent> agents;
   visit_versions(folder, [&](const base::Json& line) {
-    authors[line.value("name", "")] = line.value("author", "");
+    const AcceptedAgent agent{line.value("author", ""), line.value("name", "")};
+    agents[base::to_file_name(agent_names(agent.author, agent.name).full)] = agent;
   });
-  return authors;
+  return agents;
 }
 
 }  // namespace danno::leagues::entrants

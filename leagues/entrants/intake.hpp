@@ -1,12 +1,12 @@
 // Turns an author's folder into an entry of a league: a read-only copy, built in the sandbox, whose
 // name is the hash of its source.
 //
-//   FOLDER/NAME            a link to the version that plays; a league's `agents = "FOLDER/*"`
+//   FOLDER/AUTHOR%2FNAME   a link to the version that plays; a league's `agents = "FOLDER/*"`
 //   FOLDER/.store/HASH     every version that was ever accepted
 //   FOLDER/versions.ndjson a line for each acceptance: name, author, version, hash
 //
-// A name belongs to the author who had it first: the one in agent.toml, which anybody can write, or
-// the one that the organiser vouches for. An empty author owns no name: only the organiser can
+// A name belongs to its author: the one in agent.toml, which anybody can write, or the one that the
+// organiser vouches for. Agents without an author share their names, so only the organiser can
 // replace the version of such an agent.
 #pragma once
 
@@ -28,11 +28,11 @@ class Intake {
   /// A claim that a folder belongs to an author.
   struct Claim {
     std::optional<std::string> author;  ///< Set by the organiser; if unset, agent.toml decides.
-    bool replace = false;               ///< True if another author's name may be taken over.
+    bool replace = false;               ///< True if an agent without an author may be replaced.
   };
 
   /// Copies and builds the agent of that folder, and returns it with its author. Throws AgentError;
-  /// if the name is another author's, before anything is copied. Any thread may call it.
+  /// if the name cannot be taken, before anything is copied. Any thread may call it.
   [[nodiscard]] Entrant copy_and_build(const std::filesystem::path& agent,
                                        referee::sandbox::Isolation level, const Claim& claim,
                                        const BuildLimits& limits = {}) const;
@@ -53,27 +53,32 @@ class Intake {
     bool changed = true;  ///< False if exactly this version played already.
   };
   /// Makes this staged version of the agent play from now on; completes an earlier call that was
-  /// interrupted. Throws AgentError if the name belongs to another author by now. Only one thread
-  /// may call it at a time.
+  /// interrupted. Throws AgentError if the name cannot be taken. Only one thread may call it at a
+  /// time.
   Taken take(const Entrant& staged, const Claim& claim) const;
 
  private:
-  void require_name(const Entrant& entrant, const Claim& claim) const;
+  /// Throws AgentError if no file can have the agent's name.
+  void require_name(const Entrant& entrant) const;
   [[nodiscard]] std::filesystem::path link_path(const Entrant& staged) const;
 
-  /// The versions accepted under a name.
+  /// The versions of an agent that were accepted.
   struct History {
     int versions = 0;
-    std::string author;  ///< The author of the last version.
-    std::string hash;    ///< The hash of the last version.
+    std::string hash;  ///< The hash of the last version.
   };
-  [[nodiscard]] History find_history(const std::string& name) const;
+  [[nodiscard]] History find_history(const Entrant& entrant) const;
 
   std::filesystem::path folder_;
 };
 
-using IntakeAuthors = std::map<std::string, std::string, std::less<>>;
-/// Returns the author of each name in an intake's folder; empty if the folder is not an intake's.
-[[nodiscard]] IntakeAuthors intake_authors(const std::filesystem::path& folder);
+struct AcceptedAgent {
+  std::string author;
+  std::string name;
+  friend auto operator<=>(const AcceptedAgent&, const AcceptedAgent&) = default;
+};
+/// Returns the agents of an intake's folder by their file names there; empty if it is none.
+[[nodiscard]] std::map<std::string, AcceptedAgent> accepted_agents(
+    const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::entrants

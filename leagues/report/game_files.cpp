@@ -17,7 +17,7 @@ namespace danno::leagues::report {
 StoredGame as_stored(const referee::play::LineUp& line_up, std::uint64_t deal,
                      const referee::record::GameRecord& record) {
   StoredGame stored;
-  stored.names = line_up.key_names;
+  stored.names = stored.key_names = line_up.key_names;
   stored.id = {std::string(line_up.rules->id()), fmt::format("{}", fmt::join(stored.names, ",")),
                deal, record.seating};
   stored.rules = std::make_shared<const rules::RuleSet>(*line_up.rules);
@@ -136,6 +136,8 @@ base::Json game_object(const StoredGame& game) {
                   {"players", players},
                   {"first", players[static_cast<std::size_t>(text.first)]},
                   {"capped", game.record.capped}};
+  // The reader who checks the dice needs the names that their keys are made of.
+  if (game.key_names != game.names) json["full_names"] = game.key_names;
   // The reader who audits the game elsewhere may not have the file.
   if (!game.rules->definition().is_bundled()) json["rule_file"] = game.rules->definition().text;
   for (const auto& [name, value] : game.key_rules.changed)

@@ -71,6 +71,7 @@ struct VisitedLineUp {
   bool mirror;
   const store::StoredLineUp& line_up;
   std::vector<std::string> names;
+  std::vector<std::string> key_names;
   const PublicSeeds& seeds;
 };
 
@@ -86,6 +87,7 @@ void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
   game.rules = visited.rules;
   game.agents = visited.line_up.agents;
   game.names = visited.names;
+  game.key_names = visited.key_names;
   game.key_rules = visited.key_rules;
   game.same_dice = visited.mirror;
   if (const auto found = visited.seeds.find(deal.epoch); found != visited.seeds.end()) {
@@ -164,13 +166,15 @@ WrittenGame written_game(const StoredGame& stored) {
 std::vector<StoredGame> read_deal(const store::Reader& store, const store::StoredDivision& division,
                                   const store::StoredLineUp& line_up, std::uint64_t number) {
   const PublicSeeds seeds = public_seeds(store);
+  const auto agents = store.all_agents();
   const auto rules = shared_rules(division);
   const VisitedLineUp visited{division_name(division, store.league()),
                               rules,
                               referee::play::rules_in_key(*rules, division.advice),
                               division.mirror,
                               line_up,
-                              store::agent_names(line_up, store.all_agents()),
+                              store::agent_names(line_up, agents),
+                              store::key_names(line_up, agents),
                               seeds};
   std::vector<StoredGame> found;
   store.visit_stored(line_up, number, [&](const store::StoredDeal& deal) {
@@ -181,16 +185,35 @@ std::vector<StoredGame> read_deal(const store::Reader& store, const store::Store
   return found;
 }
 
+const store::StoredLineUp* find_line_up(std::string_view text,
+                                        std::span<const store::StoredLineUp> line_ups,
+                                        std::span<const store::StoredAgent> agents) {
+  const store::StoredLineUp* found = nullptr;
+  std::vector<std::string> meant;
+  for (const store::StoredLineUp& line_up : line_ups) {
+    std::vector<entrants::AgentNames> names;
+    for (const store::StoredAgent& agent : store::agents_in(line_up, agents))
+      names.push_back(agent.versioned_names());
+    if (!entrants::lists_agents(text, names)) continue;
+    found = &line_up;
+    meant.push_back(store::line_up_name(line_up, agents));
+    if (meant.back() == text) return found;
+  }
+  if (meant.size() > 1)
+    throw store::WrongFolder(fmt::format("several line-ups are named '{}'; expected one of {}",
+                                         text, fmt::join(meant, " or ")));
+  return found;
+}
+
 std::vector<StoredGame> find_deal(const store::Reader& store, const GameId& id) {
   const store::StoredLeague league = store.league();
   const auto agents = store.all_agents();
   std::vector<StoredGame> found;
   for (const store::StoredDivision& division : store.all_divisions()) {
     if (division_name(division, league) != id.rules) continue;
-    for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
-      if (store::line_up_name(line_up, agents) != id.line_up) continue;
-      found = read_deal(store, division, line_up, id.deal);
-    }
+    const auto line_ups = store.all_line_ups(division);
+    if (const auto* const line_up = find_line_up(id.line_up, line_ups, agents))
+      found = read_deal(store, division, *line_up, id.deal);
   }
   return found;
 }
@@ -211,9 +234,14 @@ void visit_games(const store::Reader& store, const std::function<void(const Stor
     const auto rules = shared_rules(division);
     const auto key_rules = referee::play::rules_in_key(*rules, division.advice);
     for (const store::StoredLineUp& line_up : line_ups_with(store, division, agents)) {
-      const VisitedLineUp visited{
-          division_name(division, league),        rules, key_rules, division.mirror, line_up,
-          store::agent_names(line_up, everybody), seeds};
+      const VisitedLineUp visited{division_name(division, league),
+                                  rules,
+                                  key_rules,
+                                  division.mirror,
+                                  line_up,
+                                  store::agent_names(line_up, everybody),
+                                  store::key_names(line_up, everybody),
+                                  seeds};
       store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
         visit_deal(visited, deal, visit);
         return true;

@@ -37,7 +37,8 @@ struct StoredGame {
   GameId id;
   std::shared_ptr<const rules::RuleSet> rules;
   std::vector<store::Id> agents;        ///< The agents of the line-up.
-  std::vector<std::string> names;       ///< The agents' names.
+  std::vector<std::string> names;       ///< The agents' names, as people see them.
+  std::vector<std::string> key_names;   ///< Their names as the keys of deals have them.
   referee::record::KeyRules key_rules;  ///< The rules as the key of its dice names them.
   bool same_dice = false;               ///< True if the deal's other games have the same dice.
   std::string commitment;  ///< The commitment to the seed of its dice; empty if missing.
@@ -47,6 +48,11 @@ struct StoredGame {
 };
 /// Returns the game in its written form. Throws std::runtime_error if the record is not legal.
 [[nodiscard]] referee::record::WrittenGame written_game(const StoredGame& game);
+/// Returns the line-up that a game's id names, each agent by its own or its full name; nullptr if
+/// there is none. Throws store::WrongFolder if there are several.
+[[nodiscard]] const store::StoredLineUp* find_line_up(std::string_view text,
+                                                      std::span<const store::StoredLineUp> line_ups,
+                                                      std::span<const store::StoredAgent> agents);
 [[nodiscard]] std::optional<StoredGame> find_game(const store::Reader& store, const GameId& id);
 /// All games of a deal of the line-up, by seating; empty where it is not stored.
 [[nodiscard]] std::vector<StoredGame> read_deal(const store::Reader& store,

@@ -24,6 +24,7 @@ TableRow unrated_row(const store::StoredAgent& agent, const ratings::AgentTally&
                      const std::optional<Days>& days) {
   TableRow row;
   row.name = agent.shown_name();
+  row.full_name = agent.key_name();
   row.author = agent.author;
   row.version = agent.version;
   row.hash = agent.hash;

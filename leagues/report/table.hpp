@@ -84,6 +84,7 @@ struct TableRow {
   int rank_low = 1;  ///< The best rank that is consistent with the data.
   int rank_high = 1;
   std::string name;
+  std::string full_name;  ///< The agent's store::StoredAgent::key_name().
   std::string author;
   int version = 1;
   std::string hash;  ///< SHA-256 of its content, in hex.

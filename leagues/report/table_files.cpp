@@ -75,6 +75,7 @@ Json row_json(const TableRow& row) {
             {"los_next", rounded_or_null(row.los_next)},
             {"adjusted", adjusted_json(row)},
             {"faults", faults_json(row.tally)}};
+  if (row.full_name != row.name) json["full_name"] = row.full_name;
   if (row.decided) {
     json["decided_rank_low"] = row.decided->low;
     json["decided_rank_high"] = row.decided->high;

@@ -115,7 +115,7 @@ void write_missing_fault_files(const fs::path& folder, const store::Reader& stor
       if (agent == line_up.agents.size())
         throw std::runtime_error("league.db: a fault of an agent that did not play");
       const fs::path file =
-          folder / fault_file(division.definition->id, store::agent_names(line_up, league.agents),
+          folder / fault_file(division.definition->id, store::key_names(line_up, league.agents),
                               agent, fault.deal, fault.seating);
       if (!fs::exists(file)) write_fault_file(file, store.fault_report(fault.id));
     }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include "leagues/runner/fault_files.hpp"
@@ -13,15 +12,15 @@ namespace {
 /// Maps the ids of stored agents to the league's entrants. Throws if they differ.
 std::unordered_map<store::Id, LeaguePlayer> players_by_id(const store::StoredLeague& stored,
                                                           const store::League& league) {
-  std::unordered_map<std::string_view, const entrants::Entrant*> entrants;
+  std::unordered_map<std::string, const entrants::Entrant*> entrants;
   for (const entrants::Entrant& entrant : league.entrants)
-    entrants.emplace(entrant.agent.name, &entrant);
+    entrants.emplace(entrants::agent_names(entrant).full, &entrant);
   std::unordered_map<store::Id, LeaguePlayer> players;
   for (const store::StoredAgent& agent : stored.agents) {
-    const auto found = entrants.find(agent.name);
+    const auto found = entrants.find(agent.full_name());
     if (found == entrants.end())
       throw std::runtime_error("league.db: settled with another league file");
-    players.emplace(agent.id, LeaguePlayer{found->second, agent.shown_name()});
+    players.emplace(agent.id, LeaguePlayer{found->second, agent});
   }
   return players;
 }
@@ -74,8 +73,10 @@ std::shared_ptr<const referee::play::LineUp> LeagueRun::make_line_up(
     const auto found = players_.find(id);
     if (found == players_.end())
       throw std::runtime_error("league.db: a line-up of agents that are not there");
-    line_up.agents.push_back(found->second.entrant->agent);
-    line_up.key_names.push_back(found->second.shown_name);
+    const auto& [entrant, stored] = found->second;
+    line_up.agents.push_back(entrant->agent);
+    line_up.agents.back().name = stored.shown_name();
+    line_up.key_names.push_back(stored.key_name());
   }
   line_up.seed = {epoch_->seed};
   line_up.agent_secret = {epoch_->agent_secret};

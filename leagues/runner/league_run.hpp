@@ -20,7 +20,7 @@ namespace danno::leagues::runner {
 /// An agent of the store in the league's current version.
 struct LeaguePlayer {
   const entrants::Entrant* entrant = nullptr;
-  std::string shown_name;
+  store::StoredAgent stored;
 };
 
 class LeagueRun {

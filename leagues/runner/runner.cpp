@@ -74,7 +74,7 @@ struct Item {
 /// The names of these agents.
 std::string names_in(const referee::play::LineUp& line_up, referee::record::AgentSet agents) {
   std::vector<std::string> chosen;
-  const std::vector<std::string>& names = line_up.key_names;
+  const std::vector<std::string> names = referee::play::agent_names(line_up);
   for (std::size_t agent = 0; agent < names.size(); ++agent) {
     if (agents.has(agent)) chosen.push_back(names[agent]);
   }
@@ -82,7 +82,7 @@ std::string names_in(const referee::play::LineUp& line_up, referee::record::Agen
 }
 
 std::string line_up_name(const referee::play::LineUp& line_up) {
-  return fmt::format("{}", fmt::join(line_up.key_names, ","));
+  return fmt::format("{}", fmt::join(referee::play::agent_names(line_up), ","));
 }
 
 /// Binds the calling thread, and the agents that it starts, to a core.

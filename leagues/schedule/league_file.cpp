@@ -15,6 +15,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/suggest.hpp"
 #include "leagues/base/toml.hpp"
+#include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/rule_file.hpp"
@@ -290,7 +291,7 @@ class FileReader {
 
   void add_matching(const std::string& pattern) {
     const std::size_t before = league_.entrants.size();
-    std::map<fs::path, entrants::IntakeAuthors> authors;  // by folder
+    std::map<fs::path, std::map<std::string, entrants::AcceptedAgent>> accepted;  // by folder
     for (const fs::path& path : match_paths(base_, pattern)) {
       std::error_code error;
       const bool folder = fs::is_directory(path, error);
@@ -302,13 +303,22 @@ class FileReader {
         league_.notes.push_back(fmt::format("{} has no agent.toml and is left out", path.string()));
         continue;
       }
-      // Each folder's list of authors is read once.
-      const auto [known, is_new] = authors.try_emplace(path.parent_path());
-      if (is_new) known->second = entrants::intake_authors(path.parent_path());
+      // Each folder's list of agents is read once.
+      const auto [known, is_new] = accepted.try_emplace(path.parent_path());
+      if (is_new) known->second = entrants::accepted_agents(path.parent_path());
       entrants::Entrant entrant = read_or_broken(path);
       // The intake knows who handed an agent in; its own agent.toml may claim anything.
-      const auto vouched = known->second.find(entrant.agent.name);
-      if (vouched != known->second.end()) entrant.author = vouched->second;
+      const auto vouched = known->second.find(path.filename().string());
+      if (vouched != known->second.end()) {
+        entrant.author = vouched->second.author;
+        entrant.agent.name = vouched->second.name;
+      } else if (fs::is_symlink(fs::symlink_status(path, error)) &&
+                 fs::read_symlink(path, error).parent_path() == ".store") {
+        problems_.add(agents_at_, fmt::format("{0}/{1} is not in {0}/versions.ndjson; hand it in "
+                                              "again with 'danno league add'",
+                                              path.parent_path().filename().string(),
+                                              path.filename().string()));
+      }
       add(agents_at_, std::move(entrant));
     }
     if (league_.entrants.size() == before && reads_ != Reads::Growing) {
@@ -357,8 +367,6 @@ class FileReader {
     try {
       entrants::Entrant entrant = path ? read_at(*path) : entrants::find_command(*run, base_);
       if (name) entrant.agent.name = *name;
-      if (author && !entrants::author_problem(*author).empty())
-        reader.complain("author", entrants::author_problem(*author));
       if (author) entrant.author = *author;
       entrant.agent.fresh = fresh;
       add(at, std::move(entrant));
@@ -368,7 +376,8 @@ class FileReader {
   }
 
   void add(const toml::source_position& at, entrants::Entrant entrant) {
-    if (const auto problem = entrants::name_problem(entrant.agent.name); !problem.empty())
+    if (const auto problem = entrants::full_name_problem(entrant.author, entrant.agent.name);
+        !problem.empty())
       problems_.add(at, problem);
     league_.entrants.push_back(std::move(entrant));
     places_.push_back(at);
@@ -377,14 +386,16 @@ class FileReader {
   void check_names() {
     std::map<std::string, std::size_t> first;
     for (std::size_t i = 0; i < league_.entrants.size(); ++i) {
-      const referee::protocol::Agent& agent = league_.entrants[i].agent;
-      const auto [earlier, is_new] = first.emplace(agent.name, i);
+      const entrants::Entrant& entrant = league_.entrants[i];
+      const auto [name, full] = entrants::agent_names(entrant);
+      const auto [earlier, is_new] = first.emplace(full, i);
       if (is_new) continue;
       problems_.add(places_[i],
                     fmt::format("two agents are named '{}' ({} and {}); give one another name",
-                                agent.name, league_.entrants[earlier->second].agent.folder.string(),
-                                agent.folder.string()));
+                                name, league_.entrants[earlier->second].agent.folder.string(),
+                                entrant.agent.folder.string()));
     }
+    entrants::show_namesakes(league_.entrants);
   }
 
   [[nodiscard]] bool lacks_agents() const {

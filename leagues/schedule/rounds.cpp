@@ -180,10 +180,10 @@ std::vector<store::Id> RoundsDivision::ids(const std::vector<int>& entrants) con
   return ids;
 }
 
-std::vector<std::string> RoundsDivision::names(const std::vector<int>& entrants) const {
+std::vector<std::string> RoundsDivision::key_names(const std::vector<int>& entrants) const {
   std::vector<std::string> names;
   for (const int entrant : entrants)
-    names.push_back(entrant_name(*league_, entrant));
+    names.push_back(league_->agents[static_cast<std::size_t>(entrant)].key_name());
   return names;
 }
 
@@ -192,13 +192,14 @@ referee::record::KeyRules RoundsDivision::rules_in_key(std::size_t seats) const 
 }
 
 referee::record::Key RoundsDivision::key(std::uint64_t deal, const std::vector<int>& seats) const {
-  return referee::record::deal_key({epoch_->seed}, rules_in_key(seats.size()), names(seats), deal);
+  return referee::record::deal_key({epoch_->seed}, rules_in_key(seats.size()), key_names(seats),
+                                   deal);
 }
 
 std::uint64_t RoundsDivision::agent_seed(std::uint64_t deal, const std::vector<int>& seats,
                                          int seat) const {
   const referee::record::Seed secret{epoch_->agent_secret};
-  const std::vector<std::string> seated = names(seats);
+  const std::vector<std::string> seated = key_names(seats);
   const referee::record::Key own =
       referee::record::deal_key(secret, rules_in_key(seats.size()), seated, deal);
   return referee::record::agent_seed(secret, own, 0, seated[static_cast<std::size_t>(seat)], seat);

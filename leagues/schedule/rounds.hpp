@@ -91,7 +91,8 @@ class RoundsDivision {
 
   /// Returns the agents' ids.
   [[nodiscard]] std::vector<store::Id> ids(const std::vector<int>& entrants) const;
-  [[nodiscard]] std::vector<std::string> names(const std::vector<int>& entrants) const;
+  /// Returns the agents' names as the keys of deals have them.
+  [[nodiscard]] std::vector<std::string> key_names(const std::vector<int>& entrants) const;
 
   /// The only epoch of a league of tables; empty before its first run.
   [[nodiscard]] const std::optional<store::Epoch>& epoch() const { return epoch_; }

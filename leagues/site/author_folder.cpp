@@ -73,14 +73,14 @@ class Gatherer {
            const std::vector<AgentStanding>& standings, const fs::path& folder,
            const ReportScope& scope, const solver::Watch& watch)
       : store_(store),
-        agent_(agent),
         standings_(standings),
         folder_(folder),
         shows_games_(scope.seen == SeenGames::Own),
         watch_(watch) {
     for (const store::StoredAgent& stored : store.all_agents()) {
-      if (stored.name != agent) continue;
+      if (stored.full_name() != agent) continue;
       ids_.push_back(stored.id);
+      agent_ = stored.unversioned_name();
       versions_.push_back(stored.shown_name());
     }
     assert(!ids_.empty());
@@ -176,7 +176,7 @@ class Gatherer {
     tell_fault(referee::protocol::parse_report(report), file, game, faults_[game.names[agent]]);
   }
 
-  /// Uses the report's words, because a store that is shown under other names may hide them.
+  /// Adds what the report says of the fault.
   void tell_fault(const referee::record::Fault& fault, const fs::path& file,
                   const report::StoredGame& game, VersionFaults& faults) const {
     faults.text += fmt::format(
@@ -300,7 +300,7 @@ class Gatherer {
   }
 
   const store::Reader& store_;
-  const std::string& agent_;
+  std::string agent_;  ///< Its name as people see it.
   const std::vector<AgentStanding>& standings_;
   const fs::path& folder_;
   bool shows_games_;
@@ -333,8 +333,11 @@ std::vector<AgentStanding> compute_standings(const store::Reader& store,
       };
       const auto games = agent.at("games").get<std::int64_t>();
       const std::int64_t deals = agent.value("deals", games);
+      const auto name = agent.at("name").get<std::string>();
+      std::string full_name = agent.value("full_name", name);
+      if (agent.at("version").get<int>() > 1) full_name.erase(full_name.rfind('@'));
       standings.push_back(
-          {division.at("rules").get<std::string>(), agent.at("name").get<std::string>(),
+          {division.at("rules").get<std::string>(), name, std::move(full_name),
            agent.at("rank").get<int>(), agents.size(),
            report::show_elo({number("elo"), number("elo_low"), number("elo_high"), deals}), games});
     }

@@ -25,7 +25,8 @@ namespace danno::leagues::site {
 /// An agent's standing in one division, with figures as shown.
 struct AgentStanding {
   std::string rules;
-  std::string agent;  ///< The name, such as "ada@2".
+  std::string agent;      ///< The name that people see, such as "ada@2".
+  std::string full_name;  ///< The full name without its version, such as "Ann/ada".
   int rank = 0;
   std::size_t agents = 0;  ///< The number of agents in that table.
   std::string elo;         ///< The rating, such as "+123 ±14"; "-" if it is not rated.
@@ -53,9 +54,8 @@ struct ReportScope {
 /// Returns whether a folder may be overwritten: it is new, empty, or an earlier report.
 [[nodiscard]] bool may_be_author_folder(const std::filesystem::path& folder);
 
-/// Writes the agent of that name, which exists, into such a folder; of a store that shows other
-/// names, of that shown name. Throws std::system_error or
-/// std::filesystem::filesystem_error, and what `watch` throws.
+/// Writes the agent of that full name, which exists, into such a folder. Throws std::system_error
+/// or std::filesystem::filesystem_error, and what `watch` throws.
 AuthorFolder write_author_folder(const store::Reader& store, const std::string& agent,
                                  const std::vector<AgentStanding>& standings,
                                  const std::filesystem::path& folder, const ReportScope& scope,

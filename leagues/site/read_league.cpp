@@ -10,7 +10,6 @@
 #include <limits>
 #include <map>
 #include <memory>
-#include <sstream>
 #include <variant>
 
 #include "leagues/base/json.hpp"
@@ -33,18 +32,6 @@ FileNames file_names(const store::StoredLeague& league) {
   return FileNames(std::move(names));
 }
 
-/// Returns the agents of a text like "ada,bob"; empty if one of them does not exist.
-std::vector<store::Id> find_agents(const std::string& line_up, const store::StoredLeague& league) {
-  std::vector<store::Id> agents;
-  std::istringstream names(line_up);
-  for (std::string name; std::getline(names, name, ',');) {
-    const auto agent = std::ranges::find(league.agents, name, &store::StoredAgent::shown_name);
-    if (agent == league.agents.end()) return {};
-    agents.push_back(agent->id);
-  }
-  return agents;
-}
-
 /// Returns whether a deal that the user asked for has been played.
 bool is_stored(const store::Reader& store, const PageDivision& division,
                const store::StoredLineUp& line_up, std::uint64_t deal) {
@@ -57,10 +44,9 @@ std::vector<Candidate> asked_for(const store::Reader& store, const SiteOptions& 
   std::vector<Candidate> asked;
   for (const report::GameId& id : options.asked) {
     if (id.rules != division.name) continue;
-    const std::vector<store::Id> agents = find_agents(id.line_up, league);
-    const auto found =
-        std::ranges::find(division.survey.line_ups, agents, &store::StoredLineUp::agents);
-    if (found == division.survey.line_ups.end() || !is_stored(store, division, *found, id.deal))
+    const auto* const found =
+        report::find_line_up(id.line_up, division.survey.line_ups, league.agents);
+    if (found == nullptr || !is_stored(store, division, *found, id.deal))
       throw store::WrongFolder(fmt::format("no game '{}' is stored", report::to_string(id)));
     asked.push_back({{found->id, id.deal}, {"asked for"}});
   }

@@ -71,15 +71,38 @@ std::vector<rules::RuleSet> rule_sets(const League& league) {
   return sets;
 }
 
+std::vector<entrants::AgentNames> entrant_names(const League& league) {
+  std::vector<entrants::AgentNames> names;
+  for (const entrants::Entrant& entrant : league.entrants)
+    names.push_back(entrants::agent_names(entrant));
+  return names;
+}
+
+std::vector<StoredAgent> agents_in(const StoredLineUp& line_up,
+                                   std::span<const StoredAgent> agents) {
+  std::vector<StoredAgent> found;
+  for (const Id id : line_up.agents) {
+    const auto agent = std::ranges::find(agents, id, &StoredAgent::id);
+    if (agent == agents.end())
+      throw std::runtime_error("league.db: a line-up of agents that are not there");
+    found.push_back(*agent);
+  }
+  return found;
+}
+
 std::vector<std::string> agent_names(const StoredLineUp& line_up,
                                      std::span<const StoredAgent> agents) {
   std::vector<std::string> names;
-  for (const Id id : line_up.agents) {
-    const auto found = std::ranges::find(agents, id, &StoredAgent::id);
-    if (found == agents.end())
-      throw std::runtime_error("league.db: a line-up of agents that are not there");
-    names.push_back(found->shown_name());
-  }
+  for (const StoredAgent& agent : agents_in(line_up, agents))
+    names.push_back(agent.shown_name());
+  return names;
+}
+
+std::vector<std::string> key_names(const StoredLineUp& line_up,
+                                   std::span<const StoredAgent> agents) {
+  std::vector<std::string> names;
+  for (const StoredAgent& agent : agents_in(line_up, agents))
+    names.push_back(agent.key_name());
   return names;
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "leagues/base/json.hpp"
-#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/entrants/agent_names.hpp"
 #include "leagues/ratings/rating_model.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/protocol/agent.hpp"
@@ -59,13 +59,16 @@ struct League {
   referee::play::Advice advice = referee::play::Advice::Off;
   std::optional<std::string> seed;  ///< If unset, a seed is drawn and committed.
   referee::protocol::Limits limits;
-  std::vector<std::string> challengers;  ///< The entrants of a gauntlet that meet all others.
-  /// The entrants, at least `seats` (tournament: 2), with different names.
+  /// The full names of the entrants of a gauntlet that meet all others.
+  std::vector<std::string> challengers;
+  /// The entrants, at least `seats` (tournament: 2), with different full names.
   std::vector<entrants::Entrant> entrants;
   std::vector<std::string> notes;  ///< Notes for people: what the file names but is not played.
 };
 
 /// Returns the rule sets of its games, at tables of its largest size.
 [[nodiscard]] std::vector<rules::RuleSet> rule_sets(const League& league);
+/// Returns the names of its entrants, without versions.
+[[nodiscard]] std::vector<entrants::AgentNames> entrant_names(const League& league);
 
 }  // namespace danno::leagues::store

@@ -26,7 +26,11 @@ auto read_json(const std::string& place, const std::string& text, const Read& re
   }
 }
 
-/// Reads an agent from the columns id, name, version, author, hash, command, folder.
+/// The columns that read_agent() reads.
+constexpr std::string_view kAgent =
+    "SELECT id, name, version, author, hash, command, folder, EXISTS (SELECT 1 FROM agent AS other"
+    " WHERE other.name = agent.name AND other.author <> agent.author) FROM agent";
+
 StoredAgent read_agent(const Query& row) {
   StoredAgent agent{row.number(0), row.text(1), static_cast<int>(row.number(2)), row.text(3),
                     row.text(4)};
@@ -34,6 +38,7 @@ StoredAgent read_agent(const Query& row) {
       read_json(fmt::format("agent {}: command", agent.id), row.text(5),
                 [](const base::Json& json) { return json.get<std::vector<std::string>>(); });
   agent.folder = row.text(6);
+  agent.has_namesake = row.number(7) != 0;
   return agent;
 }
 
@@ -228,7 +233,7 @@ StoredLeague Reader::league() const {
   }
   for (StoredAgent& agent : league.agents)
     agent = this->agent(agent.id);
-  std::ranges::sort(league.agents, {}, &StoredAgent::name);
+  std::ranges::sort(league.agents, {}, &StoredAgent::order);
   return league;
 }
 
@@ -334,15 +339,13 @@ std::vector<StoredDivision> Reader::all_divisions() const {
 }
 
 StoredAgent Reader::agent(Id id) const {
-  Query row(*database_,
-            "SELECT id, name, version, author, hash, command, folder FROM agent WHERE id = ?", id);
+  Query row(*database_, fmt::format("{} WHERE id = ?", kAgent).c_str(), id);
   if (!row.next()) throw Damaged(fmt::format("league.db: agent {} is missing", id));
   return read_agent(row);
 }
 
 std::vector<StoredAgent> Reader::all_agents() const {
-  Query rows(*database_,
-             "SELECT id, name, version, author, hash, command, folder FROM agent ORDER BY id");
+  Query rows(*database_, fmt::format("{} ORDER BY id", kAgent).c_str());
   std::vector<StoredAgent> agents;
   while (rows.next())
     agents.push_back(read_agent(rows));

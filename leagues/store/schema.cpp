@@ -31,10 +31,10 @@ CREATE TABLE agent (
   name TEXT NOT NULL,
   version INTEGER NOT NULL,     -- ada, ada@2, …: another content is another version
   hash TEXT NOT NULL,           -- SHA-256 of command and files
-  author TEXT NOT NULL,
+  author TEXT NOT NULL,         -- whose name it is; two authors may have the same
   command TEXT NOT NULL,        -- JSON
   folder TEXT NOT NULL,
-  UNIQUE (name, version)
+  UNIQUE (name, author, version)
 );
 CREATE TABLE division (
   id INTEGER PRIMARY KEY,
@@ -131,15 +131,18 @@ CREATE VIEW deal AS WITH RECURSIVE one(line_up, deal, remaining, epoch, conditio
 ) SELECT line_up, deal, epoch, conditions, day, block FROM one;
 CREATE VIEW meeting AS          -- line-ups by their agents' names, and how far they are
   SELECT line_up.id AS line_up, rules,
-    (SELECT group_concat(name || CASE version WHEN 1 THEN '' ELSE '@' || version END, ',')
+    (SELECT group_concat(
+        iif(author <> '' AND EXISTS (SELECT 1 FROM agent AS other
+          WHERE other.name = agent.name AND other.author <> agent.author), author || '/', '')
+        || name || iif(version = 1, '', '@' || version), ',')
        FROM json_each(agents) JOIN agent ON agent.id = value) AS agents,
     planned,
     (SELECT ifnull(sum(deals), 0) FROM block WHERE block.line_up = line_up.id) AS deals
   FROM line_up JOIN division ON division = division.id;
 )sql";
-/// A file of another schema is refused. Of 1, blocks had a day in place of a time; no version of
-/// danno with it was released.
-constexpr int kSchemaVersion = 2;
+/// A file of another schema is refused. Of 1, blocks had a day in place of a time; of 2, a name had
+/// one author. No version of danno with them was released.
+constexpr int kSchemaVersion = 3;
 
 /// "DNNO".
 constexpr int kApplicationId = 0x444E4E4F;

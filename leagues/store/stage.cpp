@@ -18,8 +18,7 @@ namespace {
 const char* const kStagingFolder = R"sql(SELECT json_object(
   'name', (SELECT name FROM league),
   'settings', (SELECT settings FROM league),
-  'agents', (SELECT json_group_array(json_array(id, author))
-             FROM (SELECT id, author FROM agent ORDER BY id)),
+  'agents', (SELECT ifnull(max(id), 0) FROM agent),
   'divisions', (SELECT ifnull(max(id), 0) FROM division),
   'line_ups', (SELECT json_group_array(json_array(id, planned, place))
                FROM (SELECT id, planned, place FROM line_up ORDER BY id)),
@@ -40,10 +39,8 @@ INSERT INTO temp.league
   SELECT json_extract(text, '$.name'), json_extract(text, '$.settings') FROM stage;
 INSERT INTO temp.division
   SELECT * FROM main.division WHERE id <= (SELECT json_extract(text, '$.divisions') FROM stage);
-INSERT INTO temp.agent SELECT agent.* FROM stage, json_each(text, '$.agents') AS was
-  JOIN main.agent ON agent.id = json_extract(was.value, '$[0]');
-UPDATE temp.agent SET author = json_extract(was.value, '$[1]')
-  FROM stage, json_each(text, '$.agents') AS was WHERE agent.id = json_extract(was.value, '$[0]');
+INSERT INTO temp.agent
+  SELECT * FROM main.agent WHERE id <= (SELECT json_extract(text, '$.agents') FROM stage);
 INSERT INTO temp.line_up SELECT line_up.* FROM stage, json_each(text, '$.line_ups') AS was
   JOIN main.line_up ON line_up.id = json_extract(was.value, '$[0]');
 UPDATE temp.line_up

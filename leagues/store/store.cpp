@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <set>
+#include <map>
 #include <system_error>
 #include <utility>
 
@@ -69,19 +69,15 @@ void require_ours(const fs::path& file) {
 }
 
 /// Returns the version of an agent with this content, a new one if the content is new.
-Id sync_agent(Database& database, const entrants::Entrant& entrant, bool may_change_author) {
-  const std::string& name = entrant.agent.name;
+Id sync_agent(Database& database, const entrants::Entrant& entrant) {
+  const std::string name = entrants::agent_names(entrant).own;
   const std::string hash = entrants::content_hash(entrant);
-  Query known(database, "SELECT id FROM agent WHERE name = ? AND hash = ?", name, hash);
-  if (known.next()) {
-    const Id id = known.number(0);
-    if (may_change_author)
-      Query(database, "UPDATE agent SET author = ? WHERE id = ?", entrant.author, id).run();
-    return id;
-  }
+  Query known(database, "SELECT id FROM agent WHERE name = ? AND author = ? AND hash = ?", name,
+              entrant.author, hash);
+  if (known.next()) return known.number(0);
   Query(database,
         "INSERT INTO agent (name, version, hash, author, command, folder) VALUES (?1, (SELECT "
-        "count(*) FROM agent WHERE name = ?1) + 1, ?2, ?3, ?4, ?5)",
+        "count(*) FROM agent WHERE name = ?1 AND author = ?3) + 1, ?2, ?3, ?4, ?5)",
         name, hash, entrant.author, base::dump(Json(entrant.agent.command)),
         entrant.agent.folder.string())
       .run();
@@ -148,19 +144,14 @@ void check_same_rules(Database& database, const DivisionSettings& division) {
   }
 }
 
-/// Stores the league's agents and returns them by name.
-std::vector<StoredAgent> sync_agents(Database& database, const League& league,
-                                     bool may_change_authors) {
-  std::vector<const entrants::Entrant*> entrants;
+/// Stores the league's agents and returns them by name and author.
+std::vector<StoredAgent> sync_agents(Database& database, const League& league) {
+  std::map<std::pair<std::string, std::string>, const entrants::Entrant*> entrants;
   for (const entrants::Entrant& entrant : league.entrants)
-    entrants.push_back(&entrant);
-  std::ranges::sort(entrants, {},
-                    [](const entrants::Entrant* entrant) { return entrant->agent.name; });
+    entrants.emplace(std::pair(entrants::agent_names(entrant).own, entrant.author), &entrant);
   std::vector<StoredAgent> agents;
-  for (const entrants::Entrant* const entrant : entrants) {
-    const Id id = sync_agent(database, *entrant, may_change_authors);
-    agents.push_back({id, entrant->agent.name, 1, entrant->author});
-  }
+  for (const auto& [names, entrant] : entrants)
+    agents.push_back({sync_agent(database, *entrant), names.first, 1, names.second});
   return agents;
 }
 
@@ -168,7 +159,7 @@ std::vector<StoredAgent> sync_agents(Database& database, const League& league,
 StoredPlan make_plan(const League& league, std::span<const StoredAgent> agents) {
   StoredPlan plan{static_cast<std::uint64_t>(league.deals), league.max_per_author, {}};
   for (const StoredAgent& agent : agents) {
-    if (std::ranges::count(league.challengers, agent.name) > 0)
+    if (std::ranges::count(league.challengers, agent.full_name()) > 0)
       plan.challengers.push_back(agent.id);
   }
   return plan;
@@ -250,8 +241,8 @@ Json make_settings(const League& league, const StoredLeague& stored,
 
 }  // namespace
 
-std::string StoredAgent::shown_name() const {
-  return version == 1 ? name : fmt::format("{}@{}", name, version);
+entrants::AgentNames StoredAgent::versioned_names() const {
+  return entrants::agent_names(author, version == 1 ? name : fmt::format("{}@{}", name, version));
 }
 
 Reader::Reader(std::unique_ptr<Database> database) : database_(std::move(database)) {}
@@ -310,7 +301,7 @@ void Store::sync_rows(const League& league, const PlanLineUps& plan) {
   const bool keeps = league.has_fixed_games;
   StoredLeague stored;
   stored.format = league.format;
-  stored.agents = sync_agents(database(), league, !keeps);  // else they decide who sits where
+  stored.agents = sync_agents(database(), league);
   stored.plan = make_plan(league, stored.agents);
   stored.settings = league.format_keys;
   const int fewest = keeps ? 2 : league.seats;

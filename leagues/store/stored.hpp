@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "leagues/base/json.hpp"
+#include "leagues/entrants/agent_names.hpp"
 #include "leagues/store/league.hpp"
 #include "referee/protocol/agent.hpp"
 #include "referee/record/fault.hpp"
@@ -43,8 +44,26 @@ struct StoredAgent {
   std::string hash = {};  ///< The SHA-256 of its content, in hex.
   std::vector<std::string> command = {};
   std::filesystem::path folder = {};  ///< The folder it came from, which may have changed since.
-  /// "ada", "ada@2".
-  [[nodiscard]] std::string shown_name() const;
+  bool has_namesake = false;          ///< True if an agent of another author has its name.
+
+  [[nodiscard]] entrants::AgentNames names() const { return entrants::agent_names(author, name); }
+  /// Returns the names with its version: "ada@2", "Ann/ada@2".
+  [[nodiscard]] entrants::AgentNames versioned_names() const;
+  /// Returns the name that identifies it without its version, and that of people.
+  [[nodiscard]] std::string full_name() const { return names().full; }
+  [[nodiscard]] std::string unversioned_name() const {
+    return entrants::shown_name(names(), has_namesake);
+  }
+  /// Returns the full name with its version, as the keys of deals have it.
+  [[nodiscard]] std::string key_name() const { return versioned_names().full; }
+  /// Returns the name that people see, with its version.
+  [[nodiscard]] std::string shown_name() const {
+    return entrants::shown_name(versioned_names(), has_namesake);
+  }
+  /// Returns what the agents of a league, and of its line-ups, are sorted by.
+  [[nodiscard]] std::pair<std::string_view, std::string_view> order() const {
+    return {name, author};
+  }
 };
 
 struct StoredDivision {
@@ -66,16 +85,22 @@ struct StoredDivision {
 
 struct StoredLineUp {
   Id id = 0;
-  std::vector<Id> agents;     ///< Sorted by name; by seat for a table with games of its own.
+  std::vector<Id>
+      agents;  ///< Sorted by name and author; by seat for a table with games of its own.
   std::uint64_t planned = 0;  ///< Deals.
   std::uint64_t played = 0;   ///< Planned deals that are stored.
 };
 
-/// Names with versions in the order of the line-up, `agents` among them. Throws std::runtime_error
-/// where one is missing.
+/// Returns the agents in the order of the line-up. Throws std::runtime_error where one is missing.
+[[nodiscard]] std::vector<StoredAgent> agents_in(const StoredLineUp& line_up,
+                                                 std::span<const StoredAgent> agents);
+/// Returns their names with versions, as people see them.
 [[nodiscard]] std::vector<std::string> agent_names(const StoredLineUp& line_up,
                                                    std::span<const StoredAgent> agents);
-/// The same as one text: "ada,bob@2".
+/// Returns their names as the keys of deals, and the files of faults, have them.
+[[nodiscard]] std::vector<std::string> key_names(const StoredLineUp& line_up,
+                                                 std::span<const StoredAgent> agents);
+/// Returns the names that people see as one text: "ada,bob@2".
 [[nodiscard]] std::string line_up_name(const StoredLineUp& line_up,
                                        std::span<const StoredAgent> agents);
 
@@ -113,7 +138,7 @@ struct StoredRound {
   base::Json plan;  ///< Its "tables" are a list of [line-up, first deal, end].
 };
 
-/// Further deals of the line-up of these agents, who are sorted by name.
+/// Further deals of the line-up of these agents, which are sorted by name and author.
 struct RoundTable {
   std::vector<Id> agents;
   std::uint64_t deals = 0;
@@ -141,7 +166,7 @@ struct StoredLeague {
   RankBy rank_by = RankBy::Elo;
   const ratings::RatingModel* rating = &ratings::kBradleyTerry;
   std::vector<StoredDivision> divisions;
-  std::vector<StoredAgent> agents;  ///< The agents that play now, by name.
+  std::vector<StoredAgent> agents;  ///< The agents that play now, by name and author.
   /// The plan; nullopt if it fixes every game by itself.
   std::optional<StoredPlan> plan = {};
   base::Json settings = base::Json::object();  ///< All of it, with the format's own keys.

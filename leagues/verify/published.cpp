@@ -334,7 +334,7 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
             "league.db: a fault of agent {}, which is not in line-up {}", fault.agent,
             fault.line_up.id);
     const fs::path file = runner::fault_file(
-        fault.rules, store::agent_names(fault.line_up, agents),
+        fault.rules, store::key_names(fault.line_up, agents),
         static_cast<std::size_t>(agent - fault.line_up.agents.begin()), fault.deal, fault.seating);
     const auto content = base::read_whole(faults / file);
     if (!content) return void(++missing);

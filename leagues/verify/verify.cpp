@@ -193,7 +193,8 @@ class LeagueCheck {
       while (i >= ends_[division])
         ++division;
       grounds_.push_back(ground(division, line_ups_[i], agents));
-      grounds_.back().names_in_keys = format.names_in_keys(league, grounds_.back().names);
+      grounds_.back().names_in_keys =
+          format.names_in_keys(league, store::key_names(line_ups_[i], agents));
       grounds_.back().name = report::division_name(divisions_[division], league) + "/" +
                              store::line_up_name(line_ups_[i], agents);
     }

@@ -312,6 +312,13 @@ std::vector<int> seating_order(int agents, std::uint64_t deal, int seating) {
   return result;
 }
 
+std::vector<std::string> agent_names(const LineUp& line_up) {
+  std::vector<std::string> names;
+  for (const protocol::Agent& agent : line_up.agents)
+    names.push_back(agent.name);
+  return names;
+}
+
 record::KeyRules rules_in_key(const rules::RuleSet& rules, Advice advice) {
   record::KeyRules named = record::key_rules(rules);
   if (advice == Advice::Off) return named;

@@ -23,7 +23,7 @@ struct LineUp {
   record::Seed seed;
   /// Secret from which the agents' own seeds are derived; if empty, public data are used.
   record::Seed agent_secret;
-  /// Names with versions for deal_key(), in the order of `agents`.
+  /// The names for deal_key(), with versions, in the order of `agents`.
   std::vector<std::string> key_names;
   bool mirror = true;  ///< A deal's games have the same dice, and advance together.
   Advice advice = Advice::Off;
@@ -45,6 +45,9 @@ struct LineUp {
 /// changes from deal to deal, so that over a line-up's deals each agent sits behind every other
 /// equally often.
 [[nodiscard]] std::vector<int> seating_order(int agents, std::uint64_t deal, int seating);
+
+/// Returns the names of the agents as people see them.
+[[nodiscard]] std::vector<std::string> agent_names(const LineUp& line_up);
 
 /// Returns the rules as the keys of deals name them. Advice counts as a changed parameter, so
 /// advised games have different dice.

@@ -12,6 +12,7 @@
 
 #include "leagues/base/json.hpp"
 #include "leagues/entrants/agent_folder.hpp"
+#include "leagues/entrants/agent_names.hpp"
 #include "leagues/runner/runner.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"

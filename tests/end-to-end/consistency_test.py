@@ -147,7 +147,7 @@ class Consistency(InAFolder):
             figure = plain(re.search(r'<td class="n best">(.*?)</td>', row).group(1))
             self.assertEqual(figure.replace("± ", "±"), shown(rating_of(division, agent)))
         self.check_sentences(division, [plain(text) for text in re.findall(r'<p class="lead">(.*?)</p>', page, re.S)])
-        own = self.read(f"site/{division['rules']}/agents/{names[0]}.html")
+        own = self.read(f"site/{division['rules']}/agents/{names[0].replace('/', '%2F')}.html")
         self.assertIn(shown(rating_of(division, division["agents"][0])).replace("±", "± "), plain(own))
 
     def check_sentences(self, division, sentences):
@@ -191,6 +191,57 @@ class Consistency(InAFolder):
     def test_a_game_that_is_not_solved_goes_by_raw_ratings(self):
         division = self.check('rules = ["tyghe"]\ndeals = 30', ("hold", "odds", "timid"))
         self.assertEqual((division["rated_by"], division["values"]), ("raw", None))
+
+    def test_two_authors_have_a_bot_of_one_name(self):
+        """The same names in all outputs; a short one is understood where it names one agent."""
+        agents = [("mybot", "hold", "Zoe"), ("mybot", "odds", "Ann"), ("bob", "timid", "Ann")]
+        text = league_file('name = "one"\nseed = "s"\nrules = ["koans"]\ndeals = 30', ())
+        for name, path, author in agents:
+            text += f'[[agent]]\nname = "{name}"\npath = "{path}"\nauthor = "{author}"\n'
+        self.write("league.toml", text + QUITTER)
+        run = danno("league", "run", "league.toml", "--out", "out", "-v", cwd=self.folder)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(danno("league", "site", "out", cwd=self.folder).returncode, 0)
+        self.assertEqual(danno("league", "report", "--all", "out", cwd=self.folder).returncode, 0)
+        names = ["Ann/mybot", "Zoe/mybot", "bob", "quitter"]
+        division = json.loads(self.read("table.json"))["divisions"][0]
+        self.assertEqual(sorted(agent["name"] for agent in division["agents"]), names)
+        self.assertEqual({agent["name"]: agent.get("full_name") for agent in division["agents"]},
+                         {"Ann/mybot": None, "Zoe/mybot": None, "bob": "Ann/bob", "quitter": None})
+        for read in (self.check_terminal, self.check_markdown, self.check_csv, self.check_pages, self.check_feed):
+            read(division)
+        self.assertEqual(sorted(path.name for path in (self.folder / "out/reports").iterdir()),
+                         ["Ann%2Fmybot", "Zoe%2Fmybot", "bob", "quitter"])
+        # An old sense of a name is not left over in any file, nor a slash in a file's name.
+        for path in (self.folder / "out").rglob("*"):
+            if path.suffix in (".md", ".csv", ".html"):
+                text = re.sub(r"(Ann|Zoe)(/|%2F|%252F)mybot", "", html.unescape(path.read_text(encoding="utf-8")))
+                self.assertNotRegex(text, r"\bmybot\b", path)
+        several = "several agents are named 'mybot'; expected one of Ann/mybot, Zoe/mybot"
+        for arguments in ("report", "mybot"), ("explain", "mybot"):
+            command = ["league", *arguments] if arguments[0] == "report" else arguments
+            result = danno(*command, "out", cwd=self.folder)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+            self.assertEqual(result.stderr.strip().removeprefix("error: "), several)
+        for command in (["explain", "Zoe/mybot"], ["explain", "Ann/bob"], ["explain", "bob"], ["league", "report", "Ann/bob"],
+                        ["replay", "koans/Ann/mybot,Zoe/mybot/3/1"], ["replay", "koans/mybot,mybot/3/1"],
+                        ["replay", "koans/bob,Ann/mybot/0/0"], ["replay", "koans/Ann/bob,Zoe/mybot/0/0"]):
+            result = danno(*command, "out", cwd=self.folder)
+            self.assertEqual(result.returncode, 0, (command, result.stderr))
+        result = danno("replay", "koans/bob,mybot/0/0", "out", cwd=self.folder)
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("several line-ups are named 'bob,mybot'; expected one of bob,Ann/mybot or bob,Zoe/mybot", result.stderr)
+        grades = danno("league", "export", "out", "--grades", "--anchor", "Ann/bob=0", "--anchor", "Zoe/mybot=50", cwd=self.folder)
+        self.assertEqual(grades.returncode, 0, grades.stderr)
+        rows = list(csv.DictReader(io.StringIO(grades.stdout)))
+        self.assertEqual([(row["author"], row["agent"]) for row in rows],
+                         [("quitter", "quitter"), ("Ann", "Ann/mybot"), ("Ann", "bob"), ("Zoe", "Zoe/mybot")])
+        result = danno("league", "export", "out", "--grades", "--anchor", "bob=0", "--anchor", "mybot=50", cwd=self.folder)
+        self.assertEqual((result.returncode, several in result.stderr), (2, True), result.stderr)
+        similar = danno("league", "similar", "out", cwd=self.folder)
+        self.assertEqual(similar.returncode, 0, similar.stderr)
+        verified = danno("league", "verify", "out", cwd=self.folder)
+        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
 
     def test_points_rank_if_asked_for(self):
         division = self.check('rules = ["koans"]\ndeals = 30\nrank_by = "points"')

@@ -85,8 +85,36 @@ class Leagues(InAFolder):
             self.assertEqual(self.check(), (6 if seats == 5 else 1) * 7 * seats)
             self.forget()
 
+    def test_of_two_authors_with_one_name(self):
+        agents = [("mybot", program, author) for program, author in
+                  zip(("hold", "timid", "random") * 2, ("Zoe", "Ann", "", "Ben", "ann", "Cy"))]
+        agents += [("bob", "hold", "Ann"), ("zed", "timid", "")]
+        for more in "deals = 1", 'format = "tournament"\nmax_per_author = 2':
+            self.run_league(agents, rules='"koans"', more=more)
+            self.assertGreaterEqual(self.check(), 12)
+            for game in map(json.loads, self.games()):
+                for name, full in zip(game["line_up"], game.get("full_names", game["line_up"])):
+                    self.assertEqual(full, "Ann/bob" if name == "bob" else name)
+            self.forget()
+
+    def test_a_name_is_in_the_key_with_its_author(self):
+        """So another author's agent of that name throws other dice, and a match repeats them by full names."""
+        thrown = []
+        for author in ("Ann", "Ben", ""):
+            self.run_league([("bot", "timid", author), ("cy", "timid", "")], rules='"koans"', more='deals = 1\nseed = "s"')
+            thrown.append([json.loads(game)["events"] for game in self.games()])
+            full = f"{author}/bot" if author else "bot"
+            match = danno("match", f"{full}=timid", "cy=timid", "--rules", "koans", "--deals", "1", "--seed", "s",
+                          "--isolation", "none", "--out", "match.jsonl", cwd=self.folder)
+            self.assertEqual(match.returncode, 0, match.stderr)
+            again = [json.loads(line)["events"] for line in (self.folder / "match.jsonl").read_text().splitlines()]
+            self.assertEqual([[event.replace("%2F", "/").replace(full + " ", "bot ") for event in game] for game in again],
+                             thrown[-1])
+            self.forget()
+        self.assertEqual(len(set(map(str, thrown))), 3)
+
     def test_of_agents_with_odd_names(self):
-        names = ("a,b", "a/b", "a b", "\u00e4 b", "-x", "b, c")
+        names = ("a,b", "a%2Fb", "a b", "\u00e4 b", "-x", "b, c")
         self.run_league([(name, "timid", "") for name in names], rules='"koans"', more="deals = 2\nseats = 4")
         self.assertEqual(self.check(), 15 * 2 * 4)
         self.forget()
@@ -195,7 +223,7 @@ class AgentsSeeds(InAFolder):
         for secret, commitment in ("seed", "commitment"), ("agent_secret", "agent_commitment"):
             self.assertEqual(hashlib.sha256(epoch[secret].encode()).hexdigest(), epoch[commitment])
             self.assertIn("SHA-256 is " + epoch[commitment], told)
-        self.assertEqual(self.seeds(), self.due(epoch["agent_secret"], ["bot", "timid"], "bot"))
+        self.assertEqual(self.seeds(), self.due(epoch["agent_secret"], ["bot", "danno/timid"], "bot"))
 
 
 class ShortSeeds(InAFolder):

@@ -6,6 +6,7 @@ Run as: intake_test.py PATH/TO/danno PATH/TO/sdk/python/danno.py [unittest argum
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -158,22 +159,41 @@ class Intake(unittest.TestCase):
         for name, found in faults.items():
             self.assertEqual(set(found), {"never-ready"} if name in bad else set(), name)
 
-    def test_a_name_belongs_to_its_first_author(self):
+    def test_a_name_belongs_to_its_author(self):
         alice = self.hand_in_python("alice", "pass")
         self.assertEqual(self.add(str(alice))[1]["alice"]["version"], 1)
         evil = self.hand_in_python("evil", "question.total")
         (evil / "agent.toml").write_text('name = "alice"\nauthor = "Evil"\nrun = ["python3", "bot.py"]\n')
-        code, entries = self.add(str(evil))
-        self.assertEqual(code, 1)
-        self.assertIn("the name 'alice' is another author's: 'alice', not 'Evil'", entries[str(evil)]["reason"])
+        self.assertEqual(self.add(str(evil))[1]["Evil/alice"]["version"], 1)
         # By agent.toml it may be anybody; the organiser knows who handed it in.
         (evil / "agent.toml").write_text('name = "alice"\nauthor = "alice"\nrun = ["python3", "bot.py"]\n')
-        self.assertEqual(self.add(str(evil), "--as", "Evil")[0], 1)
-        self.assertEqual(self.add(str(evil), "--as", "alice")[1]["alice"]["version"], 2)
-        self.assertEqual(self.add(str(alice), "--as", "Evil", "--replace")[1]["alice"]["version"], 3)
-        self.assertEqual(self.add(str(alice))[0], 1)
+        self.assertEqual(self.add(str(evil), "--as", "Evil")[1]["Evil/alice"]["version"], 2)
+        self.assertEqual(self.add(str(evil))[1]["alice/alice"]["version"], 2)
         versions = [json.loads(line) for line in (self.folder / "bots" / "versions.ndjson").read_text().splitlines()]
-        self.assertEqual([line["author"] for line in versions], ["alice", "alice", "Evil"])
+        self.assertEqual([line["author"] for line in versions], ["alice", "Evil", "Evil", "alice"])
+        self.assertEqual(sorted(path.name for path in (self.folder / "bots").glob("*%2F*")), ["Evil%2Falice", "alice%2Falice"])
+
+    def test_eight_authors_who_hand_in_the_template_are_all_accepted(self):
+        """Each followed the README and has a 'mybot'; their folders are even the same."""
+        students = ["ann", "ben", "Carla Ü.", "dan", "eve", "fay", "gil", "hal"]
+        for student in students:
+            folder = self.folder / "handed-in" / student
+            folder.mkdir(parents=True)
+            self.assertEqual(danno("new", "python", "mybot", "-q", cwd=folder).returncode, 0)
+        result = self.danno("league", "add", *(f"handed-in/{student}" for student in students), "--as-folder")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertEqual(re.findall(r"(?m)^added +(.*), version 1$", result.stdout), [f"{student}/mybot" for student in students])
+        self.assertIn("8 added, 0 refused", result.stdout)
+        self.assertFalse((self.folder / "refused").exists())
+
+    def test_what_cannot_be_a_file_name_is_refused(self):
+        bot = self.hand_in_python("bot", "pass")
+        for author, problem in (("a/b", "contains a slash"), ("\u00fc" * 32, "bytes as a file name; expected at most 200")):
+            (bot / "agent.toml").write_text('name = "%s"\nrun = ["python3", "bot.py"]\n' % ("\u00fc" * 20))
+            result = self.danno("league", "add", str(bot), "--as", author)
+            self.assertNotEqual(result.returncode, 0)
+            self.assertIn(problem, result.stdout + result.stderr)
+        self.assertFalse((self.folder / "bots" / "versions.ndjson").exists())
 
     def test_rule_sets_and_limits_are_the_leagues(self):
         # There is no agent yet, so no league could be run.
@@ -202,15 +222,6 @@ class Intake(unittest.TestCase):
         self.assertEqual(self.add(str(folder))[0], 0)
         self.assertFalse(letter.exists())
 
-    def test_of_two_folders_of_one_name_the_first_has_it(self):
-        self.hand_in_hold("one", 300)
-        self.hand_in_hold("two", 400)
-        for name in ("one", "two"):
-            (self.folder / "handed-in" / name / "agent.toml").write_text('name = "hold"\nauthor = "%s"\nrun = ["./hold"]\n' % name)
-        result = self.danno("league", "add", "handed-in/one", "handed-in/two", "--json")
-        self.assertEqual([entry["added"] for entry in json.loads(result.stdout)], [True, False])
-        self.assertIn("'handed-in/one' and 'handed-in/two' both have the name 'hold'", json.loads(result.stdout)[1]["reason"])
-
     def test_of_students_who_all_hand_in_mybot_none_is_lost_in_silence(self):
         for at, name in enumerate(("one", "two", "three")):
             self.hand_in_hold(name, 300 + at)
@@ -219,13 +230,13 @@ class Intake(unittest.TestCase):
         folders = [f"handed-in/{name}" for name in ("one", "two", "three")]
         result = self.danno("league", "add", *folders)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("refused  mybot (handed-in/two): 'handed-in/one' and 'handed-in/two' both have the name 'mybot'",
+        self.assertIn("refused  mybot (handed-in/two): 'handed-in/one' and 'handed-in/two' both have the name 'mybot' and no author",
                       result.stdout)
         self.assertIn("1 added, 2 refused", result.stdout)
         # The next day, by itself.
         result = self.danno("league", "add", "handed-in/two")
         self.assertEqual(result.returncode, 1)
-        self.assertIn("an agent without an author", result.stdout)
+        self.assertIn("an agent 'mybot' without an author plays already", result.stdout)
         result = self.danno("league", "add", "handed-in/one")  # the same content
         self.assertEqual(result.returncode, 0)
         self.assertIn("0 added, 1 unchanged, 0 refused", result.stdout)
@@ -248,7 +259,7 @@ class Intake(unittest.TestCase):
         (folder / "bot.py").write_text(DECIDE % "return None")
         code, entries = self.add(str(folder))
         self.assertEqual((code, entries["ada"]["added"]), (1, False))
-        playing = (self.folder / "bots" / "ada").resolve()
+        playing = (self.folder / "bots" / "ada%2Fada").resolve()
         self.assertEqual((playing / "bot.py").read_text(), DECIDE % "question.total")
         self.assertEqual(os.stat(playing / "bot.py").st_mode & 0o222, 0)
         versions = [json.loads(line) for line in (self.folder / "bots" / "versions.ndjson").read_text().splitlines()]

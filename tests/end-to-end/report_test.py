@@ -159,10 +159,11 @@ class Report(InAFolder):
         self.write("bots/bob/bot.py", "import danno\nraise RuntimeError('no start')\n")
         self.danno("run", "league.toml")
         agents = json.loads((self.folder / "out/spring/table.json").read_text())["divisions"][0]["agents"]
-        self.assertEqual({agent["name"] for agent in agents}, {"ada@2", "bob@2", "hold"})
+        # Another author makes another agent.
+        self.assertEqual({agent["name"] for agent in agents}, {"4711/ada", "bob@2", "hold"})
         sheet = self.danno("export", "--grades", "--scale", "5..1")
         rows = {row["agent"]: row for row in csv.DictReader(sheet.splitlines())}
-        self.assertEqual([rows[name]["author"] for name in ("ada", "bob", "hold")], ["4711", "bob", "hold"])
+        self.assertEqual([rows[name]["author"] for name in ("4711/ada", "bob", "hold")], ["4711", "bob", "hold"])
         ratings = {agent["name"].split("@")[0]: agent["adjusted"]["elo"] for agent in agents if agent["adjusted"]}
         for name, rating in ratings.items():
             chances = [1 / (1 + 10 ** ((other - rating) / 400)) for one, other in ratings.items() if one != name]

@@ -50,10 +50,6 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.assertIn("plays already", letter)
         self.assertEqual(len(self.versions()), 1)
 
-        answer, letter = self.answer("bob", hold("ladybug", author="ada"))
-        self.assertEqual((answer["verdict"], answer["hash"]), ("refused", ""))
-        self.assertIn("the name 'ladybug' is taken", letter)
-
         answer, letter = self.answer("ada", python("ladybug", "raise ValueError('five')"))
         self.assertEqual(answer["verdict"], "refused")
         self.assertIn("ValueError: five", letter)
@@ -68,7 +64,7 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.wait_until("the new version in the table", lambda: self.table().get("ladybug", {}).get("version") == 2)
         self.wait_until("its standing", lambda: "| ladybug@2 |" in self.overview())
         self.assertEqual(self.end(), 143)
-        self.assertEqual(len(self.answers()), 5)
+        self.assertEqual(len(self.answers()), 4)
         self.assertEqual(len(list((self.folder / "bots/.store").iterdir())), 2)  # nothing of those refused
         self.assertEqual(self.phase(), "open")
 
@@ -88,6 +84,37 @@ class FromTheInboxToTheTables(SeasonFolder):
         self.start()
         self.wait_until("all answers", lambda: len(self.answers()) == len(items))
         self.assertEqual(list(self.answers()), items)
+
+    def test_two_authors_have_a_bot_of_one_name(self):
+        """And the organiser, too: every output tells them apart, in the same way."""
+        self.write_season(final=FINAL)
+        with self.file.open("a") as file:
+            file.write('[[agent]]\npath = "hold"\nname = "mybot"\nauthor = ""\n')
+        self.start()
+        for author in ("ann", "ben"):
+            answer, letter = self.answer(author, hold("mybot", 300 if author == "ann" else 400))
+            self.assertEqual((answer["verdict"], answer["agent"], answer["author"]), ("taken", "mybot", author))
+            self.assertTrue(letter.startswith(f"# {author}/mybot plays\n"), letter)
+            self.assertNotIn("ben" if author == "ann" else "ann", letter)
+        answer, letter = self.answer("ben", hold("mybot", 400))
+        self.assertEqual((answer["verdict"], letter.splitlines()[0]), ("unchanged", "# ben/mybot plays"))
+        self.assertEqual(self.answer("ben", hold("mybot", 350))[0]["verdict"], "taken")
+        self.wait_until("standings", lambda: {"mybot", "ann/mybot"} <= set(self.table()) and
+                        self.table().get("ben/mybot", {}).get("version") == 2)
+        for author, name in (("ann", "ann/mybot"), ("ben", "ben/mybot@2")):
+            overview = self.outbox / author / "README.md"
+            self.wait_until("its standing", lambda: overview.exists() and f"| {name} | koans |" in overview.read_text())
+            self.assertEqual(overview.read_text().count("/mybot"), 1)
+            report = self.outbox / author / "agents/mybot/README.md"
+            self.wait_until("its report", report.exists)
+            self.assertTrue(report.read_text().startswith(f"# {author}/mybot in "), report.read_text())
+        self.close_at(time.time() + 1)
+        self.assertEqual(self.end(None), 0)
+        final = json.loads((self.out / "final/table.json").read_text())["divisions"][0]["agents"]
+        self.assertEqual({agent["name"] for agent in final}, {"ann/mybot", "ben/mybot"})
+        for folder in (self.out, self.out / "final"):
+            verified = danno("league", "verify", folder)
+            self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
 
     def test_a_slow_build_holds_up_nobody_but_its_author(self):
         self.write_season("max_build_s = 600")

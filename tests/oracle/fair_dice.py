@@ -193,7 +193,8 @@ class Games:
         return self.seeds[game["commitment"]]
 
     def key_of(self, game, deal, seating=None):
-        return deal_key(self.seed_of(game), game["rules"], game["line_up"], deal, seating, self.out[game["deal"]],
+        out = {full for name, full in zip(game["line_up"], full_names(game)) if name in self.out[game["deal"]]}
+        return deal_key(self.seed_of(game), game["rules"], full_names(game), deal, seating, out,
                         game["changed"], game["rules_hash"])
 
     def check(self, game, key, players, first):
@@ -202,6 +203,10 @@ class Games:
         require(begins == first, "seat", begins, "begins; expected", first)
         self.throws += check_throws(game, key)
         self.checked.add(game["game"])
+
+
+def full_names(game):
+    return game.get("full_names", game["line_up"])
 
 
 def parts(game):
@@ -269,9 +274,9 @@ def most_stages(entrants):
     return stages
 
 
-def by_ticket(seed, rules, names, number):
-    key = deal_key(seed, rules, names, number, kind="seating").hex()
-    ticket = lambda name: int.from_bytes(keyed_hash(seed, ["danno agent 2", key, 0, name, 0])[:8], "little")
+def by_ticket(seed, rules, names, number, full=lambda name: name):
+    key = deal_key(seed, rules, list(map(full, names)), number, kind="seating").hex()
+    ticket = lambda name: int.from_bytes(keyed_hash(seed, ["danno agent 2", key, 0, full(name), 0])[:8], "little")
     return sorted(names, key=ticket)
 
 
@@ -283,8 +288,10 @@ class Tournament:
     def __init__(self, games, division, number, apart):
         self.games, self.rules, self.number = games, division["rules"], number
         self.told = division["tournaments"][number]
-        self.entrants = sorted((agent["name"] for agent in division["agents"]), key=str.encode)
+        self.full = {agent["name"]: agent.get("full_name", agent["name"]) for agent in division["agents"]}
         authors = {agent["name"]: agent["author"] for agent in division["agents"]}
+        own = {name: full.removeprefix(authors[name] + "/") for name, full in self.full.items()}
+        self.entrants = sorted(own, key=lambda name: (own[name].encode(), authors[name].encode()))
         # Who has no author is one of its own: a pair is nobody's name.
         self.author = {name: authors[name] or (name, "") for name in self.entrants}
         self.apart = apart
@@ -317,7 +324,7 @@ class Tournament:
 
     def tables(self, left, number):
         seed = self.games.seed_of(next(iter(self.games.by_id.values())))
-        order = by_ticket(seed, self.rules, left, number)
+        order = by_ticket(seed, self.rules, left, number, self.full.get)
         seats = iter(order)
         tables = [list(itertools.islice(seats, size)) for size in table_sizes(len(order))]
         if not self.apart or all(len({self.author[name] for name in table}) == len(table) for table in tables):
@@ -338,7 +345,7 @@ class Tournament:
         name = "%s/%s/%d/0" % (self.rules, ",".join(names), deal)
         require(name in self.games.by_id, name, "is missing")
         game = self.games.by_id[name]
-        return game, deal_key(self.games.seed_of(game), self.rules, names, deal, changed=game["changed"],
+        return game, deal_key(self.games.seed_of(game), self.rules, full_names(game), deal, changed=game["changed"],
                               rules_hash=game["rules_hash"])
 
     def check_first(self, names, deal, danno):

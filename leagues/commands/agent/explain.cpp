@@ -372,24 +372,34 @@ report::GameView view_stored(const store::Reader& store, const std::string& id,
   return report::view_game(game, chances);
 }
 
+[[noreturn]] void fail_unknown(const std::string& agent,
+                               const std::vector<store::StoredAgent>& agents) {
+  std::vector<std::string> names;
+  for (const store::StoredAgent& known : agents)
+    names.push_back(known.shown_name());
+  throw cli::UsageError(fmt::format(
+      "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the league{}",
+      base::escape_terminal(agent),
+      names.empty() ? ""
+                    : "; " + base::did_you_mean(agent, names, "'danno league table' lists them")));
+}
+
 void explain_agent(const store::Reader& store, const std::string& agent,
                    const cli::Invocation& invocation) {
   const auto agents = store.all_agents();
-  if (report::parse_game_id(agent + "/0")) (void)cli::require_game(store, agent);  // a deal
-  if (std::ranges::find(agents, agent, &store::StoredAgent::shown_name) == agents.end()) {
-    std::vector<std::string> names;
-    for (const store::StoredAgent& known : agents)
-      names.push_back(known.shown_name());
-    throw cli::UsageError(fmt::format(
-        "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the "
-        "league{}",
-        base::escape_terminal(agent),
-        names.empty()
-            ? ""
-            : "; " + base::did_you_mean(agent, names, "'danno league table' lists them")));
+  std::vector<entrants::AgentNames> names;
+  for (const store::StoredAgent& known : agents)
+    names.push_back(known.versioned_names());
+  const std::vector<std::size_t> meant = entrants::agents_named(agent, names);
+  if (meant.empty()) {
+    if (report::parse_game_id(agent + "/0")) (void)cli::require_game(store, agent);  // a deal
+    fail_unknown(agent, agents);
   }
+  if (meant.size() > 1)
+    throw cli::UsageError(base::escape_terminal(entrants::describe_namesakes(agent, names)));
+  const std::string shown = agents[meant.front()].shown_name();
   const cli::Interrupts interrupts(cli::Work::Compute);
-  show(agent, report::review_agent(store, agent, cli::watch_for(invocation)), invocation);
+  show(shown, report::review_agent(store, shown, cli::watch_for(invocation)), invocation);
 }
 
 /// Returns the folders where a match may be meant, the most likely one first; none if a league is.

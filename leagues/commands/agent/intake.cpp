@@ -6,9 +6,11 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/whole_file.hpp"
+#include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/share_out.hpp"
@@ -25,7 +27,19 @@ class BulkIntake {
         report_(tell),
         intake_(request.to),
         letters_(letters_folder(request.to)),
-        tried_(request.folders.size()) {}
+        tried_(request.folders.size()) {
+    for (const auto& [file, agent] : entrants::accepted_agents(request.to))
+      authors_[agent.name].insert(agent.author);
+    for (const std::string& folder : request.folders) {
+      try {
+        const entrants::Entrant entrant = entrants::read_agent_folder(agent_in(folder));
+        const auto claim = folder_claim(folder);
+        authors_[entrant.agent.name].insert(claim.author.value_or(entrant.author));
+      } catch (const entrants::AgentError&) {  // it is refused later
+        continue;
+      }
+    }
+  }
 
   /// Checks a folder's agent. Any thread may call it.
   void process(std::size_t folder) {
@@ -53,7 +67,8 @@ class BulkIntake {
     try {
       order.entrant =
           intake_.copy_and_build(agent_in(folder), order.limits.isolation, folder_claim(folder));
-      tried.result.name = order.entrant.agent.name;
+      tried.result.name = entrants::shown_name(entrants::agent_names(order.entrant),
+                                               authors_.at(order.entrant.agent.name).size() > 1);
       const CheckReport report = check_agent(order, [](const CheckLine&) {});
       if (report.passed()) {
         tried.staged = order.entrant;
@@ -87,13 +102,16 @@ class BulkIntake {
     return claim;
   }
 
-  /// Throws if two folders have the same name, because the second would silently replace the first.
+  /// Throws if two folders have the same agent, because the second would silently replace the
+  /// first.
   void require_one_folder(const entrants::Entrant& entrant, const std::string& folder) {
-    const auto [known, is_first] = folders_.emplace(entrant.agent.name, folder);
+    const std::string name = entrants::agent_names(entrant).full;
+    const auto [known, is_first] = folders_.emplace(name, folder);
     if (is_first) return;
     throw entrants::AgentError(
-        fmt::format("'{}' and '{}' both have the name '{}'; only the first is taken", known->second,
-                    folder, entrant.agent.name));
+        fmt::format("'{}' and '{}' both have the name '{}'{}; only the "
+                    "first is taken",
+                    known->second, folder, name, entrant.author.empty() ? " and no author" : ""));
   }
 
   /// Accepts an agent that passed, or writes the letter with the reason of its refusal.
@@ -125,7 +143,8 @@ class BulkIntake {
   std::mutex mutex_;
   std::vector<std::optional<Tried>> tried_;  // by folder
   std::size_t reported_ = 0;
-  std::map<std::string, std::string> folders_;  // by name of the agent that was taken
+  std::map<std::string, std::set<std::string>> authors_;  // by name, also of those to come
+  std::map<std::string, std::string> folders_;  // by full name of the agent that was taken
 };
 
 }  // namespace

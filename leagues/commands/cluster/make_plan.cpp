@@ -44,7 +44,7 @@ void require_no_open_plan(store::Store& store) {
   }
 }
 
-/// Makes copies and starts each agent once. By name.
+/// Makes copies and starts each agent once. By full name.
 std::map<std::string, PlannedAgent> freeze_agents(store::League& league, const fs::path& folder,
                                                   const entrants::OnBuild& on_build) {
   std::map<std::string, PlannedAgent> agents;
@@ -57,7 +57,7 @@ std::map<std::string, PlannedAgent> freeze_agents(store::League& league, const f
     agent.agent = entrant.agent;
     agent.agent.folder = fs::absolute(agent.agent.folder);
     agent.ready = !referee::protocol::try_start(agent.agent, league.limits);
-    agents.emplace(entrant.agent.name, std::move(agent));
+    agents.emplace(entrants::agent_names(entrant).full, std::move(agent));
   }
   return agents;
 }
@@ -88,8 +88,9 @@ void add_missing(store::Store& store, std::map<std::string, PlannedAgent> agents
   std::unordered_map<store::Id, std::size_t> numbers;
   for (const store::StoredAgent& stored : league.agents) {
     numbers.emplace(stored.id, plan.agents.size());
-    plan.agents.push_back(std::move(agents.at(stored.name)));
+    plan.agents.push_back(std::move(agents.at(stored.full_name())));
     plan.agents.back().agent.name = stored.shown_name();
+    plan.agents.back().key_name = stored.key_name();
     plan.agents.back().hash = stored.hash;  // files were hashed when the league was settled
   }
   const runner::StoredFaults faults(store, plan.limits);

@@ -135,13 +135,12 @@ class Merging {
   // --- checks ------------------------------------------------------------------------------------
 
   [[nodiscard]] verify::VerifyContext make_ground(const schedule::Fixture& fixture) const {
-    const auto names = store::agent_names(fixture.line_up, agents_);
     return {.division = fixture.division,
             .rules = fixture.rules,
             .line_up = &fixture.line_up,
             .epochs = &epochs_,
-            .names = names,
-            .names_in_keys = names,
+            .names = store::agent_names(fixture.line_up, agents_),
+            .names_in_keys = store::key_names(fixture.line_up, agents_),
             .counts_dice = false,
             .name = report::division_name(*fixture.division, league_) + "/" +
                     store::line_up_name(fixture.line_up, agents_),
@@ -233,7 +232,7 @@ class Merging {
         const std::vector<DealResult> deals = played_.take(*played, progress);
         store_.add_deals(fixture.line_up, epoch_, conditions_id(played->header()), deals);
         runner::write_fault_files(faults_folder_, fixture.rules->id(),
-                                  store::agent_names(fixture.line_up, agents_), deals);
+                                  store::key_names(fixture.line_up, agents_), deals);
       }
       result_.deals += progress.next - before;
     }

@@ -46,6 +46,7 @@ Json to_json(const PlannedAgent& agent, const fs::path& plan) {
   std::string folder = agent.agent.folder.string();
   if (folder.starts_with(own)) folder = folder.substr(own.size());
   return {{"name", agent.agent.name},
+          {"key_name", agent.key_name},
           {"hash", agent.hash},
           {"command", agent.agent.command},
           {"folder", folder},
@@ -77,6 +78,7 @@ store::StoredDivision read_division(const Json& json) {
 PlannedAgent read_agent(const Json& json, const fs::path& plan) {
   PlannedAgent agent;
   agent.agent.name = json.at("name").get<std::string>();
+  agent.key_name = json.at("key_name").get<std::string>();
   agent.agent.command = json.at("command").get<std::vector<std::string>>();
   agent.agent.folder = fs::absolute(plan) / json.at("folder").get<std::string>();
   agent.agent.problem = json.at("problem").get<std::string>();

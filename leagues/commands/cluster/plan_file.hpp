@@ -26,6 +26,7 @@ class PlanError : public store::WrongFolder {
 
 struct PlannedAgent {
   referee::protocol::Agent agent;  ///< The agent; `name` is as in tables, such as "ada@2".
+  std::string key_name;            ///< The full name with its version, for the keys of deals.
   std::string hash;                ///< Its entrants::content_hash() when the plan was made.
   bool ready = true;               ///< True if it started when the plan was made.
 };

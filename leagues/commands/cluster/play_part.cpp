@@ -144,7 +144,7 @@ class PartRun {
     line_up->rules = &rules_[deals.division];
     for (const std::size_t agent : deals.agents) {
       line_up->agents.push_back(plan_.agents[agent].agent);
-      line_up->key_names.push_back(plan_.agents[agent].agent.name);
+      line_up->key_names.push_back(plan_.agents[agent].key_name);
     }
     line_up->seed = {seeds_.dice};
     line_up->agent_secret = {seeds_.agents};

@@ -107,7 +107,8 @@ void ResumableGauntlet::sync_with(const store::League& league,
 }
 
 std::vector<std::string> ResumableGauntlet::names_in_keys(std::size_t table) const {
-  return schedule::find_format(league_.format).names_in_keys(league_, names(table));
+  return schedule::find_format(league_.format)
+      .names_in_keys(league_, store::key_names(line_ups_[table], league_.agents));
 }
 
 void ResumableGauntlet::visit(

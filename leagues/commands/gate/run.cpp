@@ -84,6 +84,9 @@ store::League Gate::league() const {
   schedule::planned::set_gauntlet(league, {report_.candidate});
   league.seats = report_.terms.seats;
   league.entrants = entrants_;
+  // Names tell the agents of a gate apart, whoever wrote them.
+  for (entrants::Entrant& entrant : league.entrants)
+    entrant.author.clear();
   for (const referee::protocol::Agent& agent :
        line_up.agents) {  // more than two seats: one baseline
     if (std::ranges::find(entrants_, agent.name, [](const auto& entrant) {

@@ -138,7 +138,7 @@ void add_add(cli::Verb league, cli::Invocation& invocation) {
   verb.flag("--as-folder", arguments->as_folder,
             "the author of each agent is the name of its folder, as in the hand-ins of a course");
   verb.flag("--replace", arguments->claim.replace,
-            "take over a name that belongs to another author");
+            "add a changed agent without an author as its next version");
   cli::add_isolation_flag(verb, arguments->isolation);
   verb.runs([arguments, &invocation] { return run_add(*arguments, invocation); });
 }

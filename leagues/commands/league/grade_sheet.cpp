@@ -235,6 +235,21 @@ std::string cells(const std::optional<RatedGrade>& grade) {
          (grade && grade->error ? fmt::format(",{:.2f}", *grade->error) : ",");
 }
 
+/// Calls each anchor by the name that the table shows. Throws std::invalid_argument if it names
+/// several agents.
+void call_as_shown(std::vector<GradeAnchor>& anchors,
+                   const std::vector<store::StoredAgent>& agents) {
+  std::vector<entrants::AgentNames> names;
+  for (const store::StoredAgent& agent : agents)
+    names.push_back(agent.names());
+  for (GradeAnchor& anchor : anchors) {
+    const std::vector<std::size_t> meant = entrants::agents_named(anchor.agent, names);
+    if (meant.size() > 1)
+      throw std::invalid_argument(entrants::describe_namesakes(anchor.agent, names));
+    if (meant.size() == 1) anchor.agent = agents[meant.front()].unversioned_name();
+  }
+}
+
 std::string heading(const std::string& name) { return "," + name + "," + name + "_error"; }
 
 /// Returns the column by which a gradebook joins a line.
@@ -272,8 +287,8 @@ std::vector<std::optional<RatedGrade>> rated_grades(const report::DivisionRating
   return grades;
 }
 
-GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
-                       const solver::Watch& watch) {
+GradeSheet grade_sheet(const store::Reader& store, Grading grading, const solver::Watch& watch) {
+  call_as_shown(grading.anchors, store.league().agents);
   // The one thing that the tables of all formats share.
   const auto json = base::parse_json(schedule::stored_format(store).tables(store, watch).json());
   const base::Json& divisions = json.at("divisions");

@@ -50,7 +50,7 @@ struct GradeSheet {
 /// Throws std::invalid_argument where the grading does not fit the league: a tournament has no
 /// ratings, or an anchor is not rated, or the ratings do not rise (or fall) with the anchors'
 /// grades.
-[[nodiscard]] GradeSheet grade_sheet(const store::Reader& store, const Grading& grading,
+[[nodiscard]] GradeSheet grade_sheet(const store::Reader& store, Grading grading,
                                      const solver::Watch& watch = solver::unwatched);
 
 /// A grade from ratings: by the grades of known agents (anchors), or by the mean winning chance

@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include "leagues/base/count.hpp"
@@ -32,23 +30,30 @@ struct ReportArguments {
   bool all = false;
 };
 
-void require_agent(const store::Reader& store, const std::string& name) {
-  std::vector<std::string> names;
-  for (const store::StoredAgent& agent : store.all_agents())
-    names.push_back(agent.name);
-  if (std::ranges::find(names, name) != names.end()) return;
-  const auto meant = base::closest(name, names);
-  throw cli::UsageError(
-      fmt::format("no agent '{}' in the league{}", escape_terminal(name),
-                  meant ? fmt::format("; did you mean '{}'?", escape_terminal(*meant)) : ""));
+/// Returns the first version of every agent.
+std::vector<store::StoredAgent> first_versions(const store::Reader& store) {
+  std::vector<store::StoredAgent> agents = store.all_agents();
+  std::erase_if(agents, [](const store::StoredAgent& agent) { return agent.version != 1; });
+  std::ranges::sort(agents, {}, &store::StoredAgent::order);
+  return agents;
 }
 
-/// Returns the name of every agent, each once.
-std::vector<std::string> all_names(const store::Reader& store) {
-  std::set<std::string> names;
-  for (const store::StoredAgent& agent : store.all_agents())
-    names.insert(agent.name);
-  return {names.begin(), names.end()};
+store::StoredAgent require_agent(const store::Reader& store, const std::string& name) {
+  const std::vector<store::StoredAgent> agents = first_versions(store);
+  std::vector<entrants::AgentNames> names;
+  for (const store::StoredAgent& agent : agents)
+    names.push_back(agent.names());
+  const std::vector<std::size_t> meant = entrants::agents_named(name, names);
+  if (meant.size() == 1) return agents[meant.front()];
+  if (!meant.empty())
+    throw cli::UsageError(escape_terminal(entrants::describe_namesakes(name, names)));
+  std::vector<std::string> known;
+  for (const store::StoredAgent& agent : agents)
+    known.push_back(agent.unversioned_name());
+  const auto near = base::closest(name, known);
+  throw cli::UsageError(
+      fmt::format("no agent '{}' in the league{}", escape_terminal(name),
+                  near ? fmt::format("; did you mean '{}'?", escape_terminal(*near)) : ""));
 }
 
 void require_own(const fs::path& folder) {
@@ -58,6 +63,9 @@ void require_own(const fs::path& folder) {
                   escape_terminal(folder.string())));
 }
 
+/// An agent and the folder of its report.
+using AgentFolder = std::pair<store::StoredAgent, fs::path>;
+
 Json to_json(const std::string& agent, const fs::path& folder, const site::AuthorFolder& written) {
   return {{"agent", agent},
           {"folder", folder.string()},
@@ -66,7 +74,7 @@ Json to_json(const std::string& agent, const fs::path& folder, const site::Autho
 }
 
 /// Writes the report of each agent into its folder.
-void report(const store::Reader& store, const std::map<std::string, fs::path>& folders, bool all,
+void report(const store::Reader& store, const std::vector<AgentFolder>& folders, bool all,
             const cli::Invocation& invocation) {
   for (const auto& [agent, folder] : folders)
     require_own(folder);
@@ -74,11 +82,12 @@ void report(const store::Reader& store, const std::map<std::string, fs::path>& f
   const auto standings = site::compute_standings(store, cli::watch_for(invocation));
   Json json = Json::array();
   for (const auto& [agent, folder] : folders) {
-    const auto written =
-        site::write_author_folder(store, agent, standings, folder, {}, cli::watch_for(invocation));
-    json.push_back(to_json(agent, folder, written));
+    const auto written = site::write_author_folder(store, agent.full_name(), standings, folder, {},
+                                                   cli::watch_for(invocation));
+    const std::string name = agent.unversioned_name();
+    json.push_back(to_json(name, folder, written));
     if (invocation.json) continue;
-    cli::print_text("{}: {}, {}; see {}\n", escape_terminal(agent),
+    cli::print_text("{}: {}, {}; see {}\n", escape_terminal(name),
                     base::show_count(written.games, "game"),
                     base::show_count(written.faults, "fault"),
                     escape_terminal((folder / "README.md").string()));
@@ -93,19 +102,17 @@ void report(ReportArguments arguments, const cli::Invocation& invocation) {
     throw cli::UsageError("expected the NAME of an agent, or --all");
   const fs::path league = cli::stored_folder(arguments.league);
   const store::Reader store = store::Reader::open_to_read(league);
-  if (!arguments.all) require_agent(store, arguments.agent);
+  std::vector<store::StoredAgent> agents =
+      arguments.all ? first_versions(store) : std::vector{require_agent(store, arguments.agent)};
   if (arguments.to.empty() && !store.is_writable()) {
     throw cli::UsageError(fmt::format("{} cannot be written; --to FOLDER puts the report elsewhere",
                                       escape_terminal(league.string())));
   }
   const fs::path reports = arguments.to.empty() ? league / "reports" : fs::path(arguments.to);
-  std::map<std::string, fs::path> folders;
-  if (arguments.all) {
-    for (const std::string& name : all_names(store))
-      folders[name] = reports / base::to_file_name(name);
-  } else {
-    folders[arguments.agent] =
-        arguments.to.empty() ? reports / base::to_file_name(arguments.agent) : reports;
+  std::vector<AgentFolder> folders;
+  for (store::StoredAgent& agent : agents) {
+    const fs::path own = reports / base::to_file_name(agent.unversioned_name());
+    folders.emplace_back(std::move(agent), arguments.all || arguments.to.empty() ? own : reports);
   }
   report(store, folders, arguments.all, invocation);
 }

@@ -16,6 +16,7 @@
 #include "leagues/base/utc.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/commands/season/answer_list.hpp"
+#include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/site/author_folder.hpp"
 
@@ -50,29 +51,23 @@ std::string letter(const Answer& answer, const std::string& command) {
   return text;
 }
 
-/// Returns the agent's name without its version.
-std::string agent_name(const AgentStanding& standing) {
-  const std::size_t mark = standing.agent.rfind('@');
-  const bool is_version =
-      mark != std::string::npos &&
-      standing.agent.find_first_not_of("0123456789", mark + 1) == std::string::npos;
-  return is_version ? standing.agent.substr(0, mark) : standing.agent;
-}
-
 /// Returns the games of all versions of an agent.
 std::int64_t count_games(const std::string& agent, const std::vector<AgentStanding>& standings) {
   std::int64_t games = 0;
   for (const AgentStanding& standing : standings)
-    games += agent_name(standing) == agent ? standing.games : 0;
+    games += standing.full_name == agent ? standing.games : 0;
   return games;
 }
 
+/// The own names of an author's agents by full name.
+using AgentsByName = std::map<std::string, std::string>;
+
 /// Returns the standings of an author's agents.
-std::vector<AgentStanding> select_standings(const std::set<std::string>& agents,
+std::vector<AgentStanding> select_standings(const AgentsByName& agents,
                                             const std::vector<AgentStanding>& standings) {
   std::vector<AgentStanding> own;
   std::ranges::copy_if(standings, std::back_inserter(own), [&](const AgentStanding& standing) {
-    return agents.contains(agent_name(standing));
+    return agents.contains(standing.full_name);
   });
   return own;
 }
@@ -93,14 +88,15 @@ std::string overview(const std::string& author, const std::vector<AgentStanding>
 }
 
 /// Returns the agents that play or have played, by author.
-std::map<std::string, std::set<std::string>> agents_by_author(const store::Reader& store,
-                                                              const fs::path& intake) {
+std::map<std::string, AgentsByName> agents_by_author(const store::Reader& store,
+                                                     const fs::path& intake) {
   std::set<std::string> known;
   for (const store::StoredAgent& agent : store.all_agents())
-    known.insert(agent.name);
-  std::map<std::string, std::set<std::string>> agents;
-  for (const auto& [agent, author] : entrants::intake_authors(intake)) {
-    if (known.contains(agent)) agents[author].insert(agent);
+    known.insert(agent.full_name());
+  std::map<std::string, AgentsByName> agents;
+  for (const auto& [file, agent] : entrants::accepted_agents(intake)) {
+    const std::string full = entrants::agent_names(agent.author, agent.name).full;
+    if (known.contains(full)) agents[agent.author].emplace(full, agent.name);
   }
   return agents;
 }
@@ -175,10 +171,10 @@ void Reports::write(const schedule::SeasonKeys& keys, Submissions submissions,
     const std::vector<AgentStanding> own_standings = select_standings(own, standings);
     base::write_whole(folder / "README.md", overview(author, own_standings));
     list_standings(folder, own_standings);
-    for (const std::string& agent : own) {
+    for (const auto& [agent, name] : own) {
       const std::int64_t games = count_games(agent, standings);
       if (!is_due(agent, games, submissions, trigger)) continue;
-      const fs::path report = folder / "agents" / base::to_file_name(agent);
+      const fs::path report = folder / "agents" / base::to_file_name(name);
       // The report is written beside the old one and replaces it in one step, since an author may
       // be reading.
       const base::DraftFolder draft(folder / "agents");

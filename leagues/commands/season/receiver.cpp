@@ -72,16 +72,14 @@ agent::Refusal ticket_problem(const Ticket& ticket, const Answers& answers,
 /// limit.
 void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
   const std::string& name = entrant.agent.name;
-  const auto authors = entrants::intake_authors(terms.keys.intake);
-  const auto known = authors.find(name);
-  // A name belongs to its first author for the whole season.
-  const bool taken = known != authors.end() && known->second != entrant.author;
-  if (taken || terms.names.contains(name))
-    throw entrants::AgentError(fmt::format("the name '{}' is taken; take another name", name));
+  const std::string full = entrants::agent_names(entrant).full;
+  if (std::ranges::find(terms.names, full, &entrants::AgentNames::full) != terms.names.end())
+    throw entrants::AgentError(
+        fmt::format("the organiser entered an agent '{}' of yours; take another name", name));
   if (terms.max_per_author == 0) return;
   std::vector<std::string> own;
-  for (const auto& [agent, author] : authors) {
-    if (author == entrant.author && agent != name) own.push_back(agent);
+  for (const auto& [file, agent] : entrants::accepted_agents(terms.keys.intake)) {
+    if (agent.author == entrant.author && agent.name != name) own.push_back(agent.name);
   }
   const std::size_t agents = own.size() + terms.authors.count(entrant.author);
   if (static_cast<int>(agents) < terms.max_per_author) return;
@@ -334,6 +332,16 @@ void Receiver::record_answer(Answer answer) {
   apply_answer(std::move(answer));
 }
 
+/// Returns the name of the answer's agent as people see it in the league.
+std::string answered_name(const Answer& answer, const SeasonTerms& terms) {
+  const auto& listed = terms.names;
+  bool has_namesake =
+      std::ranges::find(listed, answer.agent, &entrants::AgentNames::own) != listed.end();
+  for (const auto& [file, agent] : entrants::accepted_agents(terms.keys.intake))
+    has_namesake = has_namesake || (agent.name == answer.agent && agent.author != answer.author);
+  return entrants::shown_name(entrants::agent_names(answer.author, answer.agent), has_namesake);
+}
+
 /// Runs only between checks, because two authors may submit the same files.
 void Receiver::forget_refused() {
   if (refused_.empty()) return;
@@ -350,12 +358,14 @@ void Receiver::apply_answer(Answer answer) {
     try {
       const entrants::Intake::Claim claim{.author = answer.author};
       (void)intake.take(intake.staged(answer.hash, claim), claim);
-    } catch (const entrants::AgentError& error) {  // the name was taken by hand meanwhile
+    } catch (const entrants::AgentError& error) {  // the organiser put a folder there meanwhile
       answer.verdict = SubmissionVerdict::Refused;
       answer.refusal = {error.what()};
     }
   }
-  write_letter(terms->keys.outbox, answer, agent::check_command(terms->order));
+  Answer shown = answer;
+  if (!answer.agent.empty()) shown.agent = answered_name(answer, *terms);
+  write_letter(terms->keys.outbox, shown, agent::check_command(terms->order));
   queue_.remove(answer.ticket);
   referee::record::log_event("answer", {{"ticket", answer.ticket},
                                         {"author", answer.author},

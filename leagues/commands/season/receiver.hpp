@@ -23,6 +23,7 @@
 #include "leagues/commands/agent/agent_check.hpp"
 #include "leagues/commands/season/answer_list.hpp"
 #include "leagues/commands/season/queue.hpp"
+#include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/schedule/season_keys.hpp"
 
@@ -34,7 +35,7 @@ struct SeasonTerms {
   bool closed = false;        ///< True if the season is closed, regardless of the clock.
   agent::CheckOptions order;  ///< Everything except the entrant.
   /// The names of agents that the league file lists itself.
-  std::set<std::string> names;
+  std::vector<entrants::AgentNames> names;
   std::multiset<std::string> authors;  ///< The authors of these agents.
   int max_per_author = 0;              ///< The limit per author; 0: unlimited.
 };

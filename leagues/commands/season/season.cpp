@@ -168,7 +168,7 @@ class SeasonRunner {
       terms.order.rules.push_back(division.definition);
     for (const entrants::Entrant& entrant : league_.entrants) {
       if (is_handed_in(entrant)) continue;
-      terms.names.insert(entrant.agent.name);
+      terms.names.push_back(entrants::agent_names(entrant));
       terms.authors.insert(entrant.author);
     }
     return std::make_shared<const SeasonTerms>(std::move(terms));
@@ -436,7 +436,7 @@ class SeasonRunner {
     for (const entrants::Entrant& entrant : league_.entrants) {
       if (is_handed_in(entrant))
         finalists.push_back({fs::relative(entrant.agent.folder, options_.folder),
-                             entrant.agent.name, entrant.author});
+                             entrants::agent_names(entrant).own, entrant.author});
     }
     if (finalists.size() < 2) {
       throw store::WrongFolder(fmt::format(

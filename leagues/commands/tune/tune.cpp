@@ -228,6 +228,9 @@ void Tune::take_stored() {
         table.push_back(agent.name);
     }
   }
+  // Candidates have common dice by their names, whoever wrote them.
+  for (entrants::Entrant& entrant : league.entrants)
+    entrant.author.clear();
   gate::set_common_dice(league, challengers);
   kept_->sync_with(league, tables, conditions_, terms_.seed);
   std::vector<Meeting>& meetings = rounds_.back().meetings;

@@ -18,7 +18,6 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/base/suggest.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rated_league.hpp"
@@ -207,8 +206,8 @@ std::vector<std::vector<store::Id>> gauntlet_tables(const store::StoredLeague& l
       std::vector<const store::StoredAgent*> agents{challenger};
       for (const int agent : table)
         agents.push_back(others[static_cast<std::size_t>(agent)]);
-      // Line-ups list their agents by name.
-      std::ranges::sort(agents, {}, [](const auto* agent) { return agent->name; });
+      // Line-ups list their agents by name and author.
+      std::ranges::sort(agents, {}, [](const auto* agent) { return agent->order(); });
       std::vector<store::Id>& ids = line_ups.emplace_back();
       for (const store::StoredAgent* const agent : agents)
         ids.push_back(agent->id);
@@ -256,21 +255,21 @@ class GauntletFormat : public PlannedFormat {
   }
 
   void check_entrants(store::League& league, FormatKeys& keys) const override {
-    std::vector<std::string> known;
-    for (const entrants::Entrant& entrant : league.entrants)
-      known.push_back(entrant.agent.name);
-    // The list is filled again with those names that exist, each once.
+    const std::vector<entrants::AgentNames> known = entrant_names(league);
+    // The list is filled again with the full names of those that exist, each once.
     auto asked = std::exchange(league.challengers, {});
-    if (!keys.league.contains(kChallengers)) asked = {known.front()};
+    if (!keys.league.contains(kChallengers)) asked = {known.front().full};
     bool all_known = true;
     for (const std::string& name : asked) {
-      if (std::ranges::find(known, name) == known.end()) {
+      const auto found = entrants::find_named(name, known);
+      if (const auto* const problem = std::get_if<std::string>(&found)) {
         all_known = false;
-        keys.league.complain(kChallengers, fmt::format("no agent '{}'; {}", name,
-                                                       base::describe_choices(name, known)));
-      } else if (std::ranges::find(league.challengers, name) == league.challengers.end()) {
-        league.challengers.push_back(name);
+        keys.league.complain(kChallengers, *problem);
+        continue;
       }
+      const std::string& full = known[std::get<std::size_t>(found)].full;
+      if (std::ranges::find(league.challengers, full) == league.challengers.end())
+        league.challengers.push_back(full);
     }
     const std::size_t challengers = league.challengers.size();
     if (all_known && (challengers == 0 || challengers == known.size())) {

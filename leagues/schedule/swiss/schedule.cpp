@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "leagues/base/suggest.hpp"
 #include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
@@ -104,23 +103,29 @@ Json read_rounds(const char* key, const store::League& league, FormatKeys& keys)
   if (!keys.league.contains(key)) return rounds;
   const toml::table* const table = keys.league.table(key);
   if (table == nullptr) return rounds;  // reported already
-  std::vector<std::string> known;
-  for (const entrants::Entrant& entrant : league.entrants)
-    known.push_back(entrant.agent.name);
+  const std::vector<entrants::AgentNames> known = entrant_names(league);
   for (auto&& [name, node] : *table) {
     const auto round = node.value_exact<std::int64_t>();
-    if (std::ranges::find(known, name.str()) == known.end()) {
-      keys.league.complain(key, fmt::format("no agent '{}'; {}", name.str(),
-                                            base::describe_choices(name.str(), known)));
+    const auto found = entrants::find_named(name.str(), known);
+    if (const auto* const problem = std::get_if<std::string>(&found)) {
+      keys.league.complain(key, *problem);
     } else if (!round || *round < 2 || *round > kMostRounds) {
       keys.league.complain(key, fmt::format("'{}' has no round from 2 to {}; expected as in "
                                             "{} = {{ {} = 3 }}",
                                             name.str(), kMostRounds, key, name.str()));
     } else {
-      rounds[name.str()] = *round;
+      rounds[known[std::get<std::size_t>(found)].full] = *round;
     }
   }
   return rounds;
+}
+
+/// Returns the name that people see of the entrant with this full name.
+std::string shown_entrant(const store::League& league, const std::string& full) {
+  const auto full_name = [](const entrants::Entrant& entrant) {
+    return entrants::agent_names(entrant).full;
+  };
+  return std::ranges::find(league.entrants, full, full_name)->agent.name;
 }
 
 /// Returns the round of each entrant, from 0.
@@ -128,7 +133,7 @@ std::vector<int> stored_rounds(const store::StoredLeague& league, const char* ke
   std::vector<int> rounds;
   const Json& stored = league.settings.at(key);
   for (const store::StoredAgent& agent : league.agents) {
-    rounds.push_back(stored.value(agent.name, otherwise + 1) - 1);
+    rounds.push_back(stored.value(agent.full_name(), otherwise + 1) - 1);
   }
   return rounds;
 }
@@ -185,8 +190,8 @@ class SwissFormat : public EncountersFormat {
     for (const auto& [name, round] : withdrawn.items()) {
       const auto enters = late.value<std::int64_t>(name, 1);
       if (round.get<std::int64_t>() > enters) continue;
-      keys.league.complain(kWithdrawn,
-                           fmt::format("'{}' leaves before its first round, {}", name, enters));
+      keys.league.complain(kWithdrawn, fmt::format("'{}' leaves before its first round, {}",
+                                                   shown_entrant(league, name), enters));
     }
     if (league.entrants.size() < late.size() + 2)
       keys.league.complain(kLate, "round 1 has fewer than 2 agents; expected more");

@@ -31,9 +31,9 @@ std::vector<int> shuffle(const RoundsDivision& division, std::vector<int> entran
                          std::uint64_t round) {
   const referee::record::Seed seed{division.epoch()->seed};
   const referee::record::Key key = referee::record::seating_key(
-      seed, {std::string(division.definition().id)}, division.names(entrants), round);
+      seed, {std::string(division.definition().id)}, division.key_names(entrants), round);
   std::ranges::sort(entrants, {}, [&](int entrant) {
-    const std::string name = entrant_name(division.league(), entrant);
+    const std::string name = division.league().agents[static_cast<std::size_t>(entrant)].key_name();
     return std::pair(referee::record::agent_seed(seed, key, 0, name, 0), name);
   });
   return entrants;

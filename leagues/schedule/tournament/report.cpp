@@ -176,31 +176,33 @@ class DivisionReport {
     for (const auto& [entrant, count] : rated.tally.faults_against)
       against[name(entrant)] = count;
     const report::EloInterval elo = rating(row).reliable();
-    return {{"rank", rank},
-            {"name", rated.name},
-            {"author", rated.author},
-            {"version", rated.version},
-            {"hash", report::short_hash(rated.hash)},
-            {"mean_place", report::rounded(row.mean_place)},
-            {"titles", row.titles},
-            {"elo", report::rounded_or_null(elo.elo)},
-            {"elo_low", report::rounded_or_null(elo.low)},
-            {"elo_high", report::rounded_or_null(elo.high)},
-            {"rank_low", rated.elo ? Json(rated.rank_low) : Json(nullptr)},
-            {"rank_high", rated.elo ? Json(rated.rank_high) : Json(nullptr)},
-            {"games", rated.tally.games},
-            {"deals", rated.tally.deals},
-            {"score", report::rounded(rated.tally.score())},
-            {"points", report::rounded(rated.tally.points())},
-            {"win_share", report::rounded(rated.tally.win_share())},
-            {"average_opponent", report::rounded_or_null(rated.average_opponent)},
-            {"los_next", report::rounded_or_null(rated.los_next)},
-            {"chance",
-             {{"advance", report::rounded(row.odds.advance)},
-              {"final", report::rounded(row.odds.final)},
-              {"win", report::rounded(row.odds.win)}}},
-            {"faults", report::faults_json(rated.tally)},
-            {"faults_against", against}};
+    Json json{{"rank", rank},
+              {"name", rated.name},
+              {"author", rated.author},
+              {"version", rated.version},
+              {"hash", report::short_hash(rated.hash)},
+              {"mean_place", report::rounded(row.mean_place)},
+              {"titles", row.titles},
+              {"elo", report::rounded_or_null(elo.elo)},
+              {"elo_low", report::rounded_or_null(elo.low)},
+              {"elo_high", report::rounded_or_null(elo.high)},
+              {"rank_low", rated.elo ? Json(rated.rank_low) : Json(nullptr)},
+              {"rank_high", rated.elo ? Json(rated.rank_high) : Json(nullptr)},
+              {"games", rated.tally.games},
+              {"deals", rated.tally.deals},
+              {"score", report::rounded(rated.tally.score())},
+              {"points", report::rounded(rated.tally.points())},
+              {"win_share", report::rounded(rated.tally.win_share())},
+              {"average_opponent", report::rounded_or_null(rated.average_opponent)},
+              {"los_next", report::rounded_or_null(rated.los_next)},
+              {"chance",
+               {{"advance", report::rounded(row.odds.advance)},
+                {"final", report::rounded(row.odds.final)},
+                {"win", report::rounded(row.odds.win)}}},
+              {"faults", report::faults_json(rated.tally)},
+              {"faults_against", against}};
+    if (rated.full_name != rated.name) json["full_name"] = rated.full_name;
+    return json;
   }
 
   /// Adds a stage's seating list and score sheets, and its standings.

@@ -176,6 +176,7 @@ report::TableRow make_row(const store::StoredAgent& agent, ratings::AgentTally t
                           const ratings::AgentRating* rating) {
   report::TableRow row;
   row.name = agent.shown_name();
+  row.full_name = agent.key_name();
   row.author = agent.author;
   row.version = agent.version;
   row.hash = agent.hash;

@@ -1,4 +1,5 @@
 #include "leagues/schedule/league_file.hpp"
+#include "leagues/entrants/agent_names.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/season_keys.hpp"
 #include "leagues/schedule/site_keys.hpp"
@@ -511,8 +512,7 @@ seed = "open"
 )";
   add_agent("ada");
   add_agent("bob");
-  const std::vector<Finalist> finalists{{"bots/ada", "ada", "Ada L."},
-                                        {"bots/bob", "Ada L./bob", ""}};
+  const std::vector<Finalist> finalists{{"bots/ada", "ada", "Ada L."}, {"bots/bob", "bob", ""}};
   write("final.toml", final_file(folder_ / "league.toml", season, "autumn", finalists));
   const store::League final = schedule::read_league_file(folder_ / "final.toml");
   EXPECT_EQ(final.name, "autumn-final");
@@ -523,7 +523,7 @@ seed = "open"
   EXPECT_EQ(final.limits.answer, std::chrono::milliseconds(77));
   ASSERT_EQ(final.entrants.size(), 2U);
   EXPECT_EQ(final.entrants[0].author, "Ada L.");
-  EXPECT_EQ(final.entrants[1].agent.name, "Ada L./bob");
+  EXPECT_EQ(final.entrants[1].agent.name, "bob");
 }
 
 TEST_F(LeagueFile, AllThatIsWrongWithASeasonIsToldAtItsPlace) {
@@ -588,13 +588,39 @@ TEST_F(LeagueFile, OfALeagueThatGrowsThereMayBeTooFewAgents) {
 }
 
 TEST_F(LeagueFile, AnAgentOfAnIntakeIsTheOneThatItVouchesFor) {
-  write("bots/ada/agent.toml", "name = \"ada\"\nrun = [\"sh\"]\nauthor = \"Ada L.\"\n");
+  write("bots/Eve%2Fada/agent.toml", "name = \"ada\"\nrun = [\"sh\"]\nauthor = \"Ada L.\"\n");
   add_agent("bob");
   write("bots/versions.ndjson", R"({"name":"ada","author":"Eve","version":1,"hash":"0"})"
                                 "\n{\"name\":\"bo");
   const store::League league = read("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n");
   EXPECT_EQ(league.entrants[0].author, "Eve");
   EXPECT_EQ(league.entrants[1].author, "");
+  // A version without a line has no author that anybody vouches for.
+  fs::create_directory_symlink(".store/1", folder_ / "bots/cy");
+  write("bots/.store/1/agent.toml", "name = \"cy\"\nrun = [\"sh\"]\nauthor = \"Ada L.\"\n");
+  EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = \"bots/*\"\n"),
+              ElementsAre(HasSubstr("bots/cy is not in bots/versions.ndjson; hand it in again")));
+}
+
+TEST_F(LeagueFile, TwoAuthorsMayHaveAnAgentOfOneName) {
+  write("bots/a/agent.toml", "name = \"ada\"\nrun = [\"sh\"]\nauthor = \"Ann\"\n");
+  write("bots/b/agent.toml", "name = \"ada\"\nrun = [\"sh\"]\nauthor = \"Ben\"\n");
+  write("bots/c/agent.toml", "name = \"cy\"\nrun = [\"sh\"]\nauthor = \"Ben\"\n");
+  const auto text = [](const std::string& challengers) {
+    return "[league]\nrules = [\"koans\"]\nformat = \"gauntlet\"\nagents = \"bots/*\"\nchallengers "
+           "= [" +
+           challengers + "]\n";
+  };
+  const store::League league = read(text("\"Ben/ada\", \"cy\""));
+  EXPECT_EQ(league.entrants[0].agent.name, "Ann/ada");
+  EXPECT_EQ(league.entrants[1].agent.name, "Ben/ada");
+  EXPECT_EQ(league.entrants[2].agent.name, "cy");
+  EXPECT_THAT(league.challengers, ElementsAre("Ben/ada", "Ben/cy"));
+  EXPECT_THAT(
+      errors(text("\"ada\"")),
+      ElementsAre(HasSubstr("several agents are named 'ada'; expected one of Ann/ada, Ben/ada")));
+  write("bots/d/agent.toml", "name = \"ada\"\nrun = [\"sh\"]\nauthor = \"Ann\"\n");
+  EXPECT_THAT(errors(text("\"cy\"")), ElementsAre(HasSubstr("two agents are named 'ada' (")));
 }
 
 }  // namespace

@@ -267,7 +267,7 @@ TEST_F(StoredLeagues, OfAnotherSchemaAreRefusedAndStay) {
   for (const auto& open : both_opens()) {
     EXPECT_THAT([&] { open(folder_ / "out"); },
                 testing::ThrowsMessage<std::runtime_error>(
-                    HasSubstr("league.db: schema 99; this danno knows schema 2: ")));
+                    HasSubstr("league.db: schema 99; this danno knows schema 3: ")));
   }
 }
 
@@ -362,13 +362,36 @@ TEST_F(StoredLeagues, AStageIsOfNowWhoeverHasChangedTheFile) {
   Reader looked_at = Reader::open_to_read(folder_ / "out");
   const std::string begin = looked_at.stage();
   EXPECT_EQ(looked_at.stage(), begin);
-  execute("UPDATE agent SET author = 'somebody else' WHERE id = 1");
+  execute("UPDATE line_up SET place = 7 WHERE id = 1");
   const std::string other = looked_at.stage();
   EXPECT_NE(other, begin);
   Store changed_by_itself = Store::open_to_play(folder_ / "out");
   EXPECT_EQ(changed_by_itself.stage(), other);
   changed_by_itself.close_schedule();
   EXPECT_NE(changed_by_itself.stage(), other);
+}
+
+TEST_F(StoredLeagues, ANameBelongsToItsAuthor) {
+  league_.entrants[0].author = "Zoe";
+  add_agent("dee", "1");
+  league_.entrants.back().agent.name = "ada";
+  league_.entrants.back().author = "Ann";
+  play();
+  const auto names = [&](auto name) {
+    std::vector<std::string> all;
+    for (const StoredAgent& agent : Reader::open_to_read(folder_ / "out").league().agents)
+      all.push_back(std::invoke(name, agent));
+    return all;
+  };
+  EXPECT_THAT(names(&StoredAgent::shown_name), ElementsAre("Ann/ada", "Zoe/ada", "bob", "cy"));
+  EXPECT_THAT(names(&StoredAgent::key_name), ElementsAre("Ann/ada", "Zoe/ada", "bob", "cy"));
+  // Versions are counted by author.
+  std::ofstream(folder_ / "dee" / "agent.toml") << "2";
+  play();
+  EXPECT_THAT(names(&StoredAgent::shown_name), ElementsAre("Ann/ada@2", "Zoe/ada", "bob", "cy"));
+  EXPECT_THAT(names(&StoredAgent::unversioned_name),
+              ElementsAre("Ann/ada", "Zoe/ada", "bob", "cy"));
+  EXPECT_THAT(names(&StoredAgent::name), ElementsAre("ada", "ada", "bob", "cy"));
 }
 
 TEST_F(StoredLeagues, LineUpsAreReadHoweverTheirJsonIsWritten) {
