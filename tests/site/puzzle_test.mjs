@@ -249,7 +249,7 @@ const game = () => join(site('two', 'koans/games'), readdirSync(site('two', 'koa
 test('in a frame a game is board, curve and controls alone, and leads to the whole page', async () => {
   for (const [width, colorScheme] of [[1200, 'light'], [320, 'dark']])
     await on(game(), {hash: '?embed#b4', width, colorScheme}, async page => {
-      for (const hidden of ['body > header', 'body > footer', 'h1', '.list', '.facts'])
+      for (const hidden of ['body > header', 'body > footer', 'h1:not(.whole)', '.list', '.facts'])
         assert.equal(await page.locator(`${hidden}:visible`).count(), 0, hidden);
       for (const shown of ['.board', '.curve', '.moving', '.whole a']) assert.ok(await page.isVisible(shown), shown);
       assert.ok(await sideways(page) <= 0);
@@ -265,6 +265,7 @@ test('in a frame a game is board, curve and controls alone, and leads to the who
 test('the code of a frame shows this step in another page', async () => {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    if (path === '/favicon.ico') return response.writeHead(404).end();  // of the other page
     const types = {css: 'text/css', js: 'text/javascript', html: 'text/html', svg: 'image/svg+xml'};
     response.setHeader('Content-Type', types[path.split('.').pop()] ?? 'text/plain');
     response.end(path === '/other.html' ? code : readFileSync(join(folder, path)));
