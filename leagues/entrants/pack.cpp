@@ -4,14 +4,13 @@
 #include <archive_entry.h>
 #include <fmt/format.h>
 
-#include <array>
 #include <cerrno>
-#include <fstream>
 #include <memory>
 #include <new>
+#include <string>
 #include <system_error>
-#include <vector>
 
+#include "leagues/base/outside_file.hpp"
 #include "leagues/entrants/utf8_names.hpp"
 
 namespace danno::leagues::entrants {
@@ -50,21 +49,12 @@ Entry make_entry(const fs::path& file, std::uintmax_t bytes, bool is_program) {
   return entry;
 }
 
-/// Writes the bytes of a file, which must be as many as its entry says.
-void add_content(archive* writer, const fs::path& path, std::uintmax_t bytes, const fs::path& zip) {
-  std::ifstream content(path, std::ios::binary);
-  std::array<char, 64 * 1024> part{};
-  std::uintmax_t rest = bytes;
-  while (content.read(part.data(), part.size()) || content.gcount() > 0) {
-    const auto got = static_cast<std::size_t>(content.gcount());
-    if (got > rest) break;
-    if (::archive_write_data(writer, part.data(), got) != static_cast<la_ssize_t>(got))
-      fail(writer, zip);
-    rest -= got;
+std::string read_file(const fs::path& path, const fs::path& file) {
+  try {
+    return base::read_outside(path);
+  } catch (const base::OutsideFileError& error) {
+    throw AgentError(fmt::format("'{}' cannot be read: {}", file.string(), error.what()));
   }
-  if (rest != 0 || !content.eof())
-    throw AgentError(fmt::format("'{}' cannot be read, or changes while it is packed",
-                                 path.filename().string()));
 }
 
 }  // namespace
@@ -76,16 +66,17 @@ PackResult pack(const fs::path& folder, const fs::path& zip, const FolderLimits&
   PackResult result;
   for (const fs::path& file : agent_files(folder, limits)) {
     const fs::path path = folder / file;
-    const std::uintmax_t bytes = fs::file_size(path);
+    const std::string content = read_file(path, file);
     const bool is_program = (fs::status(path).permissions() & fs::perms::owner_exec) != fs::perms();
-    const Entry entry = make_entry(path_in_folder(file.string()), bytes, is_program);
+    const Entry entry = make_entry(path_in_folder(file.string()), content.size(), is_program);
     if (::archive_write_header(writer.get(), entry.get()) != ARCHIVE_OK) fail(writer.get(), zip);
-    add_content(writer.get(), path, bytes, zip);
+    const la_ssize_t written = ::archive_write_data(writer.get(), content.data(), content.size());
+    if (written != static_cast<la_ssize_t>(content.size())) fail(writer.get(), zip);
     ++result.files;
-    result.bytes += bytes;
-    if (bytes < result.largest_bytes) continue;
+    result.bytes += content.size();
+    if (content.size() < result.largest_bytes) continue;
     result.largest = file;
-    result.largest_bytes = bytes;
+    result.largest_bytes = content.size();
   }
   if (::archive_write_close(writer.get()) != ARCHIVE_OK) fail(writer.get(), zip);
   return result;

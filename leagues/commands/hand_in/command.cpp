@@ -1,12 +1,11 @@
 // danno hand-in BOT --to ADDRESS: sends a bot to a season, and waits for the answer.
 #include <fmt/format.h>
+#include <poll.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <memory>
-#include <thread>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/draft_folder.hpp"
@@ -30,10 +29,9 @@ namespace {
 namespace fs = std::filesystem;
 using base::escape_terminal;
 using base::Json;
-using namespace std::chrono_literals;
 
-/// The pause between two looks at the answers.
-constexpr auto kPause = 1s;
+/// The milliseconds between two looks at the answers.
+constexpr int kPause = 1000;
 
 struct HandInArguments {
   std::string bot;
@@ -145,7 +143,7 @@ SubmissionState await_answer(const SeasonClient& client, const std::string& item
     if (seen.is_answered() || std::chrono::steady_clock::now() >= end) break;
     if (item.empty() && state && state->number == 0) break;  // the author has no submission
     show_progress(invocation, waiting_line(state));
-    std::this_thread::sleep_for(kPause);
+    ::poll(nullptr, 0, kPause);  // a signal ends it
     cli::stop_if_asked(go_on);
   }
   show_progress(invocation, "");
@@ -192,7 +190,10 @@ void print_state(const SubmissionState& state, const Address& address,
                     escape_terminal(standing.at("elo").get<std::string>()),
                     standing.at("games").get<std::int64_t>());
   }
-  cli::print("\nnext    {}/mine/\n", address.base);
+  const std::string fix = state.is_refused() && !arguments.bot.empty()
+                              ? "fix it, and hand it in again; all letters: "
+                              : "";
+  cli::print("\nnext    {}{}/mine/\n", fix, address.base);
 }
 
 int end_with(const SubmissionState& state) {
@@ -262,12 +263,11 @@ int run(const HandInArguments& arguments, const cli::Invocation& invocation) {
 
 void add_hand_in(cli::Verb app, cli::Invocation& invocation) {
   const cli::Verb verb =
-      app.add(invocation,
-              {.name = "hand-in",
-               .summary = "send a bot to a season and wait for the answer",
-               .group = "Agents",
-               .examples = "  danno hand-in mybot --to https://greed.example.org\n"
-                           "  danno hand-in --to https://greed.example.org   # the last answer"});
+      app.add(invocation, {.name = "hand-in",
+                           .summary = "send a bot to a season and wait for the answer",
+                           .group = "Agents",
+                           .examples = "  danno hand-in mybot --to https://greed.example.org\n"
+                                       "  danno hand-in --to https://greed.example.org --json"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<HandInArguments>();
   verb.option("BOT", arguments->bot,

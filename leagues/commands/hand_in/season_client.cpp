@@ -1,12 +1,12 @@
 #include "leagues/commands/hand_in/season_client.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
 
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "leagues/base/escape.hpp"
@@ -32,7 +32,7 @@ constexpr int kUnavailable = 503;
 
 /// The attempts to send a file while the server is busy, or still has one of that name.
 constexpr int kAttempts = 6;
-constexpr auto kBusyPause = 2s;
+constexpr int kBusyPause = 2000;  // milliseconds
 constexpr std::size_t kLongestItem = 60;
 
 bool is_redirect(int status) { return status >= 300 && status < 400; }
@@ -57,10 +57,8 @@ cli::UsageError no_season(const Address& address, const HttpAnswer& answer) {
 
 /// Waits before the next attempt. Throws Interrupted after a signal.
 void pause() {
-  for (auto rest = kBusyPause; rest > 0s; rest -= 1s) {
-    std::this_thread::sleep_for(1s);
-    cli::stop_if_asked("nothing was sent");
-  }
+  ::poll(nullptr, 0, kBusyPause);  // a signal ends it
+  cli::stop_if_asked("nothing was sent");
 }
 
 std::uint64_t number(const Json& entry) { return entry.at("number").get<std::uint64_t>(); }

@@ -92,8 +92,11 @@ class Terminal {
     termios before{};
     ::tcgetattr(file, &before);
     termios during = before;
-    // Ctrl-C is read as a letter, so that no signal leaves the terminal without echo.
+    // Ctrl-C is read as a letter that ends the line, so that no signal leaves the terminal without
+    // echo.
+    constexpr int kCtrlC = 3;
     during.c_lflag &= static_cast<tcflag_t>(~ISIG);
+    during.c_cc[VEOL] = kCtrlC;
     if (!shows_answer) during.c_lflag &= static_cast<tcflag_t>(~ECHO);
     ::tcsetattr(file, TCSAFLUSH, &during);
     // Nothing that is typed after the question is shown.
@@ -101,7 +104,6 @@ class Terminal {
     std::fflush(stream_.get());
     std::string answer;
     int letter = std::fgetc(stream_.get());
-    constexpr int kCtrlC = 3;
     for (; letter != EOF && letter != '\n' && letter != kCtrlC; letter = std::fgetc(stream_.get()))
       answer += static_cast<char>(letter);
     ::tcsetattr(file, TCSAFLUSH, &before);
