@@ -7,6 +7,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/report/history.hpp"
+#include "leagues/site/pages.hpp"
 #include "leagues/site/play_page.hpp"
 #include "leagues/site/playground.hpp"
 
@@ -90,6 +91,7 @@ SitePage::SitePage(const PageLeague& league, std::string path, const std::string
     page_.image = league.options.address + kPreviewFile;
   }
   describe("A league of programs that play Greed, a dice game.");
+  page_.sends = &assets == &kHandInAssets;
   Element head = page_.body.root().add("header");
   Element header = head.add("nav");
   header.set("aria-label", "Pages of this site");
@@ -104,7 +106,10 @@ SitePage::SitePage(const PageLeague& league, std::string path, const std::string
     for (const PageDivision& division : league.divisions)
       link(division.name, division.folder + "index.html");
   }
-  if (!league.final_page.empty()) link("The final", league.final_page);
+  if (league.has_hand_in()) link("Hand in", kHandInPage);
+  if (league.has_final) link("The final", league.final_page());
+  if (league.options.season && league.options.season->is_final)
+    link("The season", league.season_page());
   if (!league.puzzles.empty()) link(kPuzzleTitle, kPuzzlePage);
   if (has_playground() && league.options.by_author.empty()) link(kPlayLink, kPlayPage);
   link("How to read this", "how.html");

@@ -260,6 +260,7 @@ std::string index_page(const PageLeague& league) {
   Element main = page.main();
   if (!league.divisions.empty()) page.describe(describe_division(league.divisions.front()));
   add_intro(main, league);
+  add_season(main, page);
   for (const std::string& paragraph : paragraphs(league.options.about))
     main.add("p").bot(paragraph);
   std::int64_t games = 0;

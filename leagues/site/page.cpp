@@ -12,7 +12,8 @@
 namespace danno::leagues::site {
 namespace {
 
-/// Sources of style and of script in the policy, the title, previews, style and script, the body.
+/// Sources of style, script and pictures in the policy, the title, previews, style and
+/// script, the body.
 constexpr std::string_view kFrame =
     "<!doctype html>\n"
     "<html lang=\"en\">\n"
@@ -110,8 +111,9 @@ void add_colour_switch(Element parent) {
 
 std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
   return fmt::format(fmt::runtime(kFrame), "'self'",
-                     fmt::format("'self'{}", assets.runs_program ? kProgramSources : ""), "'self'",
-                     base::escape_xml(page.title), preview(page),
+                     fmt::format("'self'{}{}", assets.runs_program ? kProgramSources : "",
+                                 page.sends ? "; connect-src 'self'" : ""),
+                     "'self'", base::escape_xml(page.title), preview(page),
                      (assets.runs_program ? link_program(root) : "") + links(root, assets) +
                          fmt::format("<link rel=\"icon\" href=\"{}icon.svg\">\n", root),
                      page.body.print());

@@ -1,7 +1,7 @@
 // A page's frame: the head with the security policy, around a body.
 //
-// The policy allows our style and our script and nothing else: no request, no inline handler, no
-// form. It is the first element of the head after the charset.
+// The policy allows our style and our script and nothing else: no inline handler, no form, and a
+// request only where authors hand in. It is the first element of the head after the charset.
 #pragma once
 
 #include <string>
@@ -26,6 +26,7 @@ extern const Assets kDealAssets;    ///< Those of a deal, and of every page that
 extern const Assets kPlayAssets;    ///< Those of a game against bots.
 extern const Assets kLeagueAssets;  ///< Those of a league's pages.
 extern const Assets kPuzzleAssets;  ///< Those of "What would you do?".
+extern const Assets kHandInAssets;  ///< Those of the page on which authors hand in.
 
 /// The content of docs/schemas/table.schema.json, which describes table.json.
 extern const std::string_view kTableSchema;
@@ -44,6 +45,7 @@ struct Page {
   std::string feed = {};   ///< The path of the site's feed; empty if there is none.
   std::string image = {};  ///< The absolute address of a picture of it; empty if there is none.
   const Assets* assets = &kDealAssets;  ///< What a single file of it contains.
+  bool sends = false;                   ///< True if its script sends requests to its own site.
 };
 
 /// Adds a choice of colours: those of the system, light, dark. The style does the rest.

@@ -13,6 +13,9 @@ namespace danno::leagues::site {
 /// The path of the page of all authors.
 inline constexpr const char* kAuthorsPage = "authors.html";
 
+/// The path of the page on which authors hand in.
+inline constexpr const char* kHandInPage = "hand-in.html";
+
 /// Returns whether the site has a page of authors: it shows authors, of more agents than one's own.
 [[nodiscard]] bool has_authors(const PageLeague& league);
 
@@ -71,6 +74,11 @@ inline constexpr std::size_t kSquareInDivision = 30;
 /// Returns a page that the league's format adds.
 [[nodiscard]] std::string event_page(const PageLeague& league, const PageDivision& division,
                                      const schedule::EventPage& own);
+/// Adds what a season's pages say about it: until when it is open, what waits, what came last; adds
+/// nothing to those of other leagues.
+void add_season(Element main, const SitePage& page);
+/// Returns the page on which authors hand in to the season.
+[[nodiscard]] std::string hand_in_page(const PageLeague& league);
 [[nodiscard]] std::string how_page(const PageLeague& league);
 /// Returns "What would you do?". The league must have puzzles.
 [[nodiscard]] std::string puzzle_page(const PageLeague& league);

@@ -214,16 +214,30 @@ void add_left_out(const PageDivision& division, ReadLeague& league) {
     league.left_out.emplace_back(fmt::format("{}: {}", division.name, what), why);
 }
 
+/// Returns everything that pages say about a season.
+Json season_json(const std::optional<SeasonFacts>& season) {
+  if (!season) return nullptr;
+  const auto seconds = [](const std::optional<std::chrono::sys_seconds>& time) {
+    return time ? Json(time->time_since_epoch().count()) : Json(nullptr);
+  };
+  Json last = Json::array();
+  for (const auto& [answered, agent, author] : season->last)
+    last.push_back(Json::array({seconds(answered), agent, author}));
+  return Json::array({season->is_final, season->is_closed, seconds(season->opens),
+                      seconds(season->closes), season->web, season->max_mb, season->max_per_day,
+                      season->queue, season->accepted, season->refused, last});
+}
+
 /// Serialises the options. It names every member, so that it does not compile if a new one is
 /// missing.
 Json options_json(const SiteOptions& options) {
   const auto& [shown, games, asked, verified] = options;
-  const auto& [faults, authors, decisions, address, title, about, by_author, live] = shown;
+  const auto& [faults, authors, decisions, address, title, about, by_author, live, season] = shown;
   Json deals = Json::array();
   for (const report::GameId& id : asked)
     deals.push_back(report::to_string(id));
   return Json::array({static_cast<int>(faults), authors, decisions, address, title, about,
-                      by_author, live.has_value(), games, deals, verified});
+                      by_author, live.has_value(), games, deals, verified, season_json(season)});
 }
 
 /// Returns the values of each division, or why there are none.

@@ -35,13 +35,17 @@ class SiteMaker {
         folder_(folder),
         read_(read_league(store, options, watch)),
         league_(read_.shown) {
-    if (has_final) read_.shown.final_page = "../final/site/index.html";
+    read_.shown.has_final = has_final;
   }
 
   /// Returns site.json.
   Json make(const std::optional<std::string>& input_digest) {
     folder_.write("index.html", index_page(league_));
     folder_.write("how.html", how_page(league_));
+    if (league_.has_hand_in()) {
+      folder_.write(kHandInPage, hand_in_page(league_));
+      folder_.write(std::string(kHandInAssets.script_file), kHandInAssets.script);
+    }
     if (has_authors(league_)) folder_.write(kAuthorsPage, authors_page(league_));
     for (const PageDivision& division : league_.divisions) {
       add_lists(division);

@@ -17,6 +17,7 @@
 #include "leagues/schedule/league_format.hpp"
 #include "leagues/site/deal.hpp"
 #include "leagues/site/puzzles.hpp"
+#include "leagues/site/season_facts.hpp"
 #include "leagues/site/survey.hpp"
 
 namespace danno::leagues::site {
@@ -108,7 +109,8 @@ struct PageOptions {
   std::string title;      ///< Replaces the league's name; may be empty.
   std::string about;      ///< A paragraph under the title; may be empty.
   std::string by_author;  ///< If set, only this author's agents and their games get pages.
-  std::optional<Live> live = {};  ///< Unset: the pages are of the store alone.
+  std::optional<Live> live = {};           ///< Unset: the pages are of the store alone.
+  std::optional<SeasonFacts> season = {};  ///< Unset: the league is no season.
 };
 
 /// A head-to-head.csv of more agents is larger than all pages together.
@@ -121,11 +123,24 @@ struct PageLeague {
   std::vector<PageDivision> divisions;
   std::optional<double> verified;  ///< Then the p-value of the dice; nothing: not verified here.
   std::vector<Puzzle> puzzles;     ///< Those of "What would you do?"; empty: it has no such page.
-  std::string final_page =
-      {};  ///< The path to the final of this season, from the site's folder; or "".
+  /// True if the season's final has pages. nginx shows both in one site; as files they lie apart.
+  bool has_final = false;
 
   [[nodiscard]] const std::string& title() const {
     return options.title.empty() ? name : options.title;
+  }
+  /// Returns whether authors hand in on these pages.
+  [[nodiscard]] bool has_hand_in() const {
+    return options.season && !options.season->web.empty() && !options.season->is_final;
+  }
+  /// Returns the path to the season's final from the site's folder; empty if there is none.
+  [[nodiscard]] std::string final_page() const {
+    if (!has_final) return "";
+    return has_hand_in() ? "final/index.html" : "../final/site/index.html";
+  }
+  /// Returns the path to the season's pages from those of its final.
+  [[nodiscard]] std::string season_page() const {
+    return options.season->web.empty() ? "../../site/index.html" : "../index.html";
   }
   /// Returns whether head-to-head.csv is among its files; the league's folder has it in any case.
   [[nodiscard]] bool has_head_to_head_file() const;

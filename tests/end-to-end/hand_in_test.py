@@ -1,17 +1,24 @@
 """Handing in over the web: tokens, the configuration of nginx, and what a real nginx does with it.
 
-Run as: hand_in_test.py PATH/TO/danno [unittest arguments]
+Run as: hand_in_test.py PATH/TO/danno PROJECT [unittest arguments]
 """
 
+import http.server
 import os
+import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import threading
+import time
 import unittest
 
 import nginx
 from driver import danno
-from seasons import SeasonFolder, hold
+from seasons import SeasonFolder
+
+PROJECT = pathlib.Path(sys.argv.pop(1))
 
 
 class Web(SeasonFolder):
@@ -49,15 +56,43 @@ class AStudentHandsIn(Web):
         self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
         self.wait_until("the letter", lambda: self.status_of("/mine/000001-mybot.zip.md") == 200)
         self.assertIn("# mybot plays", self.curl("/mine/000001-mybot.zip.md")[1])
+        self.assertIn("<h1><bdi>mybot plays</bdi></h1>", self.curl("/mine/000001-mybot.zip.html")[1])
+        self.assertIn("mybot plays", self.curl("/mine/")[1])
+        self.wait_until("a report", lambda: self.status_of("/mine/agents/mybot/") == 200)
+        self.wait_until("standings", lambda: '<a href="agents/mybot/index.html"><bdi>mybot' in self.curl("/mine/")[1])
+        page = self.nginx.curl("/hand-in.html")[1]
+        self.assertIn(f"curl -T mybot.zip -u NAME {self.nginx.address}/hand-in/", page)
+        self.assertIn("connect-src 'self'", page)
+        self.wait_until("the answer on the page", lambda: "So far 1 was accepted" in self.nginx.curl("/")[1])
         self.assertEqual(self.status_of("/mine/000001-mybot.zip.md", author="bob"), 404)
         # The same file can come again, and another author can use the same name.
         self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
         self.assertEqual(self.status_of("/hand-in/", "-T", file, author="bob"), 201)
-        self.wait_until("both letters", lambda: len(self.answers_count()) == 3)
+        self.wait_until("both letters", lambda: len(list(self.outbox.glob("*/[0-9]*.md"))) == 3)
         self.assertEqual(self.end(), 143)
 
-    def answers_count(self):
-        return sorted(path.name for path in self.outbox.glob("*/[0-9]*.md"))
+    def test_the_page_is_there_before_the_first_agent(self):
+        self.write_season("max_mb = 2\ncloses = 2099-12-31T18:00:00Z")
+        self.file.write_text(self.file.read_text().replace('[[agent]]\npath = "hold"\n', ""))
+        self.start()
+        self.wait_until("the page", lambda: self.nginx.curl("/hand-in.html")[0] == 200)
+        self.assertIn("The season is open until 31 Dec 2099, 18:00 UTC.", self.nginx.curl("/")[1])
+        self.assertEqual(self.nginx.curl("/hand-in.js")[0], 200)
+        self.assertIn("You have not handed in anything yet.", self.curl("/mine/")[1])
+        self.assertEqual(self.end(), 143)
+
+    def test_no_word_of_a_letter_becomes_markup(self):
+        self.start()
+        evil = "<img src=x onerror=alert(1)>"
+        (self.folder / "evil").mkdir()
+        (self.folder / "evil/agent.toml").write_text(f'name = "{evil}"\nrun = ["./missing<b>"]\n')
+        file = shutil.make_archive(self.folder / "evil", "zip", self.folder, "evil")
+        self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
+        self.wait_until("the letter", lambda: self.status_of("/mine/000001-evil.zip.html") == 200)
+        for path in ("/mine/", "/mine/000001-evil.zip.html"):
+            page = self.curl(path)[1]
+            self.assertIn("&lt;img src=x", page)
+            self.assertNotRegex(page, "<img|<b>")
 
     def test_the_site_is_for_everybody(self):
         site = self.out / "site"
@@ -132,7 +167,10 @@ class WhatIsRefused(Web):
         for how in (("-T", large), ("-H", "Transfer-Encoding: chunked", "-T", large)):
             self.assertEqual(self.status_of("/hand-in/large.zip", *how), 413)
         self.assertEqual(self.inbox(), [])
-        self.assertEqual(list((self.folder / "inbox/.uploads").iterdir()), [])
+        end = time.monotonic() + 60  # nginx answers before it has removed what came
+        while list((self.folder / "inbox/.uploads").iterdir()):
+            self.assertLess(time.monotonic(), end)
+            os.sched_yield()
         large.write_bytes(bytes(3 << 20))
         self.assertEqual(self.status_of("/hand-in/large.zip", "-T", large), 201)
 
@@ -324,6 +362,58 @@ class BelowAPath(Web):
         self.nginx.address = self.nginx.address.removesuffix("/greed")
         self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 404)
         self.assertEqual(self.curl("/greed", "-I")[1].replace("\r", "").count("Location: /greed/\n"), 1)
+
+
+class AnotherLogin(Web):
+    """The university's own, by the steps of docs/hand-in.md."""
+
+    def change(self, variable, instead=""):
+        """Changes the configuration, and has nginx read it."""
+        file = self.folder / "web/nginx.conf"
+        text = re.sub(r'    auth_basic "autumn";\n    auth_basic_user_file .*\n', instead, file.read_text())
+        self.assertEqual(text.count("$remote_user"), 2)
+        file.write_text(text.replace("$remote_user", variable).replace("auth_basic off;", "auth_basic off; auth_request off;"))
+        self.nginx.stop()
+        self.nginx.start()
+
+    def outcome(self, *headers):
+        """The status codes of handing in and of reading."""
+        self.number += 1
+        return tuple(self.nginx.curl(path, *how, *headers)[0] for path, how in (
+            (f"/hand-in/bot{self.number}.zip", ("-T", self.folder / "season.toml")), ("/mine/", ()), ("/hand-in.html", ())))
+
+    def test_a_header_that_a_proxy_sets(self):
+        self.change("$http_x_remote_user")
+        self.assertEqual(self.outcome("-H", "X-Remote-User: ada"), (201, 200, 404))
+        for header in ("X: y", "X-Remote-User: ../bob", "X-Remote-User: .nobody", "X-Remote-User: eve"):
+            self.assertEqual(self.outcome("-H", header)[1:], (404, 404), header)
+        self.assertEqual((self.inbox(), self.inbox("bob")), (["bot1.zip"], []))
+        self.assertEqual(sorted(path.name for path in (self.folder / "inbox").iterdir()), [".uploads", "ada", "bob"])
+
+    def test_a_service_that_knows_the_user(self):
+        class Service(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                user = self.headers.get("Cookie", "").removeprefix("session=")
+                self.send_response(200 if user else 401)
+                self.send_header("X-User", user)
+                self.end_headers()
+
+            do_PUT = do_GET
+
+            def log_message(self, *_):
+                pass
+
+        service = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Service)
+        self.addCleanup(service.server_close)
+        self.addCleanup(service.shutdown)
+        threading.Thread(target=service.serve_forever).start()
+        page = (PROJECT / "docs/hand-in.md").read_text()
+        lines = re.search(r"```nginx\n(auth_request .*?)```", page, re.S)[1]
+        self.change("$sso_user", lines.replace("127.0.0.1:9000", f"127.0.0.1:{service.server_port}"))
+        self.assertEqual(self.outcome("-H", "Cookie: session=ada"), (201, 200, 404))
+        self.assertEqual(self.outcome(), (401, 401, 404))
+        self.assertEqual(self.outcome("-H", "Cookie: session=eve")[1:], (404, 404))
+        self.assertEqual((self.inbox(), self.inbox("bob")), (["bot1.zip"], []))
 
 
 if __name__ == "__main__":

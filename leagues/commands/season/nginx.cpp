@@ -63,6 +63,7 @@ std::string redirect_server(const NginxOptions& options) {
       "    server_name {0};\n"
       "    # certbot shows here that the host is yours.\n"
       "    location /.well-known/acme-challenge/ {{ root /var/www/html; }}\n"
+      "    # Everything else.\n"
       "    location / {{ return 301 https://{0}$request_uri; }}\n"
       "}}\n",
       options.address.host);
@@ -118,6 +119,7 @@ std::map<std::string_view, std::string, std::less<>> make_values(const NginxOpti
       {"INBOX", quotable(options.inbox)},
       {"OUTBOX", quotable(options.outbox)},
       {"SITE", quotable(options.site)},
+      {"FINAL", quotable(options.final_site)},
       {"MAX_MB", fmt::format("{}", options.max_mb + 1)},
       {"HSTS", options.tls ? "    # A browser that was here comes by https from now on.\n"
                              "    add_header Strict-Transport-Security max-age=31536000 always;\n"

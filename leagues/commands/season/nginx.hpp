@@ -31,6 +31,7 @@ struct NginxOptions {
   std::filesystem::path inbox;
   std::filesystem::path outbox;
   std::filesystem::path site;
+  std::filesystem::path final_site;
   std::uintmax_t max_mb = 16;  ///< The size of a submission.
 };
 

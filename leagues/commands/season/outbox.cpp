@@ -19,6 +19,7 @@
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/site/author_folder.hpp"
+#include "leagues/site/author_pages.hpp"
 
 namespace danno::leagues::commands::season {
 
@@ -153,6 +154,8 @@ void write_letter(const fs::path& outbox, const Answer& answer, const std::strin
   const std::string item = base::to_file_name(answer.item).substr(0, 100);
   const fs::path file = folder / fmt::format("{:06}-{}.md", answer.ticket, item);
   base::write_durable(file, text);
+  // Whoever finds the answer in the list finds its letter and page.
+  site::write_letter_page(file, answer.author);
   list_answer(outbox, answer, file.filename());
 }
 
@@ -179,9 +182,11 @@ void Reports::write(const schedule::SeasonKeys& keys, Submissions submissions,
       // be reading.
       const base::DraftFolder draft(folder / "agents");
       (void)site::write_author_folder(store, agent, standings, draft.path(), scope, watch);
+      site::write_report_page(draft.path(), place_.empty() ? "../../../" : "../../../../");
       draft.replace(report);
       reported_[agent] = games;
     }
+    site::write_author_page(keys.outbox / base::to_file_name(author), author);
   }
 }
 

@@ -3,6 +3,7 @@
 //   OUTBOX/AUTHOR/README.md       the standings of their agents
 //   OUTBOX/AUTHOR/000017-ITEM.md  the answer to a submission
 //   OUTBOX/AUTHOR/*.json          the same for programs (answer_list.hpp)
+//   OUTBOX/AUTHOR/index.html      both as pages (site/author_pages.hpp)
 //   OUTBOX/AUTHOR/agents/NAME/    an agent's report (site/author_folder.hpp)
 //   OUTBOX/AUTHOR/final/          README.md and agents/ of the season's final
 #pragma once

@@ -222,6 +222,10 @@ Answers::Answers(std::filesystem::path file) : file_(std::move(file)) {
 void Answers::count(const Answer& answer) {
   last_ticket_ = std::max(last_ticket_, answer.ticket);
   ++(answer.verdict == SubmissionVerdict::Refused ? refused_ : taken_);
+  if (answer.verdict == SubmissionVerdict::Taken) {
+    last_taken_.push_front(answer);
+    if (last_taken_.size() > kMostLast) last_taken_.pop_back();
+  }
   if (!answer.checked) return;
   OfDay& latest = latest_[answer.author];
   // A clock that is set back does not give an author a second day.

@@ -144,6 +144,9 @@ class Answers {
   [[nodiscard]] std::uint64_t last_ticket() const { return last_ticket_; }
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
+  /// Returns the last accepted ones, newest first; at most kMostLast.
+  [[nodiscard]] const std::deque<Answer>& last_taken() const { return last_taken_; }
+  static constexpr std::size_t kMostLast = 5;
   /// Returns the number of an author's submissions that were checked on the day (UTC) of `moment`.
   [[nodiscard]] int checked_on(const std::string& author, std::chrono::sys_seconds moment) const;
 
@@ -154,6 +157,7 @@ class Answers {
   std::uint64_t last_ticket_ = 0;
   std::uint64_t taken_ = 0;
   std::uint64_t refused_ = 0;
+  std::deque<Answer> last_taken_;
   struct OfDay {
     std::chrono::sys_days day;
     int checked = 0;

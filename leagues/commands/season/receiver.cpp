@@ -384,6 +384,7 @@ void Receiver::publish_state() {
   state_ = {.queue = queue_.size(),
             .taken = answers_.taken(),
             .refused = answers_.refused(),
+            .last_taken = answers_.last_taken(),
             .trouble = trouble_,
             .answered_until = std::min(looked_, queue_.oldest().value_or(looked_))};
 }

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <filesystem>
 #include <future>
@@ -61,6 +62,7 @@ struct ReceiverState {
   std::size_t queue = 0;
   std::uint64_t taken = 0;
   std::uint64_t refused = 0;
+  std::deque<Answer> last_taken;  ///< The last accepted ones, newest first.
   std::string trouble;  ///< The problem that prevents reading the inbox; empty if there is none.
   /// Every submission from before this time has its answer.
   std::chrono::sys_seconds answered_until;

@@ -25,6 +25,8 @@
 #include "leagues/base/whole_file.hpp"
 #include "leagues/commands/season/outbox.hpp"
 #include "leagues/commands/season/receiver.hpp"
+#include "leagues/commands/season/tokens.hpp"
+#include "leagues/commands/season/web_folders.hpp"
 #include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
@@ -105,13 +107,23 @@ class SeasonRunner {
       receiver_.roster_changed() = false;
       read_league();
       if (status_.phase == SeasonPhase::Open && has_enough()) run_while_polling([this] { play(); });
-      while (!stops() && !receiver_.roster_changed())
+      while (!stops() && !receiver_.roster_changed()) {
         poll_events();
+        if (Clock::now() >= next_published_) publish_changed_facts();
+      }
     }
     if (!stops()) close();
     site::end_live_pages(options_.folder / site::kFolder);
     publish_status();
     return status_.phase == SeasonPhase::Over ? SeasonOutcome::Over : SeasonOutcome::Interrupted;
+  }
+
+  /// Publishes again if the pages do not say what waits and what was answered, while nothing is
+  /// played.
+  void publish_changed_facts() {
+    next_published_ = Clock::now() + kTold;
+    if (season_facts(options_.folder) == published_facts_) return;
+    run_while_polling([this] { publish(Submissions::Open, PublishTrigger::Idle); });
   }
 
   // --- what the file says ------------------------------------------------------------------
@@ -298,8 +310,7 @@ class SeasonRunner {
   /// Publishes tables, pages and reports; between waves, only when they have their share of the
   /// time.
   void publish(Submissions submissions, PublishTrigger trigger) {
-    if (games_ == 0 || (trigger == PublishTrigger::Periodic && Clock::now() < next_published_))
-      return;
+    if (trigger == PublishTrigger::Periodic && Clock::now() < next_published_) return;
     const auto began = Clock::now();
     const auto computed = site::thread_cpu_time();
     const bool done = is_done([&] {
@@ -339,21 +350,45 @@ class SeasonRunner {
                       base::utc_now()};
   }
 
+  /// Returns what pages say about the season as it is now.
+  [[nodiscard]] site::SeasonFacts season_facts(const fs::path& folder) {
+    const ReceiverState state = receiver_.state();
+    site::SeasonFacts facts{.is_final = folder != options_.folder,
+                            .is_closed = fs::exists(closed_),
+                            .opens = config_.keys.opens,
+                            .closes = config_.keys.closes,
+                            .web = Tokens(web_folder(options_.file)).address(),
+                            .max_mb = config_.keys.limits.bytes >> 20U,
+                            .max_per_day = config_.keys.max_per_day,
+                            .queue = state.queue,
+                            .accepted = state.taken,
+                            .refused = state.refused};
+    for (const Answer& answer : state.last_taken)
+      facts.last.push_back({answer.answered, answer.agent, answer.author});
+    return facts;
+  }
+
   /// The final is a league of its own, and its title says so.
-  [[nodiscard]] site::SiteOptions site_options(const store::Reader& store,
-                                               const fs::path& folder) const {
+  [[nodiscard]] site::SiteOptions site_options(const store::Reader& store, const fs::path& folder) {
     site::SiteOptions options = options_.site_options(config_.site, store);
+    const site::SeasonFacts facts = season_facts(folder);
     std::string& title = options.shown.title;
-    if (folder != options_.folder && !title.empty()) title += ", the final";
+    if (title.empty()) title = league_.name;
+    if (facts.is_final) title += ", the final";
+    std::string& address = options.shown.address;
+    if (address.empty() && !facts.web.empty())
+      address = facts.web + (facts.is_final ? "/final/" : "/");
+    options.shown.season = facts;
     return options;
   }
 
   void publish_site(const fs::path& folder, Submissions submissions,
-                    const std::optional<site::Live>& live) const {
+                    const std::optional<site::Live>& live) {
     const bool open = submissions == Submissions::Open;
     const store::Reader store = store::Reader::open_to_read(folder);
     site::SiteOptions options = site_options(store, folder);
     options.shown.live = live;
+    published_facts_ = options.shown.season;
     // Games stay hidden while the season is open, unless the league file publishes them.
     if (open && config_.keys.games != schedule::PublicGames::All) {
       options.games = 0;
@@ -420,7 +455,7 @@ class SeasonRunner {
   }
 
   runner::RunEnd play_renewing(runner::LeagueRun& run, const runner::RunOptions& options,
-                               const fs::path& folder) const {
+                               const fs::path& folder) {
     const auto options_for = [&](const store::Reader& store) {
       return site_options(store, folder);
     };
@@ -458,6 +493,7 @@ class SeasonRunner {
   Clock::time_point next_told_;
   Clock::time_point next_published_;
   std::uint64_t reported_games_ = 0;
+  std::optional<site::SeasonFacts> published_facts_;
   // The thread that plays writes these, and the one that polls events reads them.
   std::atomic<Clock::time_point> pauses_at_ = Clock::time_point::max();
   std::atomic<std::uint64_t> games_ = 0;

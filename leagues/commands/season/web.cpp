@@ -77,6 +77,7 @@ NginxOptions make_options(const WebArguments& arguments, const schedule::SeasonK
           .inbox = keys.inbox,
           .outbox = keys.outbox,
           .site = (out / site::kFolder).lexically_normal(),
+          .final_site = (out / "final" / site::kFolder).lexically_normal(),
           .max_mb = keys.limits.bytes >> 20};
 }
 

@@ -2,6 +2,7 @@
 
 #include "leagues/base/escape.hpp"
 #include "leagues/commands/season/tokens.hpp"
+#include "leagues/site/author_pages.hpp"
 
 namespace danno::leagues::commands::season {
 namespace {
@@ -32,7 +33,9 @@ void make_web_folders(const schedule::SeasonKeys& keys, const fs::path& web) {
 
 void make_author_folder(const schedule::SeasonKeys& keys, const std::string& author) {
   make_folder(keys.inbox / author, kWrites);
-  make_folder(keys.outbox / base::to_file_name(author), kReads);
+  const fs::path own = keys.outbox / base::to_file_name(author);
+  make_folder(own, kReads);
+  site::write_author_page(own, author);
 }
 
 fs::path closed_folder(const fs::path& path) {

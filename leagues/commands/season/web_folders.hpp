@@ -18,7 +18,7 @@ namespace danno::leagues::commands::season {
 /// Makes the inbox, the outbox and the folder `web`. Throws std::filesystem::filesystem_error.
 void make_web_folders(const schedule::SeasonKeys& keys, const std::filesystem::path& web);
 
-/// Makes an author's folders in the inbox, where nginx may write, and in the outbox.
+/// Makes an author's folders in the inbox, where nginx may write, and in the outbox, with a page.
 void make_author_folder(const schedule::SeasonKeys& keys, const std::string& author);
 
 /// Returns the first folder on the way to `path` that other users cannot pass; empty if there is

@@ -1,0 +1,335 @@
+// Handing in. The form is made here, because nothing of it works without script: a login, which the browser's own
+// store of passwords may keep (no script stores it), then a folder or an archive, which goes to hand-in/NAME. The
+// answer and the standings come from mine/, where the season writes them.
+document.addEventListener('DOMContentLoaded', () => {
+  const place = document.querySelector('.hand-in');
+  if (place) begin(place);
+});
+
+/// Asks for name and token only where the server does: it may know its users from another login.
+async function begin(place) {
+  const probe = await fetch('mine/answers.json', {method: 'HEAD', credentials: 'omit', redirect: 'manual'}).catch(() => null);
+  const asks = !probe || /basic/i.test(probe.headers.get('WWW-Authenticate') ?? '');
+  if (asks) askForLogin(place);
+  else askForAgent(place, {name: '', header: ''});
+}
+
+const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+const encoder = new TextEncoder();
+
+/// A label around a field; labels of the same width stand in a column.
+const field = (words, input) => make('label', {}, make('span', {}, words), input);
+
+/// A request with the login. The browser neither adds a login of its own nor asks for one.
+function request(login, path) {
+  const how = login.header ? {headers: {Authorization: login.header}, credentials: 'omit'} : {};
+  return fetch(path, {...how, cache: 'no-store', redirect: 'error'});
+}
+
+/// A list that the season keeps for programs; empty as long as there is none.
+async function readList(login, name) {
+  const answer = await request(login, `mine/${name}.json`);
+  if (answer.status === 401) throw new Error('The name or the token is wrong.');
+  if (answer.status === 404) return [];
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+  return (await answer.json())[name];
+}
+
+/// The text of a mistake for people.
+const explain = problem => problem instanceof TypeError ? 'There was no connection to the server. Try again.' : problem.message;
+
+// --- the login ---------------------------------------------------------------------------------------------------------
+
+function askForLogin(place) {
+  const name = make('input', {name: 'username', autocomplete: 'username', required: '', autocapitalize: 'none', spellcheck: 'false'});
+  const token = make('input', {name: 'password', type: 'password', autocomplete: 'current-password', required: ''});
+  const status = make('p', {role: 'status'});
+  const form = make('form', {}, field('Name', name), field('Token', token), make('button', {}, 'Log in'), status);
+  form.addEventListener('submit', async event => {
+    event.preventDefault();
+    const bytes = encoder.encode(`${name.value}:${token.value}`);
+    const login = {name: name.value, header: 'Basic ' + btoa(String.fromCharCode(...bytes))};
+    status.textContent = 'Checking …';
+    status.className = '';
+    try {
+      await readList(login, 'answers');
+    } catch (problem) {
+      status.textContent = explain(problem);
+      status.className = 'bad';
+      token.focus();
+      return;
+    }
+    keepLogin(name.value, token.value);
+    // A form that goes after a request that succeeded is what browsers ask to store.
+    form.remove();
+    askForAgent(place, login);
+  });
+  place.replaceChildren(form);
+}
+
+/// Lets the browser store the login, where it can be asked, and use it for the pages below mine/.
+function keepLogin(name, token) {
+  if (window.PasswordCredential)
+    navigator.credentials.store(new PasswordCredential({id: name, name, password: token})).catch(() => {});
+  const page = new XMLHttpRequest();
+  page.open('GET', 'mine/', true, name, token);
+  page.send();
+}
+
+// --- what is handed in -------------------------------------------------------------------------------------------------
+
+function askForAgent(place, login) {
+  const archive = make('input', {type: 'file', accept: '.zip,.tgz,.gz'});
+  const folder = make('input', {type: 'file', webkitdirectory: ''});
+  const drop = make('div', {class: 'drop'}, make('p', {}, 'Drop the folder or its zip here, or choose:'),
+    field('Folder', folder), field('Zip', archive));
+  const chosen = make('p', {role: 'status', class: 'chosen'}, 'Nothing is chosen yet.');
+  const send = make('button', {disabled: ''}, 'Hand in');
+  const form = make('form', {}, drop, chosen, send);
+  const other = button('', 'Another author', () => location.reload());
+  const result = make('div', {class: 'result'});
+  let submission = null;
+  const choose = async files => {
+    submission = null;
+    chosen.classList.remove('bad');
+    try {
+      submission = await makeSubmission(files, Number(place.dataset.maxBytes));
+      chosen.textContent = `${submission.name}: ${submission.words}`;
+    } catch (problem) {
+      chosen.textContent = explain(problem);
+      chosen.classList.add('bad');
+    }
+    send.disabled = !submission;
+  };
+  archive.addEventListener('change', () => choose([...archive.files].map(file => ({path: file.name, file}))));
+  folder.addEventListener('change', () => choose([...folder.files].map(file => ({path: file.webkitRelativePath, file}))));
+  drop.addEventListener('dragover', event => { event.preventDefault(); drop.classList.add('over'); });
+  drop.addEventListener('dragleave', () => drop.classList.remove('over'));
+  drop.addEventListener('drop', async event => {
+    event.preventDefault();
+    drop.classList.remove('over');
+    choose(await droppedFiles([...event.dataTransfer.items]));
+  });
+  form.addEventListener('submit', async event => {
+    event.preventDefault();
+    send.disabled = true;
+    await handIn(result, login, submission);
+    send.disabled = false;
+  });
+  const who = login.name ? [make('p', {}, 'You are ', make('strong', {}, login.name), '. ', other)] : [];
+  place.replaceChildren(...who, form, result);
+  folder.focus();
+  readList(login, 'standings').then(standings => result.append(...standingsTable(standings)), () => {});
+}
+
+/// All files below what was dropped. The entries must be taken before anything is waited for.
+async function droppedFiles(items) {
+  const files = [];
+  const walk = async (entry, path) => {
+    if (entry.isFile) {
+      files.push({path, file: await new Promise((done, fail) => entry.file(done, fail))});
+      return;
+    }
+    const reader = entry.createReader();
+    for (;;) {  // a reader gives a part at a time
+      const part = await new Promise((done, fail) => reader.readEntries(done, fail));
+      if (part.length === 0) return;
+      for (const inner of part) await walk(inner, `${path}/${inner.name}`);
+    }
+  };
+  const taken = items.filter(item => item.kind === 'file').map(item => item.webkitGetAsEntry() ?? item.getAsFile());
+  for (const one of taken) {
+    if (one instanceof File) files.push({path: one.name, file: one});
+    else await walk(one, one.name);
+  }
+  return files;
+}
+
+/// A name as the server takes it.
+const plainName = name => name.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').slice(0, 90) || 'agent';
+
+/// What nobody hands in: hidden files, and what Python keeps of a run.
+const isLeftOut = path => path.split('/').some(part => part.startsWith('.') || part === '__pycache__');
+
+/// A name, the bytes and words about them. Throws an Error for people.
+async function makeSubmission(files, mostBytes) {
+  const isArchive = files.length === 1 && !files[0].path.includes('/');
+  if (isArchive && !/\.(zip|tgz|tar\.gz)$/i.test(files[0].path))
+    throw new Error('Expected a folder, or a file that ends in .zip, .tgz or .tar.gz.');
+  if (!isArchive && !files.some(({path}) => /^[^/]+(\/[^/]+)?\/agent\.toml$/.test(path)))
+    throw new Error('The folder has no agent.toml.');
+  const taken = isArchive ? files : files.filter(({path}) => !isLeftOut(path));
+  const bytes = taken.reduce((sum, {file}) => sum + file.size, 0);
+  const size = bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes > mostBytes) throw new Error(`It has ${size}; at most ${mostBytes / 2 ** 20} MB are taken.`);
+  if (isArchive)
+    return {name: plainName(files[0].path.replace(/\.(zip|tgz|tar\.gz)$/i, '')) + files[0].path.match(/\.(zip|tgz|tar\.gz)$/i)[0].toLowerCase(),
+      body: files[0].file, words: size};
+  const name = plainName(taken[0].path.split('/')[0]) + '.zip';
+  return {name, body: await zip(taken), words: `${taken.length} files, ${size}`};
+}
+
+// --- a zip without compression -----------------------------------------------------------------------------------------
+
+const kCrcs = new Uint32Array(256).map((_, byte) => {
+  for (let bit = 0; bit < 8; ++bit) byte = byte & 1 ? 0xedb88320 ^ (byte >>> 1) : byte >>> 1;
+  return byte;
+});
+
+function crc32(bytes) {
+  let crc = -1;
+  for (const byte of bytes) crc = kCrcs[(crc ^ byte) & 0xff] ^ (crc >>> 8);
+  return ~crc >>> 0;
+}
+
+/// Numbers of two or four bytes, the lowest byte first: [size, value].
+function record(...fields) {
+  const view = new DataView(new ArrayBuffer(fields.reduce((sum, [size]) => sum + size, 0)));
+  let at = 0;
+  for (const [size, value] of fields) {
+    if (size === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += size;
+  }
+  return view.buffer;
+}
+
+/// A browser knows no rights of files, so programs are told by their first bytes: a script or an ELF file.
+const isProgram = bytes => (bytes[0] === 0x23 && bytes[1] === 0x21) || (bytes[0] === 0x7f && bytes[1] === 0x45);
+
+/// PKZIP's APPNOTE 4.3: each file behind its header, then all headers again, then where those begin.
+async function zip(files) {
+  const body = [];
+  const directory = [];
+  let offset = 0;
+  let directorySize = 0;
+  for (const {path, file} of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const name = encoder.encode(path);
+    // Names are UTF-8, stored without compression, from the first day of 1980.
+    const common = [[2, 0x800], [2, 0], [2, 0], [2, 0x21], [4, crc32(bytes)], [4, bytes.length], [4, bytes.length], [2, name.length], [2, 0]];
+    const header = record([4, 0x04034b50], [2, 20], ...common);
+    body.push(header, name, bytes);
+    const mode = isProgram(bytes) ? 0o100755 : 0o100644;
+    const entry = record([4, 0x02014b50], [2, 0x314], [2, 20], ...common, [2, 0], [2, 0], [2, 0], [4, mode * 0x10000], [4, offset]);
+    directory.push(entry, name);
+    offset += header.byteLength + name.length + bytes.length;
+    directorySize += entry.byteLength + name.length;
+  }
+  const end = record([4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, directorySize], [4, offset], [2, 0]);
+  return new Blob([...body, ...directory, end], {type: 'application/zip'});
+}
+
+// --- from the upload to the rank ---------------------------------------------------------------------------------------
+
+async function handIn(result, login, submission) {
+  const status = make('p', {role: 'status'});
+  result.replaceChildren(status);
+  const say = words => { if (status.textContent !== words) status.textContent = words; };
+  try {
+    const before = Math.max(0, ...[...await readList(login, 'answers'), ...await readList(login, 'waiting')].map(one => one.number));
+    await upload(result, login, submission, say);
+    const answer = await awaitAnswer(login, submission.name, before, say);
+    await showLetter(result, login, answer);
+    say(answer.verdict === 'refused' ? `${answer.agent || submission.name} was not accepted.` : `${answer.agent} plays.`);
+    if (answer.verdict !== 'refused') await showStandings(result, login, answer.agent);
+  } catch (problem) {
+    say(explain(problem));
+    status.className = 'bad';
+  }
+}
+
+/// XMLHttpRequest, because fetch does not tell how much was sent.
+function upload(result, login, submission, say) {
+  const progress = make('progress', {max: 1, value: 0, 'aria-label': 'Sent'});
+  result.append(progress);
+  say(`Sending ${submission.name} …`);
+  const reasons = {
+    401: 'The name or the token is wrong.', 409: `A file named ${submission.name} still waits. Try again in a few seconds.`,
+    413: 'It is too large.', 429: 'Too many at once. Try again in a minute.'};
+  return new Promise((done, fail) => {
+    const put = new XMLHttpRequest();
+    put.open('PUT', `hand-in/${submission.name}`);
+    if (login.header) put.setRequestHeader('Authorization', login.header);
+    put.upload.addEventListener('progress', event => { progress.value = event.loaded / event.total; });
+    put.addEventListener('error', () => fail(new TypeError()));
+    put.addEventListener('load', () => {
+      if (put.status === 201 || put.status === 204) done();
+      else fail(new Error(reasons[put.status] ?? `The server answered ${put.status}.`));
+    });
+    put.send(submission.body);
+  }).finally(() => progress.remove());
+}
+
+/// The answer to the first file of that name after those known before.
+async function awaitAnswer(login, name, before, say) {
+  say('It was handed in.');
+  const isOwn = one => one.item === name && one.number > before;
+  for (let looks = 0; ; ++looks) {
+    await pause(looks < 60 ? 1000 : 5000);
+    try {
+      const answer = (await readList(login, 'answers')).find(isOwn);
+      if (answer) return answer;
+      const waiting = (await readList(login, 'waiting')).find(isOwn);
+      if (waiting) say(waiting.place <= 2 ? 'It is being checked.' : `It waits; ${waiting.place - 1} are before it.`);
+    } catch (problem) {
+      if (!(problem instanceof TypeError)) throw problem;
+      say('There is no connection to the server just now.');
+    }
+  }
+}
+
+/// The letter as the season made it: HTML without script, whose words are all escaped. It is taken over as nodes.
+async function showLetter(result, login, answer) {
+  const page = await request(login, 'mine/' + encodeURIComponent(answer.letter.replace(/\.md$/, '.html')));
+  if (!page.ok) throw new Error(`The letter cannot be read: the server answered ${page.status}.`);
+  const letter = new DOMParser().parseFromString(await page.text(), 'text/html').querySelector('main');
+  const box = make('section', {class: 'letter', 'aria-label': 'The answer'});
+  box.append(...letter.childNodes);
+  for (const heading of box.querySelectorAll('h1')) heading.replaceWith(make('h2', {}, heading.textContent));
+  result.append(box);
+}
+
+/// The name without its version, and without its author.
+const shortName = agent => agent.replace(/@\d+$/, '').replace(/^[^/]*\//, '');
+
+async function showStandings(result, login, agent) {
+  let shown = make('p', {}, 'Its first games are played now.');
+  result.append(shown);
+  for (let looks = 0; looks < 120; ++looks) {
+    try {
+      const standings = await readList(login, 'standings');
+      const own = standings.find(one => shortName(one.agent) === shortName(agent) && one.games > 0);
+      if (own) {
+        const [table] = standingsTable(standings);
+        shown.replaceWith(table);
+        shown = table;
+        if (looks > 20) return;
+      }
+    } catch (problem) {
+      if (!(problem instanceof TypeError)) throw problem;
+    }
+    await pause(looks < 20 ? 2000 : 10000);
+  }
+}
+
+/// The path of an agent's report: bytes that are not plain are written as %XX in the name of its folder.
+function reportPath(agent) {
+  const name = agent.replace(/@\d+$/, '');
+  const plain = [...encoder.encode(name)].map((byte, at) => {
+    const letter = String.fromCharCode(byte);
+    return /[A-Za-z0-9._@-]/.test(letter) && !(at === 0 && letter === '.') ? letter : '%' + byte.toString(16).toUpperCase().padStart(2, '0');
+  }).join('');
+  return `mine/agents/${encodeURIComponent(plain)}/`;
+}
+
+/// Where the author's agents stand, with links to their games; nothing before there are some.
+function standingsTable(standings) {
+  if (standings.length === 0) return [];
+  const row = one => make('tr', {}, make('th', {scope: 'row'}, make('a', {href: reportPath(one.agent)}, make('bdi', {}, one.agent))),
+    make('td', {}, one.rules), make('td', {class: 'n'}, `${one.place} of ${one.agents}`), make('td', {class: 'n'}, one.elo),
+    make('td', {class: 'n'}, String(one.games)));
+  const head = [['Agent', ''], ['Rules', ''], ['Rank', 'n'], ['Elo', 'n'], ['Games', 'n']].map(([words, kind]) => make('th', {scope: 'col', class: kind}, words));
+  return [make('div', {class: 'box', tabindex: 0, role: 'region', 'aria-label': 'Where your agents stand'},
+    make('table', {class: 'narrow'}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...standings.map(row))))];
+}
