@@ -1,0 +1,177 @@
+// Handing in with a real browser, a real nginx and a running season: hand_in_test.mjs PATH/TO/danno chromium|firefox.
+// Skipped (77) where the browser, what drives it, or nginx is missing.
+import assert from 'node:assert/strict';
+import {execFileSync, spawn} from 'node:child_process';
+import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {after, before, test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+
+const FIREFOX = process.argv[3] === 'firefox';
+const BROWSER = FIREFOX ? '/usr/bin/firefox-esr' : '/usr/bin/chromium-headless-shell';
+const playwright = await import('playwright-core').catch(() => null);
+const axe = await import('axe-core').catch(() => null);
+if (!playwright || !axe || !existsSync(BROWSER) || !existsSync('/usr/sbin/nginx')) {
+  console.log('skipped: no browser, tests/site/node_modules or nginx; .ci/browser and .ci/packages-test install them');
+  process.exit(77);
+}
+
+const danno = process.argv[2];
+const folder = mkdtempSync(join(tmpdir(), 'danno-hand-in-'));
+const PATIENCE = {timeout: 120000};  // a check plays games, on a machine that may be busy
+let server, place, browser;
+
+before(async () => {
+  server = spawn('python3', [join(dirname(fileURLToPath(import.meta.url)), 'hand_in_server.py'), danno, folder], {stdio: ['pipe', 'pipe', 'inherit']});
+  for await (const line of createInterface({input: server.stdout})) {
+    place = JSON.parse(line);
+    break;
+  }
+  execFileSync(danno, ['new', 'python', 'mybot'], {cwd: folder});
+  // Nobody hands these in.
+  mkdirSync(join(folder, 'mybot/.git'));
+  writeFileSync(join(folder, 'mybot/.git/config'), 'x');
+  execFileSync('python3', ['-m', 'zipfile', '-c', 'other.zip', 'mybot/'], {cwd: folder});
+  writeFileSync(join(folder, 'large.zip'), Buffer.alloc((1 << 20) + 1));
+  writeFileSync(join(folder, 'broken.zip'), 'no zip');
+  browser = await (FIREFOX
+    ? playwright.firefox.launch({channel: 'moz-firefox', executablePath: BROWSER})
+    : playwright.chromium.launch({executablePath: BROWSER, args: ['--no-sandbox', '--disable-gpu', '--no-first-run']}));
+});
+
+after(async () => {
+  await browser?.close();
+  server.stdin.end();
+  await new Promise(done => server.once('exit', done));
+  execFileSync('chmod', ['-R', 'u+w', folder]);
+  rmSync(folder, {recursive: true, force: true});
+});
+
+/// The page on which authors hand in, and what its policy forbade or its script threw.
+async function open(options = {}) {
+  const page = await browser.newPage({viewport: {width: 1200, height: 900}, ...options});
+  page.problems = [];
+  page.on('pageerror', problem => page.problems.push(String(problem)));
+  page.on('console', message => { if (/Content.Security.Policy/i.test(message.text())) page.problems.push(message.text()); });
+  await page.goto(`${place.address}/hand-in.html`);
+  return page;
+}
+
+async function logIn(page, author, token = place.tokens[author]) {
+  await page.getByLabel('Name').fill(author);
+  await page.getByLabel('Token').fill(token);
+  await page.getByRole('button', {name: 'Log in'}).click();
+}
+
+async function assertGood(page) {
+  await page.evaluate(axe.default.source);
+  const found = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(found.violations.map(one => `${one.id}: ${one.nodes[0].html}`), []);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(wide <= 0, `the page is ${wide} px too wide`);
+  assert.deepEqual(page.problems, []);
+}
+
+const status = page => page.getByRole('status').last();
+
+test('a folder is handed in: the letter, then the rank', {skip: FIREFOX && 'WebDriver BiDi chooses no folder'}, async () => {
+  const page = await open();
+  await assertGood(page);
+  await logIn(page, 'ada', 'wrong');
+  await page.getByText('The name or the token is wrong.').waitFor();
+  await logIn(page, 'ada');
+  await page.getByText('You are ada.').waitFor();
+  assert.equal(await page.locator('input[type=password]').count(), 0);
+  await page.getByLabel('Folder').setInputFiles(join(folder, 'mybot'));
+  await page.locator('.chosen', {hasText: /^mybot\.zip: \d+ files, \d+ kB$/}).waitFor();
+  await assertGood(page);
+  await page.getByRole('button', {name: 'Hand in'}).click();
+  await page.locator('.letter', {hasText: 'mybot plays'}).waitFor(PATIENCE);
+  await page.getByText('mybot plays.', {exact: true}).waitFor();
+  await page.locator('.result td', {hasText: /^[12] of 2$/}).waitFor(PATIENCE);
+  await assertGood(page);
+  if (process.env.PICTURES) await page.screenshot({path: join(process.env.PICTURES, 'answer-1200.png'), fullPage: true});
+  // No storage of the page has the token.
+  assert.deepEqual(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]), [0, 0, '']);
+  // The link leads to the games.
+  const report = await page.locator('.result a', {hasText: 'mybot'}).getAttribute('href');
+  const answer = await page.request.get(new URL(report, page.url()).href,
+    {headers: {Authorization: 'Basic ' + btoa(`ada:${place.tokens.ada}`)}});
+  assert.equal(answer.status(), 200);
+  assert.match(await answer.text(), /Opponents, worst first/);
+  await page.close();
+});
+
+test('a zip is handed in with the keyboard alone, on a phone', async () => {
+  const page = await open({viewport: {width: 390, height: 800}});
+  if (process.env.PICTURES) await page.screenshot({path: join(process.env.PICTURES, 'login-390.png'), fullPage: true});
+  await page.getByLabel('Name').focus();
+  await page.keyboard.type('bob');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(place.tokens.bob);
+  await page.keyboard.press('Enter');
+  await page.getByText('You are bob.').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.type), 'file');  // the next thing to do has the focus
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.accept), '.zip,.tgz,.gz');
+  await page.getByLabel('Zip').setInputFiles(join(folder, 'other.zip'));  // the system's own dialog
+  await page.locator('.chosen', {hasText: 'other.zip'}).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.letter').waitFor(PATIENCE);
+  await assertGood(page);
+  if (process.env.PICTURES) await page.screenshot({path: join(process.env.PICTURES, 'answer-390.png'), fullPage: true});
+  await page.close();
+});
+
+test('what cannot be handed in is said before it is sent', async () => {
+  const page = await open();
+  await logIn(page, 'bob');
+  const choose = async (file, words) => {
+    await page.getByLabel('Zip').setInputFiles(join(folder, file));
+    await page.locator('.chosen', {hasText: words}).waitFor();
+    assert.equal(await page.getByRole('button', {name: 'Hand in'}).isDisabled(), true);
+  };
+  await choose('large.zip', 'It has 1.0 MB; at most 1 MB are taken.');
+  await choose('season.toml', 'Expected a folder, or a file that ends in .zip, .tgz or .tar.gz.');
+  await page.close();
+});
+
+test('a refusal is shown with its reason, dropped files too', async () => {
+  const page = await open({colorScheme: 'dark'});
+  await logIn(page, 'bob');
+  const dropped = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['no zip'], 'my broken bot.zip'));
+    return transfer;
+  });
+  await page.locator('.drop').dispatchEvent('drop', {dataTransfer: dropped});
+  await page.locator('.chosen', {hasText: 'my-broken-bot.zip: 1 kB'}).waitFor();
+  await page.getByRole('button', {name: 'Hand in'}).click();
+  await page.locator('.letter', {hasText: 'was not accepted'}).waitFor(PATIENCE);
+  await assertGood(page);
+  if (process.env.PICTURES) await page.screenshot({path: join(process.env.PICTURES, 'refused-dark.png'), fullPage: true});
+  await page.close();
+});
+
+test("an author's own pages", async () => {
+  const page = await browser.newPage({viewport: {width: 390, height: 800}, httpCredentials: {username: 'bob', password: place.tokens.bob}});
+  page.problems = [];
+  await page.goto(`${place.address}/mine/`);
+  await page.getByRole('heading', {name: 'my-broken-bot.zip was not accepted'}).waitFor();
+  await assertGood(page);
+  if (process.env.PICTURES) await page.screenshot({path: join(process.env.PICTURES, 'mine-390.png'), fullPage: true});
+  await page.goto(`${place.address}/`);
+  await page.getByText('The season is open until 31 Dec 2099, 18:00 UTC.').waitFor();
+  await assertGood(page);
+  if (process.env.PICTURES) await page.screenshot({path: join(process.env.PICTURES, 'season-390.png'), fullPage: true});
+  await page.close();
+});
+
+test('without script the page shows the command', async () => {
+  const page = await open({javaScriptEnabled: false});
+  await page.getByText(`curl -T mybot.zip -u NAME ${place.address}/hand-in/`).waitFor();
+  await page.close();
+});
