@@ -15,14 +15,24 @@ namespace danno::leagues::entrants {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The author of the bundled agents. Everybody knows them by their names alone.
+constexpr std::string_view kBundledAuthor = "danno";
+
+bool has_full_name(std::string_view author) { return !author.empty() && author != kBundledAuthor; }
+
+}  // namespace
+
 AgentNames agent_names(std::string_view author, std::string_view own) {
-  return {std::string(own), author.empty() ? std::string(own) : fmt::format("{}/{}", author, own)};
+  return {std::string(own),
+          has_full_name(author) ? fmt::format("{}/{}", author, own) : std::string(own)};
 }
 
 AgentNames agent_names(const Entrant& entrant) {
   const std::string before = entrant.author + "/";
   const std::string_view name = entrant.agent.name;
-  const bool is_full = !entrant.author.empty() && name.starts_with(before);
+  const bool is_full = has_full_name(entrant.author) && name.starts_with(before);
   return agent_names(entrant.author, is_full ? name.substr(before.size()) : name);
 }
 

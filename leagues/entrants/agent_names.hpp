@@ -14,8 +14,9 @@ namespace danno::leagues::entrants {
 
 /// The names of one agent, both with its version or both without.
 struct AgentNames {
-  std::string own;   ///< "mybot", which agents of other authors may have, too.
-  std::string full;  ///< "Ann/mybot", which identifies it; the own name if it has no author.
+  std::string own;  ///< "mybot", which agents of other authors may have, too.
+  /// "Ann/mybot", which identifies it; the own name if it has no author or is bundled.
+  std::string full;
 };
 [[nodiscard]] AgentNames agent_names(std::string_view author, std::string_view own);
 /// Returns the names of an entrant, which may be called by either.

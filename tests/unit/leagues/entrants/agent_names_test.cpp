@@ -26,6 +26,10 @@ TEST(NamesOfAgents, AreFoundInEitherFormWhereItIsClear) {
             "no agent 'bobb'; did you mean 'bob'?");
 }
 
+TEST(NamesOfAgents, AreThoseOfBundledAgentsWithoutTheirAuthor) {
+  EXPECT_EQ(agent_names("danno", "hold").full, "hold");
+}
+
 TEST(NamesOfAgents, WithoutAnAuthorGoBeforeNamesakes) {
   const std::vector<AgentNames> agents{agent_names("Ann", "cy"), agent_names("", "cy")};
   EXPECT_THAT(agents_named("cy", agents), ElementsAre(1));
