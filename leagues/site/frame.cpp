@@ -10,6 +10,7 @@
 #include "leagues/site/pages.hpp"
 #include "leagues/site/play_page.hpp"
 #include "leagues/site/playground.hpp"
+#include "leagues/site/write_page.hpp"
 
 namespace danno::leagues::site {
 
@@ -111,7 +112,10 @@ SitePage::SitePage(const PageLeague& league, std::string path, const std::string
   if (league.options.season && league.options.season->is_final)
     link("The season", league.season_page());
   if (!league.puzzles.empty()) link(kPuzzleTitle, kPuzzlePage);
-  if (has_playground() && league.options.by_author.empty()) link(kPlayLink, kPlayPage);
+  if (has_playground() && league.options.by_author.empty()) {
+    link(kPlayLink, kPlayPage);
+    link(kWriteTitle, kWritePage);
+  }
   link("How to read this", "how.html");
   add_colour_switch(head);
   main_ = page_.body.root().add("main");

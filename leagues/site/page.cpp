@@ -33,6 +33,14 @@ constexpr std::string_view kFrame =
 
 /// The sources of script for a page that runs danno.wasm. Workers are made of the page's own text.
 constexpr std::string_view kProgramSources = " 'wasm-unsafe-eval'; worker-src blob:";
+/// Returns the sources of script. Workers are made of the page's own text.
+std::string script_sources(const Assets& assets) {
+  std::string sources = "'self'";
+  if (!assets.frame_script.empty())
+    sources +=
+        fmt::format(" 'sha256-{}' blob:", referee::record::sha256_base64(assets.frame_script));
+  return assets.runs_program ? sources.append(kProgramSources) : sources;
+}
 
 /// Links the program, its door and its values.
 std::string link_program(std::string_view root) {
@@ -111,9 +119,8 @@ void add_colour_switch(Element parent) {
 
 std::string print_page(const Page& page, std::string_view root, const Assets& assets) {
   return fmt::format(fmt::runtime(kFrame), "'self'",
-                     fmt::format("'self'{}{}", assets.runs_program ? kProgramSources : "",
-                                 page.sends ? "; connect-src 'self'" : ""),
-                     "'self'", base::escape_xml(page.title), preview(page),
+                     script_sources(assets) + (page.sends ? "; connect-src 'self'" : ""), "'self'",
+                     base::escape_xml(page.title), preview(page),
                      (assets.runs_program ? link_program(root) : "") + links(root, assets) +
                          fmt::format("<link rel=\"icon\" href=\"{}icon.svg\">\n", root),
                      page.body.print());

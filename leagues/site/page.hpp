@@ -20,6 +20,8 @@ struct Assets {
   const Assets* before = nullptr;  ///< What a page loads before them; null for nothing.
   /// The page runs danno.wasm (playground.hpp): its files come first, and the policy allows it.
   bool runs_program = false;
+  /// The script of a frame that the page makes, and that makes scripts and Workers; empty if none.
+  std::string_view frame_script = {};
 };
 
 extern const Assets kDealAssets;    ///< Those of a deal, and of every page that is one file.

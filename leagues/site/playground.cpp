@@ -8,6 +8,7 @@
 
 #include "leagues/ratings/solved_game.hpp"
 #include "leagues/site/play_page.hpp"
+#include "leagues/site/write_page.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -20,7 +21,8 @@ struct PlaygroundPage {
 };
 
 const std::vector<PlaygroundPage>& pages() {
-  static const std::vector<PlaygroundPage> kPages{{kPlayPage, play_page, kPlayAssets}};
+  static const std::vector<PlaygroundPage> kPages{{kPlayPage, play_page, kPlayAssets},
+                                                  {kWritePage, write_page, write_assets()}};
   return kPages;
 }
 
