@@ -21,7 +21,7 @@ namespace {
 using base::Json;
 
 /// A bot to begin with, and the idea behind it.
-struct Step {
+struct StartingPoint {
   std::string_view title;
   std::string_view about;
   std::string_view text;
@@ -29,18 +29,21 @@ struct Step {
 
 /// The first one is the bot of `danno new js`, the others are those of docs/write-an-agent.md.
 const std::array kSteps{
-    Step{"Stop at 300",
-         "This is what danno new js writes: it banks once its turn is worth a tenth of the target. "
-         "Press Run: hold, which stops at 250, is stronger. Change SHARE to 12, and run it again.",
-         {}},
-    Step{"How a game ends",
-         "Points beyond the target win nothing, and in the last turn only the lead counts. That "
-         "wins a few games more; hold is still stronger.",
-         kEndOfGameBot},
-    Step{"Fewer dice, sooner",
-         "One die busts two times in three, five dice one time in thirteen. So this one banks at "
-         "200 with one or two dice left, at 350 with three, at 950 with four. It beats hold.",
-         kFewerDiceBot},
+    StartingPoint{
+        "Stop at 300",
+        "This is what danno new js writes: it banks once its turn is worth a tenth of the target. "
+        "Press Run: hold, which stops at 250, is stronger. Change SHARE to 12, and run it again.",
+        {}},
+    StartingPoint{
+        "How a game ends",
+        "Points beyond the target win nothing, and in the last turn only the lead counts. That "
+        "wins a few games more; hold is still stronger.",
+        kEndOfGameBot},
+    StartingPoint{
+        "Fewer dice, sooner",
+        "One die busts two times in three, five dice one time in thirteen. So this one banks at "
+        "200 with one or two dice left, at 350 with three, at 950 with four. It beats hold.",
+        kFewerDiceBot},
 };
 
 /// Returns the script in the frame's policy, which lets nothing run but it and what it makes.
@@ -65,7 +68,7 @@ Json bot_folder() {
 std::string files_script() {
   Json steps = Json::array();
   const Json folder = bot_folder();
-  for (const Step& step : kSteps)
+  for (const StartingPoint& step : kSteps)
     steps.push_back({{"title", step.title},
                      {"about", step.about},
                      {"text", step.text.empty() ? folder.at("agent.mjs") : Json(step.text)}});
