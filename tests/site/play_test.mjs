@@ -210,6 +210,12 @@ test('the coach speaks when it may', () => on('short', {}, async page => {
   assert.match(await text(page, '.table'), /How it was decided: [\d.]+\s% at the start/);
 }));
 
+test('the coach says why another decision is better', () => on('koans', {}, async page => {
+  await coachKnows(page);
+  assert.ok(await playOn(page, '.coach .bad'));
+  assert.match(await text(page, '.coach'), /Gave away [\d.]+\s%; better: [^.]+\. [A-Z].*\d.*\.$/);
+}));
+
 test('how it was decided adds up', () => on('koans', {}, async page => {
   await coachKnows(page);
   await atEnd(page);

@@ -288,7 +288,9 @@ function startPlay(main, danno) {
       const {before, after} = now.game.chances();
       const best = after.reduce((most, chance, i) => !(chance <= after[most]) && !Number.isNaN(chance) ? i : most, action);
       const choices = after.reduce((count, chance) => count + !Number.isNaN(chance), 0);
-      return {cost: Math.max(0, before - after[action]), better: describe(best), choices};
+      const cost = Math.max(0, before - after[action]);
+      const reason = isYours(now.game.position.mover) && cost >= NEAR ? now.game.reason(action, best) : '';
+      return {cost, better: describe(best), choices, reason};
     }
     if (!isYours(now.game.position.mover)) return null;
     const advised = now.game.judge('odds');
@@ -609,7 +611,7 @@ function startPlay(main, danno) {
   function coachWords({judged}) {
     if (judged.odds !== undefined) return [judged.odds ? 'odds would do the same.' : `odds would ${judged.better}.`];
     if (judged.cost < NEAR) return [judged.choices > 1 ? 'The best decision.' : ''];
-    return [make('span', {class: judged.cost > MISTAKE ? 'bad' : ''}, `Gave away ${chance(judged.cost)}\u00a0%`), `; better: ${judged.better}.`];
+    return [make('span', {class: judged.cost > MISTAKE ? 'bad' : ''}, `Gave away ${chance(judged.cost)}\u00a0%`), `; better: ${judged.better}. ${judged.reason}`];
   }
 
   function showCoach() {
