@@ -11,6 +11,7 @@
 #include "leagues/base/outside_file.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/site/frame.hpp"
+#include "leagues/site/pages.hpp"
 #include "leagues/site/playground.hpp"
 #include "leagues/site/write_assets.hpp"
 #include "referee/record/sha256.hpp"
@@ -85,7 +86,7 @@ std::string files_script() {
 }
 
 /// Adds the places that the script fills.
-void add_places(Element main) {
+void add_places(Element main, const SitePage& page) {
   Element write = main.add("div", "write");
   Element work = write.add("section", "work").set("aria-label", "Your bot");
   work.add("div", "begin").set("role", "group").set("aria-label", "Begin with");
@@ -95,6 +96,8 @@ void add_places(Element main) {
       .set("id", "keys")
       .text("Tab indents; Esc, then Tab, leaves the editor. Ctrl+Enter runs.");
   work.add("div", "acts");
+  if (page.league().has_hand_in())
+    work.add("p", "small").add("a").link(page.to(kHandInPage)).text("Hand in what you downloaded");
   work.add("p", "said").set("role", "status");
   Element choices = work.add("details");
   choices.add("summary").text("Name, rules and dice");
@@ -131,7 +134,7 @@ std::string write_page(const PageLeague& league) {
           "A bot is one function: it gets a question with all that is legal, and answers it. Yours "
           "plays here, in your browser; nothing leaves this page.");
   add_without_script(main);
-  add_places(main);
+  add_places(main, page);
   return page.print();
 }
 

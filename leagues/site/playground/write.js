@@ -232,7 +232,7 @@ class Writer {
 
   // Its folder, and its link.
 
-  download() {
+  async download() {
     const name = this.ownName;
     if (!/^[A-Za-z0-9][\w.-]*$/.test(name)) {
       this.say('The name has letters, digits, dots, dashes and underscores; it begins with a letter or a digit.');
@@ -240,10 +240,10 @@ class Writer {
       this.name.focus();
       return;
     }
-    const files = Object.entries(FILES.folder).map(([path, text]) => [`${name}/${path}`,
-      ['agent.toml', 'README.md', '.gitignore'].includes(path) ? text.replaceAll('mybot', name).replaceAll('koans', this.rules.value) : text]);
-    const zip = makeZip({...Object.fromEntries(files), [`${name}/agent.mjs`]: this.editor.text});
-    const link = make('a', {href: URL.createObjectURL(zip), download: `${name}.zip`});
+    const own = (path, text) => path === 'agent.mjs' ? this.editor.text
+      : ['agent.toml', 'README.md', '.gitignore'].includes(path) ? text.replaceAll('koans', this.rules.value).replaceAll('mybot', name) : text;
+    const archive = await zip(Object.entries(FILES.folder).map(([path, text]) => ({path: `${name}/${path}`, file: new Blob([own(path, text)])})));
+    const link = make('a', {href: URL.createObjectURL(archive), download: `${name}.zip`});
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     this.unsaved = false;
