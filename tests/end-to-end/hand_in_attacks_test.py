@@ -295,7 +295,8 @@ class Sites(Door):
 
     def cross_site_answers(self):
         (self.outbox / "ada/000001-x.html").write_text("<p>x")
-        for path in ("/", "/mine/", "/mine/000001-x.html", "/mine/nothing", "/hand-in/", "/hand-in/x.zip"):
+        # A public game may be framed; a game among an author's own pages may not.
+        for path in ("/", "/mine/", "/mine/games/1.html", "//mine/games/1.html", "/mine/000001-x.html", "/mine/nothing", "/hand-in/", "/hand-in/x.zip"):
             for method in (b"GET", b"HEAD", b"POST", b"OPTIONS", b"PUT"):
                 for login in (None, b""):
                     headers = b"Origin: https://evil.example\r\nAccess-Control-Request-Method: PUT\r\nSec-Fetch-Site: cross-site\r\n"
