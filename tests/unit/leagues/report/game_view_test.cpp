@@ -7,6 +7,7 @@
 
 #include "referee/record/written_game.hpp"
 #include "referee/solver/luck.hpp"
+#include "referee/solver/value_file.hpp"
 
 namespace danno::leagues::report {
 namespace {
