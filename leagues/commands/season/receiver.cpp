@@ -109,6 +109,16 @@ agent::Refusal remarks_on(const agent::CheckReport& report) {
   return remarks;
 }
 
+/// Returns the name of the answer's agent as people see it in the league.
+std::string answered_name(const Answer& answer, const SeasonTerms& terms) {
+  const auto& listed = terms.names;
+  bool has_namesake =
+      std::ranges::find(listed, answer.agent, &entrants::AgentNames::own) != listed.end();
+  for (const auto& [file, agent] : entrants::accepted_agents(terms.keys.intake))
+    has_namesake = has_namesake || (agent.name == answer.agent && agent.author != answer.author);
+  return entrants::shown_name(entrants::agent_names(answer.author, answer.agent), has_namesake);
+}
+
 using namespace std::chrono_literals;
 
 /// The time between two scans of the inbox.
@@ -330,16 +340,6 @@ void Receiver::record_answer(Answer answer) {
   answer.answered = base::utc_now();
   answers_.add(answer);
   apply_answer(std::move(answer));
-}
-
-/// Returns the name of the answer's agent as people see it in the league.
-std::string answered_name(const Answer& answer, const SeasonTerms& terms) {
-  const auto& listed = terms.names;
-  bool has_namesake =
-      std::ranges::find(listed, answer.agent, &entrants::AgentNames::own) != listed.end();
-  for (const auto& [file, agent] : entrants::accepted_agents(terms.keys.intake))
-    has_namesake = has_namesake || (agent.name == answer.agent && agent.author != answer.author);
-  return entrants::shown_name(entrants::agent_names(answer.author, answer.agent), has_namesake);
 }
 
 /// Runs only between checks, because two authors may submit the same files.
