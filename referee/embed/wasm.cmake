@@ -5,7 +5,7 @@
 find_program(DANNO_WASM_CXX NAMES clang++-16 clang++-19 clang++-22 clang++ DOC "a clang++ with libc++ for wasm32-wasi")
 
 # The program is as small as can be; only a turn's recursion (turn.cpp) is as fast as can be.
-set(DANNO_WASM_FLAGS --target=wasm32-wasi -std=c++20 -Os -fexceptions -fvisibility=hidden -mbulk-memory
+set(DANNO_WASM_FLAGS --target=wasm32-wasi -std=c++20 -Oz -fexceptions -fvisibility=hidden -mbulk-memory
   -nostdinc++ -isystem /usr/include/wasm32-wasi/c++/v1 -I${PROJECT_SOURCE_DIR} -I${PROJECT_BINARY_DIR} -isystem /usr/include/eigen3
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${PROJECT_BINARY_DIR}/=
   -DFMT_HEADER_ONLY -DFMT_STATIC_THOUSANDS_SEPARATOR=',' -DBOOST_DISABLE_THREADS -DEIGEN_NO_IO
