@@ -73,7 +73,7 @@ void add_lesson(Review& review, const Mistake& made) {
   if (!is_new && known->second.viewed.cost() < viewed.cost()) known->second = made;
 }
 
-void add_step(Review& review, Mistake made, solver::Evaluator& evaluator) {
+void add_step(Review& review, Mistake made, solver::Evaluator& evaluator, bool teaches) {
   const referee::record::ExplainedStep& explained = *made.viewed.explained;
   if (made.viewed.made.kind == Step::Kind::Forfeit) review.lost_by_forfeits += explained.cost;
   // A step without a choice is no decision.
@@ -89,7 +89,7 @@ void add_step(Review& review, Mistake made, solver::Evaluator& evaluator) {
       review.kinds[static_cast<std::size_t>(mistake_kind(made.viewed.made, *explained.best))];
   ++kind.count;
   kind.lost += cost;
-  if (is_midgame(made.viewed.before, evaluator.rules().parameters().target))
+  if (teaches && is_midgame(made.viewed.before, evaluator.rules().parameters().target))
     add_lesson(review, made);
   add_if_costly(review, std::move(made), evaluator);
 }
@@ -126,6 +126,11 @@ std::vector<Mistake> Review::midgame_mistakes() const {
   return mistakes;
 }
 
+bool is_short(const referee::record::GameRecord& record) {
+  constexpr std::size_t kMost = 300;
+  return referee::record::count_throws(record) + referee::record::count_decisions(record) <= kMost;
+}
+
 Reviewer::Reviewer(const rules::RuleSet& rules, const ratings::SolvedGame& solved)
     : rules_(rules), evaluator_(*solved.table) {}
 
@@ -133,6 +138,7 @@ void Reviewer::add(const GameId& id, const referee::record::GameRecord& record,
                    std::array<Review*, 2> of) {
   referee::record::Accountant accountant(evaluator_,
                                          referee::record::first_position(rules_, record));
+  const bool teaches = is_short(record);
   std::size_t count = 0;
   const auto problem = referee::record::replay(
       rules_, record,
@@ -143,7 +149,7 @@ void Reviewer::add(const GameId& id, const referee::record::GameRecord& record,
         if (of.at(agent) == nullptr) return;
         Mistake made{id, count, view_step(rules_, step, before, after)};
         made.viewed.explained = explained;
-        add_step(*of.at(agent), std::move(made), evaluator_);
+        add_step(*of.at(agent), std::move(made), evaluator_, teaches);
       });
   if (problem) throw std::runtime_error(to_string(id) + " is not legal: " + *problem);
   for (const std::size_t seat : {0U, 1U}) {
@@ -233,7 +239,7 @@ void add_view(WrittenDivision& division, const GameView& view, std::size_t seat,
   review.luck += seat == 0 ? view.account->luck : -view.account->luck;
   for (std::size_t i = 0; i < view.steps.size(); ++i) {
     if (std::cmp_equal(view.steps[i].made.seat, seat))
-      add_step(review, {{}, i + 1, view.steps[i], file}, *division.chances.evaluator());
+      add_step(review, {{}, i + 1, view.steps[i], file}, *division.chances.evaluator(), false);
   }
 }
 

@@ -64,8 +64,8 @@ struct Review {
   };
   std::array<Kind, kMistakeKinds> kinds{};  ///< Indexed by MistakeKind.
   std::vector<Mistake> worst;               ///< The worst ones first; ten or fewer.
-  /// The costliest mistake of each lesson, made while no total was near the target; without
-  /// alternatives.
+  /// The costliest mistake of each lesson in short games, made while no total was near the target;
+  /// without alternatives.
   std::map<Lesson, Mistake> midgame;
 
   /// The mean loss of a game and of a decision; 0 if there were none. A mean over decisions of how
@@ -75,6 +75,9 @@ struct Review {
   /// Returns those of `midgame`, the worst ones first.
   [[nodiscard]] std::vector<Mistake> midgame_mistakes() const;
 };
+
+/// Returns whether a game is short enough that its page shows every step.
+[[nodiscard]] bool is_short(const referee::record::GameRecord& record);
 
 /// Reviews games of two under some rules. It keeps what it solved, so use one per thread.
 class Reviewer {

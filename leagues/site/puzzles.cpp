@@ -78,6 +78,7 @@ void PuzzleFinder::compare(const report::GameId& id, const referee::record::Game
                            std::span<const int> rows, const std::vector<std::string>& names) {
   const std::vector<std::size_t> agent_at(record.agent_at.begin(),
                                           record.agent_at.begin() + record.seats);
+  if (!report::is_short(record)) return;  // a link must lead to a step that is shown
   std::size_t count = 0;
   const auto visit = [&](const Step& step, const rules::Position& before,
                          const rules::Position& after) {
