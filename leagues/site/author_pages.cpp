@@ -88,8 +88,10 @@ fs::path page_beside(fs::path markdown) { return markdown.replace_extension(".ht
 
 /// Leads from an agent's name in the table of standings to its report.
 std::string report_path(const fs::path& folder, std::string_view name) {
-  const std::size_t version = name.rfind('@');
-  for (const std::string_view agent : {name, name.substr(0, version)}) {
+  const std::string_view agent_name = name.substr(0, name.rfind('@'));
+  // A folder has the name that its author gave, also where tables show AUTHOR/NAME.
+  const std::string_view own = agent_name.substr(agent_name.find('/') + 1);
+  for (const std::string_view agent : {name, agent_name, own}) {
     const std::string path = fmt::format("agents/{}/{}", base::to_file_name(agent), kIndexPage);
     if (fs::exists(folder / path)) return path;
   }

@@ -119,7 +119,7 @@ function askForAgent(place, login) {
   const who = login.name ? [make('p', {}, 'You are ', make('strong', {}, login.name), '. ', other)] : [];
   place.replaceChildren(...who, form, result);
   folder.focus();
-  readList(login, 'standings').then(standings => result.append(...standingsTable(standings)), () => {});
+  readList(login, 'standings').then(standings => result.append(...standingsTable(standings, login.name)), () => {});
 }
 
 /// All files below what was dropped. The entries must be taken before anything is waited for.
@@ -250,7 +250,7 @@ async function showStandings(result, login, agent) {
       const standings = await readList(login, 'standings');
       const own = standings.find(one => shortName(one.agent) === shortName(agent) && one.games > 0);
       if (own) {
-        const [table] = standingsTable(standings);
+        const [table] = standingsTable(standings, login.name);
         shown.replaceWith(table);
         shown = table;
         if (looks > 20) return;
@@ -262,9 +262,10 @@ async function showStandings(result, login, agent) {
   }
 }
 
-/// The path of an agent's report: bytes that are not plain are written as %XX in the name of its folder.
-function reportPath(agent) {
-  const name = agent.replace(/@\d+$/, '');
+/// The path of an agent's report. A folder has the name that its author gave; bytes that are not plain are %XX in it.
+function reportPath(agent, author) {
+  const full = agent.replace(/@\d+$/, '');
+  const name = author && full.startsWith(`${author}/`) ? full.slice(author.length + 1) : full;
   const plain = [...encoder.encode(name)].map((byte, at) => {
     const letter = String.fromCharCode(byte);
     return /[A-Za-z0-9._@-]/.test(letter) && !(at === 0 && letter === '.') ? letter : '%' + byte.toString(16).toUpperCase().padStart(2, '0');
@@ -273,9 +274,9 @@ function reportPath(agent) {
 }
 
 /// Where the author's agents stand, with links to their games; nothing before there are some.
-function standingsTable(standings) {
+function standingsTable(standings, author) {
   if (standings.length === 0) return [];
-  const row = one => make('tr', {}, make('th', {scope: 'row'}, make('a', {href: reportPath(one.agent)}, make('bdi', {}, one.agent))),
+  const row = one => make('tr', {}, make('th', {scope: 'row'}, make('a', {href: reportPath(one.agent, author)}, make('bdi', {}, one.agent))),
     make('td', {}, one.rules), make('td', {class: 'n'}, `${one.place} of ${one.agents}`), make('td', {class: 'n'}, one.elo),
     make('td', {class: 'n'}, String(one.games)));
   const head = [['Agent', ''], ['Rules', ''], ['Rank', 'n'], ['Elo', 'n'], ['Games', 'n']].map(([words, kind]) => make('th', {scope: 'col', class: kind}, words));
