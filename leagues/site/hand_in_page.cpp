@@ -88,19 +88,21 @@ std::string hand_in_page(const PageLeague& league) {
   main.add("h1").text("Hand in");
   add_season(main, page);
   if (season.is_closed) return page.print();
-  main.add("p").text(fmt::format(
-      "An agent is a folder with agent.toml, as `danno new` makes it, of at most {} MB. {} of "
-      "an author are checked in a day.",
-      season.max_mb,
+  Element agent = main.add("p");
+  agent.text("An agent is a folder with agent.toml, as ").add("code").text("danno new");
+  agent.text(fmt::format(
+      " makes it, of at most {} MB. {} of an author are checked in a day.", season.max_mb,
       base::show_count(static_cast<std::uint64_t>(season.max_per_day), "submission")));
   main.add("div", "hand-in").set("data-max-bytes", fmt::to_string(season.max_mb << 20U));
   main.add("noscript").add("p").text("The form needs JavaScript; a terminal does not.");
   add_terminal(main, season);
   main.add("h2").text("What happens then");
-  main.add("p").text(
-      "It is built and checked as by `danno check`. If it passes, it plays from the next round on, "
-      "in place of your version before. If it does not, you read why, and the version before "
-      "continues.");
+  Element then = main.add("p");
+  then.text("It is built and checked as by ").add("code").text("danno check");
+  then.text(
+      ". If it passes, it plays from the next round on, in place of your version before. If it "
+      "does "
+      "not, you read why, and the version before continues.");
   main.add("p").add("a").link(page.to("mine/")).text("Your answers, reports and games");
   return page.print();
 }
