@@ -246,12 +246,6 @@ std::string word_problem(std::string_view what, std::string_view word) {
   return {};
 }
 
-/// A slash stands between an author and a name.
-std::string slash_problem(std::string_view what, std::string_view word) {
-  if (word.find('/') == std::string_view::npos) return {};
-  return fmt::format("the {} '{}' contains a slash; expected one without", what, word);
-}
-
 class Hash {
  public:
   /// The length goes first, so that no two lists of parts hash alike.
@@ -385,10 +379,7 @@ std::string other_place(const std::vector<std::string>& run) {
   return fs::canonical(place, ignored) == program_place(run) ? "" : place;
 }
 
-std::string author_problem(std::string_view author) {
-  if (auto problem = word_problem("author", author); !problem.empty()) return problem;
-  return slash_problem("author", author);
-}
+std::string author_problem(std::string_view author) { return word_problem("author", author); }
 
 std::string build_problem(const std::vector<std::string>& build) {
   if (std::string problem = shell_problem(build, "build"); !problem.empty()) return problem;
@@ -417,11 +408,6 @@ std::string name_problem(std::string_view name) {
   return {};
 }
 
-std::string own_name_problem(std::string_view name) {
-  if (auto problem = name_problem(name); !problem.empty()) return problem;
-  return slash_problem("name", name);
-}
-
 Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   // The files are counted before any is read, so that a huge folder is refused early.
   static_cast<void>(agent_files(folder, limits));
@@ -436,7 +422,7 @@ Entrant read_agent_folder(const fs::path& folder, const FolderLimits& limits) {
   auto parameters = read_parameters(reader);
   if (!table->contains("name")) problems.add("no 'name'; expected name = \"…\"");
   if (!table->contains("run")) problems.add("no 'run'; expected run = [\"./program\"]");
-  if (name && !own_name_problem(*name).empty()) reader.complain("name", own_name_problem(*name));
+  if (name && !name_problem(*name).empty()) reader.complain("name", name_problem(*name));
   if (author && !author_problem(*author).empty())
     reader.complain("author", author_problem(*author));
   // All problems of a manifest are collected, so that a user mends them at once.

@@ -77,16 +77,14 @@ void mark_unstartable(referee::protocol::Agent& agent, std::string problem);
 /// Throws AgentError if a quote is not closed.
 [[nodiscard]] std::vector<std::string> split_words(std::string_view text);
 
-/// Returns what is wrong with an author's name; empty if nothing. It may have at most 64 bytes, no
-/// control characters and no slash.
+/// Returns what is wrong with an author's name; empty if nothing. It may have at most 64 bytes and
+/// no control characters.
 [[nodiscard]] std::string author_problem(std::string_view author);
 
 /// Returns what is wrong with a name for tables and records; empty if nothing. A name is any text
 /// of at most 64 bytes without control characters that does not look like a later version ("ada@2")
 /// or a namesake ("ada#2").
 [[nodiscard]] std::string name_problem(std::string_view name);
-/// Does the same for the name that an author gives an agent, which has no slash either.
-[[nodiscard]] std::string own_name_problem(std::string_view name);
 
 /// Returns the SHA-256, in hex, of everything that determines how the agent plays: its command and
 /// every file of its folder or, if the folder has no agent.toml, the files that the command names.

@@ -22,15 +22,27 @@ constexpr std::string_view kBundledAuthor = "danno";
 
 bool has_full_name(std::string_view author) { return !author.empty() && author != kBundledAuthor; }
 
+/// Returns what stands before the name. The first slash ends the author, so it has none itself.
+std::string author_prefix(std::string_view author) {
+  std::string prefix;
+  for (const char letter : author) {
+    if (letter == '/')
+      prefix += "%2F";
+    else
+      prefix += letter;
+  }
+  return prefix + '/';
+}
+
 }  // namespace
 
 AgentNames agent_names(std::string_view author, std::string_view own) {
-  return {std::string(own),
-          has_full_name(author) ? fmt::format("{}/{}", author, own) : std::string(own)};
+  const std::string prefix = has_full_name(author) ? author_prefix(author) : "";
+  return {std::string(own), prefix + std::string(own)};
 }
 
 AgentNames agent_names(const Entrant& entrant) {
-  const std::string before = entrant.author + "/";
+  const std::string before = author_prefix(entrant.author);
   const std::string_view name = entrant.agent.name;
   const bool is_full = has_full_name(entrant.author) && name.starts_with(before);
   return agent_names(entrant.author, is_full ? name.substr(before.size()) : name);
@@ -52,7 +64,7 @@ void show_namesakes(std::span<Entrant> entrants) {
 
 std::string full_name_problem(std::string_view author, std::string_view own) {
   constexpr std::size_t kLongest = 200;  // file names have at most 255 bytes
-  if (auto problem = own_name_problem(own); !problem.empty()) return problem;
+  if (auto problem = name_problem(own); !problem.empty()) return problem;
   if (auto problem = author_problem(author); !problem.empty()) return problem;
   const AgentNames names = agent_names(author, own);
   if (const std::size_t size = base::to_file_name(names.full).size(); size > kLongest)
@@ -70,6 +82,13 @@ std::vector<std::size_t> agents_named(std::string_view text, std::span<const Age
   return found;
 }
 
+std::vector<std::string> own_names(std::span<const AgentNames> agents) {
+  std::vector<std::string> own;
+  for (const AgentNames& names : agents)
+    own.push_back(names.own);
+  return own;
+}
+
 std::string describe_namesakes(std::string_view text, std::span<const AgentNames> agents) {
   std::vector<std::string> full;
   for (const std::size_t agent : agents_named(text, agents))
@@ -83,10 +102,7 @@ std::variant<std::size_t, std::string> find_named(std::string_view text,
   const std::vector<std::size_t> found = agents_named(text, agents);
   if (found.size() == 1) return found.front();
   if (!found.empty()) return describe_namesakes(text, agents);
-  std::vector<std::string> known;
-  for (const AgentNames& names : agents)
-    known.push_back(names.own);
-  return fmt::format("no agent '{}'; {}", text, base::describe_choices(text, known));
+  return fmt::format("no agent '{}'; {}", text, base::describe_choices(text, own_names(agents)));
 }
 
 bool lists_agents(std::string_view text, std::span<const AgentNames> agents) {

@@ -35,6 +35,7 @@ void show_namesakes(std::span<Entrant> entrants);
 /// all with this own name.
 [[nodiscard]] std::vector<std::size_t> agents_named(std::string_view text,
                                                     std::span<const AgentNames> agents);
+[[nodiscard]] std::vector<std::string> own_names(std::span<const AgentNames> agents);
 /// Says that `text` names several agents, and lists their full names.
 [[nodiscard]] std::string describe_namesakes(std::string_view text,
                                              std::span<const AgentNames> agents);

@@ -74,6 +74,7 @@ void LuckOfBlocks::add(const store::StoredBlock& block,
                        std::vector<referee::play::DealResult> deals,
                        const ratings::GameThrows& throws) {
   wait(block, std::move(deals));
+  are_gathered_ = true;
   if (luck_.add(throws) >= luck_.throws_at_a_time()) finish();
 }
 
@@ -85,7 +86,8 @@ void LuckOfBlocks::finish() {
         games.push_back(&game);
     }
   }
-  const std::vector<ratings::GameLuck> lucks = throws_ > 0 ? luck_.compute(games) : luck_.compute();
+  const std::vector<ratings::GameLuck> lucks =
+      are_gathered_ ? luck_.compute() : luck_.compute(games);
   std::span<const ratings::GameLuck> left = lucks;
   for (const Waiting& waiting : waiting_) {
     const auto sums =
@@ -100,6 +102,7 @@ void LuckOfBlocks::finish() {
   }
   waiting_.clear();
   throws_ = 0;
+  are_gathered_ = false;
 }
 
 void LuckOfBlocks::add_missing(const store::Reader& store, const solver::Watch& watch) {

@@ -48,7 +48,8 @@ class LuckOfBlocks {
   ratings::LuckOfGames luck_;
   Take take_;
   std::vector<Waiting> waiting_;
-  std::size_t throws_ = 0;  // over all waiting blocks that were not replayed
+  std::size_t throws_ = 0;     // over all waiting blocks that were not replayed
+  bool are_gathered_ = false;  // the throws of the waiting blocks, by add() with throws
 };
 
 /// Computes the luck of a division's blocks whose games several threads replay anyway.

@@ -191,9 +191,7 @@ const store::StoredLineUp* find_line_up(std::string_view text,
   const store::StoredLineUp* found = nullptr;
   std::vector<std::string> meant;
   for (const store::StoredLineUp& line_up : line_ups) {
-    std::vector<entrants::AgentNames> names;
-    for (const store::StoredAgent& agent : store::agents_in(line_up, agents))
-      names.push_back(agent.versioned_names());
+    const auto names = store::versioned_names(store::agents_in(line_up, agents));
     if (!entrants::lists_agents(text, names)) continue;
     found = &line_up;
     meant.push_back(store::line_up_name(line_up, agents));

@@ -295,7 +295,7 @@ function startDeal(main) {
   function copyFrame() {
     stop();
     const frame = make('iframe', {src: wholePage().replace(/(?=#|$)/, '?embed'), title: document.title, width: '100%', height: 640, loading: 'lazy'});
-    copyText(frame.outerHTML, copied, 'Code that shows this game in another page');
+    copyText(new XMLSerializer().serializeToString(frame), copied, 'Code that shows this game in another page');
   }
 
   // Controls

@@ -245,6 +245,13 @@ entrants::AgentNames StoredAgent::versioned_names() const {
   return entrants::agent_names(author, version == 1 ? name : fmt::format("{}@{}", name, version));
 }
 
+std::vector<entrants::AgentNames> versioned_names(std::span<const StoredAgent> agents) {
+  std::vector<entrants::AgentNames> names;
+  for (const StoredAgent& agent : agents)
+    names.push_back(agent.versioned_names());
+  return names;
+}
+
 Reader::Reader(std::unique_ptr<Database> database) : database_(std::move(database)) {}
 Reader::Reader(Reader&&) noexcept = default;
 Reader::~Reader() = default;

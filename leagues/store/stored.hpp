@@ -66,6 +66,10 @@ struct StoredAgent {
   }
 };
 
+/// Returns the names of these agents with their versions, in their order.
+[[nodiscard]] std::vector<entrants::AgentNames> versioned_names(
+    std::span<const StoredAgent> agents);
+
 struct StoredDivision {
   Id id = 0;
   const rules::Definition* definition = nullptr;

@@ -42,6 +42,7 @@ NOT_RUN = {
     "danno check /autograder": "paths of a service; grade_test runs it",
     "danno check .": "the folder of a submission; grade_test runs it there",
     "danno match hold hold": "measurements of minutes",
+    "danno hand-in": "needs the web server of a season; hand_in_command_test has one",
     "danno cluster": "needs a league that was not played; cluster_test and slurm_test play the page",
     "danno repeat reports/": "a report of a fault that the reader's agent makes; match_test repeats one",
 }

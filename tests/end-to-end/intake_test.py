@@ -188,11 +188,10 @@ class Intake(unittest.TestCase):
 
     def test_what_cannot_be_a_file_name_is_refused(self):
         bot = self.hand_in_python("bot", "pass")
-        for author, problem in (("a/b", "contains a slash"), ("\u00fc" * 32, "bytes as a file name; expected at most 200")):
-            (bot / "agent.toml").write_text('name = "%s"\nrun = ["python3", "bot.py"]\n' % ("\u00fc" * 20))
-            result = self.danno("league", "add", str(bot), "--as", author)
-            self.assertNotEqual(result.returncode, 0)
-            self.assertIn(problem, result.stdout + result.stderr)
+        (bot / "agent.toml").write_text('name = "%s"\nrun = ["python3", "bot.py"]\n' % ("\u00fc" * 20))
+        result = self.danno("league", "add", str(bot), "--as", "\u00fc" * 32)
+        self.assertNotEqual(result.returncode, 0)
+        self.assertIn("bytes as a file name; expected at most 200", result.stdout + result.stderr)
         self.assertFalse((self.folder / "bots" / "versions.ndjson").exists())
 
     def test_rule_sets_and_limits_are_the_leagues(self):

@@ -69,8 +69,8 @@ BROKEN = (
     {"agent.toml": 'name = "broken\n'},
     {"agent.toml": 'name = "broken"\nrun = ["false"]\nbuild = ["false"]\n'},
     {"readme": "no agent"},
-    hold("hold"),  # the organiser's
-    hold("first", 400),  # the first author's
+    {"agent.toml": 'name = ""\nrun = ["false"]\n'},
+    {"agent.toml": 'name = "broken"\nrun = []\n'},
     {f"{number}/{'x' * 99}": "" for number in range(1100)},
     b"no archive",
     zipped({**ARCHIVED, "../../escaped": "x"}),

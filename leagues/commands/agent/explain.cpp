@@ -372,29 +372,19 @@ report::GameView view_stored(const store::Reader& store, const std::string& id,
   return report::view_game(game, chances);
 }
 
-[[noreturn]] void fail_unknown(const std::string& agent,
-                               const std::vector<store::StoredAgent>& agents) {
-  std::vector<std::string> names;
-  for (const store::StoredAgent& known : agents)
-    names.push_back(known.shown_name());
-  throw cli::UsageError(fmt::format(
-      "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the league{}",
-      base::escape_terminal(agent),
-      names.empty() ? ""
-                    : "; " + base::did_you_mean(agent, names, "'danno league table' lists them")));
-}
-
 void explain_agent(const store::Reader& store, const std::string& agent,
                    const cli::Invocation& invocation) {
   const auto agents = store.all_agents();
-  std::vector<entrants::AgentNames> names;
-  for (const store::StoredAgent& known : agents)
-    names.push_back(known.versioned_names());
+  const auto names = store::versioned_names(agents);
   const std::vector<std::size_t> meant = entrants::agents_named(agent, names);
-  if (meant.empty()) {
-    if (report::parse_game_id(agent + "/0")) (void)cli::require_game(store, agent);  // a deal
-    fail_unknown(agent, agents);
-  }
+  if (meant.empty() && report::parse_game_id(agent + "/0"))
+    (void)cli::require_game(store, agent);  // a deal
+  if (meant.empty())
+    throw cli::UsageError(fmt::format(
+        "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the "
+        "league; {}",
+        base::escape_terminal(agent),
+        base::did_you_mean(agent, entrants::own_names(names), "'danno league table' lists them")));
   if (meant.size() > 1)
     throw cli::UsageError(base::escape_terminal(entrants::describe_namesakes(agent, names)));
   const std::string shown = agents[meant.front()].shown_name();
