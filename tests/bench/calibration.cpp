@@ -137,7 +137,8 @@ void print_row(const std::string& name, const std::function<std::string(int)>& c
 
 /// One figure of each pair of a kind.
 template <class Rates>
-std::string span_of(const std::vector<Rates>& all, const std::function<double(const Rates&)>& of) {
+std::string format_span(const std::vector<Rates>& all,
+                        const std::function<double(const Rates&)>& of) {
   Span span;
   for (const Rates& rates : all)
     span.add(of(rates));
@@ -181,7 +182,7 @@ void print_matches(const leagues::Policies& policies, int matches, std::uint64_t
     for (const std::string& pair : shown) {
       const std::string title = fmt::format("{}: {}", name, pair);
       print_row(title, [&, rate = rate, fewest = fewest](int deals) {
-        return span_of<MatchRates>(rates.at({pair, deals}), [&](const MatchRates& of_pair) {
+        return format_span<MatchRates>(rates.at({pair, deals}), [&](const MatchRates& of_pair) {
           const Rate& found = of_pair.*rate;
           const auto cases = static_cast<double>(found.cases);
           if (fewest == kVerdict) {
@@ -223,7 +224,7 @@ void print_adjusted(const std::string& of,
     for (const bool adjusted : {false, true}) {
       const std::string title = fmt::format("{}, {}: {}", of, adjusted ? "adjusted" : "raw", name);
       print_row(title, [&, rate = rate, is = is](int deals) {
-        return span_of<leagues::AdjustedRates>(
+        return format_span<leagues::AdjustedRates>(
             rates.at(deals), [&](const leagues::AdjustedRates& both) {
               const Rate& found = (adjusted ? both.shown : both.raw).*rate;
               const double cases = independent_cases(found);

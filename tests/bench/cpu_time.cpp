@@ -5,7 +5,7 @@
 namespace danno::leagues::bench {
 namespace {
 
-std::chrono::nanoseconds time_of(int who) {
+std::chrono::nanoseconds read_cpu_time(int who) {
   rusage usage{};
   ::getrusage(who, &usage);
   return std::chrono::seconds(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
@@ -14,7 +14,9 @@ std::chrono::nanoseconds time_of(int who) {
 
 }  // namespace
 
-std::chrono::nanoseconds cpu_time() { return time_of(RUSAGE_SELF) + time_of(RUSAGE_CHILDREN); }
+std::chrono::nanoseconds cpu_time() {
+  return read_cpu_time(RUSAGE_SELF) + read_cpu_time(RUSAGE_CHILDREN);
+}
 
 OnCore::OnCore(int core) {
   CPU_ZERO(&before_);

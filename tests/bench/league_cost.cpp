@@ -63,7 +63,7 @@ void run(const std::vector<std::string>& command) {
     throw std::runtime_error(fmt::format("'{}' failed", fmt::join(command, " ")));
 }
 
-CommandCost cost_of(const std::vector<std::string>& command) {
+CommandCost measure_cost(const std::vector<std::string>& command) {
   const auto cpu = cpu_time();
   const auto begin = std::chrono::steady_clock::now();
   run(command);
@@ -90,14 +90,14 @@ void measure_league(const ClassLeague& order) {
                                       order.rules, order.deals, order.isolation));
   const int deals = order.agents * (order.agents - 1) / 2 * order.deals;
   const auto play_league = [&](const char* out) {
-    return cost_of(
+    return measure_cost(
         {kEnv, cache, DANNO_PROGRAM, "league", "run", file, "--out", scratch.path() / out, "-q"});
   };
   (void)play_league("first");  // agents are built, values solved
   const CommandCost league = play_league("second");
-  const CommandCost match = cost_of({kEnv, cache, DANNO_PROGRAM, "match", agents[0], agents[1],
-                                     "--rules", order.rules, "--deals", std::to_string(deals),
-                                     "--seed", "bench", "--isolation", order.isolation, "-q"});
+  const CommandCost match = measure_cost({kEnv, cache, DANNO_PROGRAM, "match", agents[0], agents[1],
+                                          "--rules", order.rules, "--deals", std::to_string(deals),
+                                          "--seed", "bench", "--isolation", order.isolation, "-q"});
   fmt::print("{} games           wall, s  CPU, s\n", 2 * deals);
   for (const auto& [name, cost] : {std::pair("league", league), std::pair("match of two", match)})
     fmt::print("{:<18} {:>8.2f} {:>7.2f}\n", name, cost.wall.count(), cost.cpu.count());

@@ -7,7 +7,7 @@
 
 namespace danno::bench {
 
-inline solver::Policy policy_of(const rules::RuleSet& rules, Stops stops) {
+inline solver::Policy make_policy(const rules::RuleSet& rules, Stops stops) {
   return [&rules, stops](const rules::Position& position,
                          std::span<const rules::Option> options) -> solver::Judgement {
     const rules::Option& option = options.front();
@@ -21,7 +21,7 @@ inline solver::Policy policy_of(const rules::RuleSet& rules, Stops stops) {
 /// Returns the difference in the limit of all deals. Takes some ten seconds.
 inline double exact_elo(const rules::RuleSet& rules, Stops stops, const solver::Policy& best) {
   return leagues::tune::score_to_elo(
-      solver::exact_chances(rules, policy_of(rules, stops), best).mean());
+      solver::exact_chances(rules, make_policy(rules, stops), best).mean());
 }
 
 }  // namespace danno::bench

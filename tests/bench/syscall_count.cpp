@@ -30,7 +30,7 @@ constexpr int kOptions = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_T
 }
 
 /// The signal to let the stopped process have: none of those that only tell of the tracing.
-int signal_of(int status) {
+int stop_signal(int status) {
   const int signal = WSTOPSIG(status);
   const bool ours =
       signal == kSyscallStop || signal == SIGTRAP || signal == SIGSTOP || (status >> 16) != 0;
@@ -47,7 +47,7 @@ int follow(pid_t first, std::uint64_t& stops) {
     if (pid < 0) return end;
     if (WIFSTOPPED(status)) {
       if (WSTOPSIG(status) == kSyscallStop) ++stops;
-      ::ptrace(PTRACE_SYSCALL, pid, nullptr, signal_of(status));
+      ::ptrace(PTRACE_SYSCALL, pid, nullptr, stop_signal(status));
     } else if (pid == first) {
       end = status;
     }

@@ -104,7 +104,7 @@ void print_site(const std::filesystem::path& folder) {
 }
 
 /// Sets why it is not adjusted, if it is not.
-Cost cost_of(const std::filesystem::path& folder, std::string& not_adjusted) {
+Cost measure_cost(const std::filesystem::path& folder, std::string& not_adjusted) {
   forget_peak();
   const auto wall = Clock::now();
   const auto cpu = cpu_time();
@@ -130,10 +130,10 @@ void measure(const rules::Definition& definition, int agents, std::int64_t games
   fmt::print("{}: {} games, a store of {} bytes\n", definition.id, filled,
              std::filesystem::file_size(folder / "league.db"));
   std::string problem;
-  const Cost first = cost_of(folder, problem);
+  const Cost first = measure_cost(folder, problem);
   if (!problem.empty()) return fmt::print("  not luck-adjusted: {}\n", problem);
   print("luck-adjusted", first);  // computes the luck of all games, and keeps it
-  print("luck-adjusted again", cost_of(folder, problem));
+  print("luck-adjusted again", measure_cost(folder, problem));
   if (with_site) print_site(folder);
 }
 

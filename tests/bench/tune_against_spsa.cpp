@@ -32,7 +32,7 @@ class Arena {
       : rules_(solved.rules), evaluator_(*solved.table), best_(solver::best(evaluator_)) {}
 
   DealScore play(int threshold, std::uint64_t seed, std::uint64_t deal) {
-    const solver::Policy policy = bench::policy_of(rules_, {threshold});
+    const solver::Policy policy = bench::make_policy(rules_, {threshold});
     const solver::Block block = solver::play_block(evaluator_, policy, best_, seed, deal);
     return {block.score, block.luck};
   }

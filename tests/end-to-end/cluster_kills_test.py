@@ -55,7 +55,7 @@ def fields(data):
     return found
 
 
-def deals_of(file):
+def read_deals(file):
     """What a part file holds whole: (line-up, deal) each (proto/danno/part.proto)."""
     data, place, deals = file.read_bytes(), 0, set()
     last = hashlib.blake2b(b"danno part 1", digest_size=32).digest()
@@ -93,7 +93,7 @@ class AKilledPlan(InAFolder):
         """By part, the deals that are on the disk."""
         kept = {part: set() for part in range(1, PARTS + 1)}
         for file in list(self.parts.glob("*.part")) + list(self.parts.glob("*.open")):
-            kept[int(file.name[:4])] |= deals_of(file)
+            kept[int(file.name[:4])] |= read_deals(file)
         return kept
 
     def start_some(self):

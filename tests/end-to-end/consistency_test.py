@@ -25,7 +25,7 @@ def plain(cell):
     return html.unescape(re.sub(r"<[^>]*>", "", cell)).replace("\N{MINUS SIGN}", "-").replace("\u2013", "-").strip()
 
 
-def rating_of(division, agent):
+def find_rating(division, agent):
     """What ranks the agent: elo, elo_low, elo_high."""
     return agent["adjusted"] if division["rated_by"] == "adjusted" else agent
 
@@ -72,18 +72,18 @@ class Consistency(InAFolder):
         agents = division["agents"]
         others = [agent for agent in agents if agent["name"] != "quitter"]
         for agent in others:
-            rating = rating_of(division, agent)
+            rating = find_rating(division, agent)
             self.assertIsNotNone(rating["elo_low"], agent)
             self.assertIsNotNone(rating["elo_high"], agent)
             self.assertTrue(agent["rank_low"] <= agent["rank"] <= agent["rank_high"], agent)
             self.assertLess(agent["rank_high"], len(agents), agent)
-        self.assertAlmostEqual(sum(rating_of(division, agent)["elo"] for agent in others), 0, delta=1e-3)
+        self.assertAlmostEqual(sum(find_rating(division, agent)["elo"] for agent in others), 0, delta=1e-3)
         last = agents[-1]
         self.assertEqual((last["name"], last["rank_low"], last["rank_high"]), ("quitter", len(agents), len(agents)))
-        self.assertIsNone(rating_of(division, last)["elo_low"])
+        self.assertIsNone(find_rating(division, last)["elo_low"])
         if division["rank_by"] == "points":
             return self.assertEqual(agents, sorted(agents, key=lambda agent: -agent["points"]))
-        elos = [rating_of(division, agent)["elo"] for agent in agents]
+        elos = [find_rating(division, agent)["elo"] for agent in agents]
         self.assertEqual(elos, sorted(elos, reverse=True))
         self.assertEqual([agent["rank"] for agent in agents], [1 + sum(other > elo for other in elos) for elo in elos])
         for agent, following in zip(agents, agents[1:]):
@@ -98,7 +98,7 @@ class Consistency(InAFolder):
         for row, agent in zip(rows, division["agents"]):
             self.assertEqual(int(row["rank"]), agent["rank"])
             self.assertEqual(row["range"], ranks(agent))
-            self.assertEqual(row["Elo ±95 %"], shown(rating_of(division, agent)))
+            self.assertEqual(row["Elo ±95 %"], shown(find_rating(division, agent)))
             self.assertEqual(row[other], shown(agent if other == "raw" else agent["adjusted"]) if agent["adjusted"] or other == "raw" else "-")
             self.assertEqual(row["score"], f"{100 * agent['score']:.1f} %")
             if agent["los_next"] is not None and "LOS" in row:
@@ -145,10 +145,10 @@ class Consistency(InAFolder):
         for row, agent in zip(rows, division["agents"]):
             self.assertEqual(plain(re.search(r'<td class="n">(.*?)</td>', row).group(1)), ranks(agent))
             figure = plain(re.search(r'<td class="n best">(.*?)</td>', row).group(1))
-            self.assertEqual(figure.replace("± ", "±"), shown(rating_of(division, agent)))
+            self.assertEqual(figure.replace("± ", "±"), shown(find_rating(division, agent)))
         self.check_sentences(division, [plain(text) for text in re.findall(r'<p class="lead">(.*?)</p>', page, re.S)])
         own = self.read(f"site/{division['rules']}/agents/{names[0].replace('/', '%2F')}.html")
-        self.assertIn(shown(rating_of(division, division["agents"][0])).replace("±", "± "), plain(own))
+        self.assertIn(shown(find_rating(division, division["agents"][0])).replace("±", "± "), plain(own))
 
     def check_sentences(self, division, sentences):
         best = [agent["name"] for agent in division["agents"] if agent["rank_low"] == 1]
@@ -164,7 +164,7 @@ class Consistency(InAFolder):
         feed = html.unescape(self.read("site/feed.xml")).replace("\N{MINUS SIGN}", "-").replace("\u2013", "-")
         for agent in division["agents"]:
             self.assertIn(f"<title>{agent['name']}, version 1: rank {ranks(agent)} in {division['rules']}</title>", feed)
-            self.assertIn(f"Elo {shown(rating_of(division, agent)).replace('±', '± ')}, ", feed)
+            self.assertIn(f"Elo {shown(find_rating(division, agent)).replace('±', '± ')}, ", feed)
 
     def check_grades(self, division):
         sheet = danno("league", "export", "out", "--grades", cwd=self.folder).stdout

@@ -65,16 +65,16 @@ def commands(page):
 
 
 @functools.lru_cache(maxsize=None)
-def help_of(*path):
+def help_text(*path):
     result = danno(*path, "--help")
     return result.stdout if result.returncode == 0 else None
 
 
-def verb_of(words):
+def command_words(words):
     """The path of the verb that the words begin with, and its help; nothing if they name none."""
     depth = 2 if words[:1] in (["league"], ["season"], ["cluster"]) else 1
     path = tuple(word for word in words[:depth] if re.fullmatch(r"[a-z-]+", word))
-    return path, help_of(*path)
+    return path, help_text(*path)
 
 
 def is_skipped(command):
@@ -130,7 +130,7 @@ class Docs(unittest.TestCase):
                 if is_skipped(command):
                     continue
                 words = command.split()[1:]
-                path, told = verb_of(words)
+                path, told = command_words(words)
                 if path == ("league",) or path == ("VERB",):
                     continue
                 self.assertIsNotNone(told, f"{page.name}: {command}: no such verb")

@@ -141,7 +141,7 @@ class AKilledRefereeWithASecretSeed(AKilledReferee):
 class AKilledAgent(Durable):
     deals = 400
 
-    def agents_of(self, run):
+    def read_agents(self, run):
         """Process ids of the agents that play, by name."""
         found = []
         parents = {run.pid}
@@ -169,7 +169,7 @@ class AKilledAgent(Durable):
         run = self.start_league("--in-flight", in_flight)
         while run.poll() is None:
             self.await_games(run)
-            agents = self.agents_of(run)
+            agents = self.read_agents(run)
             if agents:
                 name, process = chance.choice(agents)
                 try:

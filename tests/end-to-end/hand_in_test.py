@@ -36,7 +36,7 @@ class Web(SeasonFolder):
     def curl(self, path, *arguments, author="ada", token=None):
         return self.nginx.curl(path, *arguments, author=author, token=self.tokens[author] if token is None else token)
 
-    def status_of(self, path, *arguments, **login):
+    def ask_status(self, path, *arguments, **login):
         return self.curl(path, *arguments, **login)[0]
 
     def zipped(self, name="mybot"):
@@ -53,21 +53,21 @@ class AStudentHandsIn(Web):
     def test_a_zip_becomes_a_letter(self):
         self.start()
         file = self.zipped()
-        self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
-        self.wait_until("the letter", lambda: self.status_of("/mine/000001-mybot.zip.md") == 200)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", file), 201)
+        self.wait_until("the letter", lambda: self.ask_status("/mine/000001-mybot.zip.md") == 200)
         self.assertIn("# mybot plays", self.curl("/mine/000001-mybot.zip.md")[1])
         self.assertIn("<h1><bdi>mybot plays</bdi></h1>", self.curl("/mine/000001-mybot.zip.html")[1])
         self.assertIn("mybot plays", self.curl("/mine/")[1])
-        self.wait_until("a report", lambda: self.status_of("/mine/agents/mybot/") == 200)
+        self.wait_until("a report", lambda: self.ask_status("/mine/agents/mybot/") == 200)
         self.wait_until("standings", lambda: '<a href="agents/mybot/index.html"><bdi>mybot' in self.curl("/mine/")[1])
         page = self.nginx.curl("/hand-in.html")[1]
         self.assertIn(f"curl -T mybot.zip -u NAME {self.nginx.address}/hand-in/", page)
         self.assertIn("connect-src 'self'", page)
         self.wait_until("the answer on the page", lambda: "So far 1 was accepted" in self.nginx.curl("/")[1])
-        self.assertEqual(self.status_of("/mine/000001-mybot.zip.md", author="bob"), 404)
+        self.assertEqual(self.ask_status("/mine/000001-mybot.zip.md", author="bob"), 404)
         # The same file can come again, and another author can use the same name.
-        self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
-        self.assertEqual(self.status_of("/hand-in/", "-T", file, author="bob"), 201)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", file), 201)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", file, author="bob"), 201)
         self.wait_until("both letters", lambda: len(list(self.outbox.glob("*/[0-9]*.md"))) == 3)
         self.assertEqual(self.end(), 143)
 
@@ -87,8 +87,8 @@ class AStudentHandsIn(Web):
         (self.folder / "evil").mkdir()
         (self.folder / "evil/agent.toml").write_text(f'name = "{evil}"\nrun = ["./missing<b>"]\n')
         file = shutil.make_archive(self.folder / "evil", "zip", self.folder, "evil")
-        self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
-        self.wait_until("the letter", lambda: self.status_of("/mine/000001-evil.zip.html") == 200)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", file), 201)
+        self.wait_until("the letter", lambda: self.ask_status("/mine/000001-evil.zip.html") == 200)
         for path in ("/mine/", "/mine/000001-evil.zip.html"):
             page = self.curl(path)[1]
             self.assertIn("&lt;img src=x", page)
@@ -135,44 +135,44 @@ class WhatIsRefused(Web):
         for login in ({"author": "", "token": ""}, {"token": "wrong"}, {"token": ""}, {"author": "bob", "token": self.tokens["ada"]},
                       {"author": "eve", "token": self.tokens["ada"]}, {"author": "../inbox/ada", "token": self.tokens["ada"]}):
             with self.subTest(login):
-                self.assertEqual(self.status_of("/hand-in/", "-T", file, **login), 401)
-                self.assertEqual(self.status_of("/mine/", **login), 401)
+                self.assertEqual(self.ask_status("/hand-in/", "-T", file, **login), 401)
+                self.assertEqual(self.ask_status("/mine/", **login), 401)
         self.assertEqual(self.inbox(), [])
 
     def test_what_waits_is_not_replaced(self):
         file = self.zipped()
-        self.assertEqual(self.status_of("/hand-in/", "-T", file), 201)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", file), 201)
         before = (self.folder / "inbox/ada/mybot.zip").stat().st_ino
         status, text = self.curl("/hand-in/", "-T", file)
         self.assertEqual(status, 409)
         self.assertIn("mybot.zip still waits", text)
         self.assertEqual((self.folder / "inbox/ada/mybot.zip").stat().st_ino, before)
         # Whoever has no token learns nothing of it.
-        self.assertEqual(self.status_of("/hand-in/", "-T", file, token="wrong"), 401)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", file, token="wrong"), 401)
 
     def test_other_methods_change_nothing(self):
-        self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 201)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", self.zipped()), 201)
         for method in ("GET", "HEAD", "DELETE", "POST", "MKCOL", "COPY", "MOVE", "PROPFIND", "LOCK", "PATCH", "OPTIONS"):
             more = ("-I",) if method == "HEAD" else ("-X", method, "-H", f"Destination: {self.nginx.address}/hand-in/new.zip")
             with self.subTest(method):
-                self.assertIn(self.status_of("/hand-in/mybot.zip", *more), (403, 405))
+                self.assertIn(self.ask_status("/hand-in/mybot.zip", *more), (403, 405))
                 if method not in ("GET", "HEAD"):
-                    self.assertIn(self.status_of("/mine/x.zip", *more), (403, 405))
-        self.assertEqual(self.status_of("/mine/x.zip", "-T", self.zipped()), 403)
+                    self.assertIn(self.ask_status("/mine/x.zip", *more), (403, 405))
+        self.assertEqual(self.ask_status("/mine/x.zip", "-T", self.zipped()), 403)
         self.assertEqual(self.inbox(), ["mybot.zip"])
 
     def test_a_size_above_the_limit(self):
         large = self.folder / "large.zip"
         large.write_bytes(bytes((3 << 20) + 1))
         for how in (("-T", large), ("-H", "Transfer-Encoding: chunked", "-T", large)):
-            self.assertEqual(self.status_of("/hand-in/large.zip", *how), 413)
+            self.assertEqual(self.ask_status("/hand-in/large.zip", *how), 413)
         self.assertEqual(self.inbox(), [])
         end = time.monotonic() + 60  # nginx answers before it has removed what came
         while list((self.folder / "inbox/.uploads").iterdir()):
             self.assertLess(time.monotonic(), end)
             os.sched_yield()
         large.write_bytes(bytes(3 << 20))
-        self.assertEqual(self.status_of("/hand-in/large.zip", "-T", large), 201)
+        self.assertEqual(self.ask_status("/hand-in/large.zip", "-T", large), 201)
 
     def test_names_that_are_not_plain(self):
         file = self.zipped()
@@ -182,10 +182,10 @@ class WhatIsRefused(Web):
                     "x" * 4000 + ".zip": 404, "-x.zip": 404, ".zip": 404}
         for name, status in expected.items():
             with self.subTest(name[:40]):
-                self.assertEqual(self.status_of(f"/hand-in/{name}", "-T", file), status)
+                self.assertEqual(self.ask_status(f"/hand-in/{name}", "-T", file), status)
         self.assertEqual((self.inbox(), self.inbox("bob")), ([], []))
         for name in ("a.zip", "A-1_b.tar.gz", "x.tgz"):
-            self.assertEqual(self.status_of(f"/hand-in/{name}", "-T", file), 201)
+            self.assertEqual(self.ask_status(f"/hand-in/{name}", "-T", file), 201)
 
     def test_pages_of_others(self):
         for author in ("ada", "bob"):
@@ -195,10 +195,10 @@ class WhatIsRefused(Web):
         self.assertEqual(self.curl("/mine/000001-x.md"), (200, "for ada"))
         for path in ("/mine/../bob/000001-x.md", "/mine/..%2fbob%2f000001-x.md", "/mine/%2e%2e/bob/000001-x.md",
                      "/mine/bob/000001-x.md", "/mine/agents/../../bob/000001-x.md", "/outbox/bob/000001-x.md"):
-            self.assertEqual(self.status_of(path), 404, path)
-        self.assertEqual(self.status_of("/mine/secret"), 403)
-        self.assertEqual(self.status_of("/mine/agents/"), 403)  # no list
-        self.assertEqual(self.status_of("/mine/000001-x.md", author="", token=""), 401)
+            self.assertEqual(self.ask_status(path), 404, path)
+        self.assertEqual(self.ask_status("/mine/secret"), 403)
+        self.assertEqual(self.ask_status("/mine/agents/"), 403)  # no list
+        self.assertEqual(self.ask_status("/mine/000001-x.md", author="", token=""), 401)
 
 
 class Tokens(SeasonFolder):
@@ -353,14 +353,14 @@ class BelowAPath(Web):
         site = self.out / "site"
         site.mkdir(parents=True)
         (site / "index.html").write_text("the season")
-        self.assertEqual(self.status_of("/", author="ada"), 200)
-        self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 201)
+        self.assertEqual(self.ask_status("/", author="ada"), 200)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", self.zipped()), 201)
         self.assertEqual(self.inbox(), ["mybot.zip"])
-        self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 409)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", self.zipped()), 409)
         (self.outbox / "ada/000001-x.md").write_text("for ada")
         self.assertEqual(self.curl("/mine/000001-x.md"), (200, "for ada"))
         self.nginx.address = self.nginx.address.removesuffix("/greed")
-        self.assertEqual(self.status_of("/hand-in/", "-T", self.zipped()), 404)
+        self.assertEqual(self.ask_status("/hand-in/", "-T", self.zipped()), 404)
         self.assertEqual(self.curl("/greed", "-I")[1].replace("\r", "").count("Location: /greed/\n"), 1)
 
 

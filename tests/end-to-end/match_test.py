@@ -128,8 +128,8 @@ class Match(unittest.TestCase):
             self.assertRegex(told.stdout, r"banked early +\d+")
             self.assertRegex(told.stdout, r"%  .*  m/koans/mybot/hold/\d+-[01]\.txt +\d+\n")
             self.assertEqual(run("explain", "mybot", cwd=f"{folder}/m").stdout, told.stdout.replace("  m/koans", "  ./koans"))
-            json_of = [json.loads(run("explain", agent, "--out", "m", "--json").stdout) for agent in ("mybot", "hold")]
-            mine, other = (each["divisions"][0] for each in json_of)
+            read_json = [json.loads(run("explain", agent, "--out", "m", "--json").stdout) for agent in ("mybot", "hold")]
+            mine, other = (each["divisions"][0] for each in read_json)
             self.assertEqual((mine["games"], other["games"], mine["rules"]), (40, 40, "koans"))
             self.assertAlmostEqual(mine["luck_a_game"], -other["luck_a_game"], 9)
             worst = mine["worst"][0]

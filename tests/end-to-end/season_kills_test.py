@@ -55,7 +55,7 @@ def tarred(files, link=""):
     return stream.getvalue()
 
 
-def name_of(item, content):
+def item_name(item, content):
     if not isinstance(content, bytes):
         return item
     return item + (".zip" if content.startswith(b"PK") else ".tar.gz")
@@ -100,7 +100,7 @@ def submissions():
             made.append((author, chance.choice(BROKEN)))
     flood = SUBMISSIONS // 2
     made[flood:flood + PER_DAY + 3] = [("flood", hold("flood"))] * (PER_DAY + 3)
-    return [(author, content, name_of(f"item{number}", content)) for number, (author, content) in enumerate(made)]
+    return [(author, content, item_name(f"item{number}", content)) for number, (author, content) in enumerate(made)]
 
 
 def clock(offset):

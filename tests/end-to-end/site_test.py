@@ -595,7 +595,7 @@ class Sites(unittest.TestCase):
             self.assertIn(f">{other['rules']}</a>: rank {low if low == high else f'{low}–{high}'} of 3",
                           html.unescape(page.read_text()))
 
-    def rounds_of(self, names, more, crashing=()):
+    def play_rounds(self, names, more, crashing=()):
         """The page of the rounds, once; the site comes out the same again, with the league's own table.json."""
         self.play(names, more=more, crashing=crashing)
         self.site()
@@ -616,7 +616,7 @@ class Sites(unittest.TestCase):
 
     def test_a_knock_out_has_its_bracket_and_a_game_of_every_duel(self):
         names = ("hold", "timid", "random", "<b>", "con", "Ada", "ada")
-        division, page, links = self.rounds_of(names, 'format = "knock-out"\ndeals = 3', crashing=("con",))
+        division, page, links = self.play_rounds(names, 'format = "knock-out"\ndeals = 3', crashing=("con",))
         played = [duel for duel in division["bracket"] if "points" in duel]
         self.assertEqual(len([link for link in links if "/games/" in link]), len(played))
         tree = minidom.parseString(re.search('<ol class="bracket">.*</ol>(?=</div>)', page, re.S).group(0))
@@ -638,7 +638,7 @@ class Sites(unittest.TestCase):
         self.assertIn("index.html#head-to-head", (self.folder / "out/site/koans/rounds.html").read_text())
 
     def test_an_event_is_led_by_its_winner_and_copies_do_not_play_on(self):
-        division, page, _ = self.rounds_of(("ann", "bob", "cy", "dan"), 'format = "knock-out"\ndeals = 2')
+        division, page, _ = self.play_rounds(("ann", "bob", "cy", "dan"), 'format = "knock-out"\ndeals = 2')
         winner = division["standings"][0]["name"]
         copies = [duel["deals"] for duel in division["bracket"] if set(duel["agents"]) == {"ann", "dan"}]
         self.assertEqual(copies, [20])
@@ -657,7 +657,7 @@ class Sites(unittest.TestCase):
         self.assertEqual(re.findall("<h2>(.*?)</h2>", page), ["Bracket", "Knock-out: standings", "Third place"])
 
     def test_a_swiss_event_has_its_rounds_and_standings(self):
-        division, page, links = self.rounds_of(("hold", "timid", "random", "<b>", "ada"),
+        division, page, links = self.play_rounds(("hold", "timid", "random", "<b>", "ada"),
                                                'format = "swiss"\nrounds = 4\ndeals = 2')
         for number, stage in enumerate(division["rounds"], 1):
             rows = html.unescape(page.split(f"<h2>Round {number}</h2>")[1].split("</table>")[0]).split("<tr>")[2:]

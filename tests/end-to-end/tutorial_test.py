@@ -31,7 +31,7 @@ PATH = "/usr/local/bin:/usr/bin:/bin"  # as agents have it: no toolchain of one 
 LANGUAGES = [language for language, (_, _, needs) in SCAFFOLDS.items() if shutil.which(needs, path=PATH)]
 
 
-def code_of(mark):
+def read_code(mark):
     """A listing of the page, or one of the files beside it."""
     language, step = mark.split("-")
     beside = SOURCE / "docs/tutorial" / ("win.py" if step == "win" else SCAFFOLDS[language][0])
@@ -57,7 +57,7 @@ class Tutorial(InAFolder):
         folder.mkdir()
         made = danno("new", mark.split("-")[0], "mybot", cwd=folder)
         self.assertEqual(made.returncode, 0, made.stderr)
-        (folder / "mybot" / file).write_text(code_of(mark), encoding="utf-8")
+        (folder / "mybot" / file).write_text(read_code(mark), encoding="utf-8")
         tested = subprocess.run(unit_test, shell=True, cwd=folder / "mybot", capture_output=True, text=True,
                                 env={**os.environ, "PATH": PATH})
         self.assertEqual(tested.returncode, 0, tested.stdout + tested.stderr)
@@ -84,7 +84,7 @@ class Tutorial(InAFolder):
     def test_the_first_one_is_what_the_scaffold_has(self):
         template = (SOURCE / "sdk/python/template/agent.py").read_text(encoding="utf-8")
         code = re.sub(r'(?m)^ *#.*\n|^""".*"""\n\n', "", template)
-        self.assertEqual(code, code_of("python-scaffold"))
+        self.assertEqual(code, read_code("python-scaffold"))
 
     def test_each_step_is_stronger_by_what_the_page_says(self):
         steps = []
@@ -141,21 +141,21 @@ class Tutorial(InAFolder):
 
     def test_one_with_a_memory_plays(self):
         self.assertEqual(danno("new", "python", "mybot", cwd=self.folder).returncode, 0)
-        self.write("mybot/agent.py", code_of("python-state"))
+        self.write("mybot/agent.py", read_code("python-state"))
         played = danno("match", "mybot", "hold", "--deals", "10", "--json", "--answer-ms", "10000", cwd=self.folder)
         self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {}, played.stdout)
 
     def test_thirty_lines(self):
         for language in SCAFFOLDS:
-            lines = [line for line in code_of(language + "-better").splitlines() if line]
+            lines = [line for line in read_code(language + "-better").splitlines() if line]
             self.assertLessEqual(len(lines), 30, language)
 
     def test_the_numbers_are_computed_as_the_page_says(self):
-        result = subprocess.run([sys.executable, "-c", code_of("python-odds")], capture_output=True, text=True, check=True)
+        result = subprocess.run([sys.executable, "-c", read_code("python-odds")], capture_output=True, text=True, check=True)
         self.assertIn("```\n%s```" % result.stdout, PAGE)
         enough = [int(word) for word in re.findall(r"enough at (\d+)", result.stdout)]
         for mark in (*(language + "-better" for language in SCAFFOLDS), "python-win"):
-            self.assertIn(", ".join(map(str, [0, *enough])), code_of(mark))
+            self.assertIn(", ".join(map(str, [0, *enough])), read_code(mark))
 
 
 if __name__ == "__main__":

@@ -215,8 +215,8 @@ TEST_P(BadFolder, IsRefusedByNameAndInALeagueNeverReady) {
   EXPECT_THAT(bad.agent.problem, HasSubstr(GetParam().told));
   EXPECT_EQ(content_hash(bad), content_hash(broken_agent("bad", AgentError(""))));
   EXPECT_EQ(league.entrants[2].agent.problem, "");
-  auto process =
-      referee::sandbox::launch(referee::sandbox::order_of(bad.agent.command, bad.agent.folder));
+  auto process = referee::sandbox::launch(
+      referee::sandbox::launch_options(bad.agent.command, bad.agent.folder));
   EXPECT_EQ(referee::sandbox::await_exit(*process).kind, referee::sandbox::Exit::Kind::ExecFailed);
 }
 

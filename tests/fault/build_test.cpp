@@ -41,14 +41,15 @@ class Build : public testing::TestWithParam<Isolation> {
   ScratchFolder store_;
 };
 
-std::string text_of(const fs::path& path) {
+std::string read_text(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST_P(Build, MakesAProgramThatRunsAndIsReadOnly) {
   const fs::path built = build("printf '#!/bin/sh\necho built\n' > bot && chmod 6755 bot");
-  auto agent = referee::sandbox::launch(referee::sandbox::order_of({"./bot"}, built, GetParam()));
+  auto agent =
+      referee::sandbox::launch(referee::sandbox::launch_options({"./bot"}, built, GetParam()));
   EXPECT_EQ(referee::sandbox::read_line(agent->stdout_fd()), "built\n");
   EXPECT_EQ(fs::status(built / "bot").permissions(), fs::perms(0555));
   EXPECT_EQ(fs::status(built / "agent.toml").permissions(), fs::perms(0444));
@@ -57,9 +58,9 @@ TEST_P(Build, MakesAProgramThatRunsAndIsReadOnly) {
 
 TEST_P(Build, RunsOnceForWhatItIsMadeFrom) {
   const std::string script = "head -c 30 /dev/urandom | od > stamp";
-  const std::string stamp = text_of(build(script) / "stamp");
-  EXPECT_EQ(text_of(build(script) / "stamp"), stamp);
-  EXPECT_NE(text_of(build(script + "\n# changed\n") / "stamp"), stamp);
+  const std::string stamp = read_text(build(script) / "stamp");
+  EXPECT_EQ(read_text(build(script) / "stamp"), stamp);
+  EXPECT_NE(read_text(build(script + "\n# changed\n") / "stamp"), stamp);
 }
 
 TEST_P(Build, HasAPlaceForWhatIsNotKept) {
@@ -74,14 +75,14 @@ TEST_P(Build, HasAPlaceForWhatIsNotKept) {
 
 /// Go reads go.mod under a lock.
 TEST_P(Build, MayLockItsFiles) {
-  EXPECT_EQ(text_of(build("flock -n build.sh -c 'echo locked > bot'") / "bot"), "locked\n");
+  EXPECT_EQ(read_text(build("flock -n build.sh -c 'echo locked > bot'") / "bot"), "locked\n");
 }
 
 TEST_P(Build, WithoutACommandIsACopy) {
   scratch_.write("agent.toml", "name = 'ada'\nrun = ['./bot']\n", 0644);
   scratch_.write("bot", "#!/bin/sh\necho copied\n");
   const fs::path built = build_agent(scratch_.path(), store_.path(), GetParam());
-  EXPECT_EQ(text_of(built / "bot"), "#!/bin/sh\necho copied\n");
+  EXPECT_EQ(read_text(built / "bot"), "#!/bin/sh\necho copied\n");
 }
 
 TEST_P(Build, EndsAtItsLimits) {
@@ -112,7 +113,7 @@ TEST_P(Build, ReachesNothingButItsFolder) {
                         "python3 -c 'import socket; socket.socket()' && : > network; :",
                         canary.string()));
   const bool control = GetParam() == Isolation::None;
-  EXPECT_EQ(text_of(built / "read"), control ? "seed\n" : "");
+  EXPECT_EQ(read_text(built / "read"), control ? "seed\n" : "");
   EXPECT_EQ(fs::exists(sign), control);
   EXPECT_EQ(fs::exists(built / "network"), control);
 }
@@ -127,7 +128,7 @@ TEST_P(Build, GoesByMake) {
   const auto source = scratch_.write("a.sh", "new", 0644);
   const auto stale = scratch_.write("bot", "old");
   fs::last_write_time(stale, fs::last_write_time(source) - std::chrono::hours(1));
-  EXPECT_EQ(text_of(build("make") / "bot"), "new");
+  EXPECT_EQ(read_text(build("make") / "bot"), "new");
 }
 
 class Start : public Build {
@@ -150,7 +151,7 @@ TEST_P(Start, IsFromACopyThatNobodyMayWriteIn) {
     return;
   }
   EXPECT_EQ(ada.agent.folder, store_.path() / content_hash(read_agent_folder(scratch_.path())));
-  const auto agent = referee::sandbox::launch(referee::sandbox::order_of(
+  const auto agent = referee::sandbox::launch(referee::sandbox::launch_options(
       {"python3", "-c",
        "try: open('bot', 'r+b')\nexcept OSError as error: print(error.errno, flush=True)"},
       ada.agent.folder, GetParam()));
@@ -179,7 +180,7 @@ TEST_P(Start, IsOfNothingWhereABuildFails) {
   const Entrant ada = start(agent("echo bot.c:3: no such header >&2; exit 2"));
   EXPECT_THAT(ada.agent.problem, HasSubstr("bot.c:3: no such header"));
   const auto process = referee::sandbox::launch(
-      referee::sandbox::order_of(ada.agent.command, ada.agent.folder, GetParam()));
+      referee::sandbox::launch_options(ada.agent.command, ada.agent.folder, GetParam()));
   EXPECT_EQ(referee::sandbox::await_exit(*process).kind, referee::sandbox::Exit::Kind::ExecFailed);
 }
 
@@ -211,7 +212,8 @@ TEST_P(Build, MakesAnAgentInCppWithLibprotobuf) {
   const fs::path built = build(
       "set -e; protoc --cpp_out=. danno/agent.proto\n"
       "g++ -std=c++20 -I. bot.cpp danno/agent.pb.cc -o bot -lprotobuf-lite\n");
-  auto agent = referee::sandbox::launch(referee::sandbox::order_of({"./bot"}, built, GetParam()));
+  auto agent =
+      referee::sandbox::launch(referee::sandbox::launch_options({"./bot"}, built, GetParam()));
   v1::ToAgent hello;
   hello.mutable_hello()->set_protocol(1);
   hello.mutable_hello()->set_games(1);

@@ -41,7 +41,7 @@ class GroupFiles : public testing::Test {
   std::filesystem::path write(const std::string& path, const std::string& text) {
     return scratch_.write(path, text, 0644);
   }
-  std::optional<GroupHome> home_of(const std::string& mounts, const std::string& cgroup) {
+  std::optional<GroupHome> home_group(const std::string& mounts, const std::string& cgroup) {
     write("mounts", mounts);
     write("cgroup", cgroup);
     return find_group_home(scratch_.path());
@@ -98,9 +98,9 @@ TEST_F(GroupFiles, OurGroupIsFoundInEitherVersion) {
   const std::string top = scratch_.path().string();
   group("memory/job");
   group("pids");
-  const auto first = home_of("cgroup " + top + "/memory cgroup rw,memory 0 0\ncgroup " + top +
-                                 "/pids cgroup rw,pids 0 0\n",
-                             "8:pids:/\n4:memory:/job\n");
+  const auto first = home_group("cgroup " + top + "/memory cgroup rw,memory 0 0\ncgroup " + top +
+                                    "/pids cgroup rw,pids 0 0\n",
+                                "8:pids:/\n4:memory:/job\n");
   ASSERT_TRUE(first);
   EXPECT_EQ(first->version, 1);
   EXPECT_EQ(first->memory, top + "/memory/job");
@@ -109,13 +109,13 @@ TEST_F(GroupFiles, OurGroupIsFoundInEitherVersion) {
   group("unified/job");
   group("unified/job/danno-referee-77");
   const std::string mounts = "cgroup2 " + top + "/unified cgroup2 rw,nsdelegate 0 0\n";
-  EXPECT_FALSE(home_of(mounts, "0::/job\n")) << "no controllers";
+  EXPECT_FALSE(home_group(mounts, "0::/job\n")) << "no controllers";
   write("unified/job/cgroup.controllers", "cpu io memory pids\n");
-  const auto second = home_of(mounts, "0::/job\n");
+  const auto second = home_group(mounts, "0::/job\n");
   ASSERT_TRUE(second);
   EXPECT_EQ(second->version, 2);
   EXPECT_EQ(second->memory, top + "/unified/job");
-  const auto moved = home_of(mounts, "0::/job/danno-referee-77\n");
+  const auto moved = home_group(mounts, "0::/job/danno-referee-77\n");
   ASSERT_TRUE(moved);
   EXPECT_EQ(moved->memory, second->memory);
 }
@@ -123,7 +123,7 @@ TEST_F(GroupFiles, OurGroupIsFoundInEitherVersion) {
 TEST_F(GroupFiles, TheLeastQuotaOfAllGroupsAboveIsFound) {
   const std::string top = scratch_.path().string();
   const auto quota = [&](const std::string& mounts, const std::string& cgroup) {
-    (void)home_of(mounts, cgroup);
+    (void)home_group(mounts, cgroup);
     return cpu_quota(scratch_.path());
   };
   EXPECT_FALSE(quota("", ""));

@@ -25,8 +25,9 @@ inline void PrintTo(Isolation level, std::ostream* out) { *out << to_string(leve
 /// Never a measurement; only the end of sleep_allowance with a broken build.
 inline constexpr int kPatienceMs = 20'000;
 
-inline LaunchOptions order_of(std::vector<std::string> command, const std::filesystem::path& folder,
-                              Isolation level = Isolation::None) {
+inline LaunchOptions launch_options(std::vector<std::string> command,
+                                    const std::filesystem::path& folder,
+                                    Isolation level = Isolation::None) {
   LaunchOptions order;
   order.command = std::move(command);
   order.folder = folder;

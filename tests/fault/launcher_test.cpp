@@ -30,7 +30,7 @@ using testing::StartsWith;
 class Launcher : public testing::TestWithParam<Isolation> {
  protected:
   std::unique_ptr<Process> start(std::vector<std::string> command) {
-    return launch(order_of(std::move(command), scratch_.path(), GetParam()));
+    return launch(launch_options(std::move(command), scratch_.path(), GetParam()));
   }
   std::unique_ptr<Process> shell(const std::string& script) { return start({"sh", "-c", script}); }
   ScratchFolder scratch_;
@@ -106,7 +106,8 @@ TEST_P(Launcher, TellsAMissingInterpreterFromAMissingProgram) {
 }
 
 TEST_P(Launcher, AMissingFolderIsTheHarness) {
-  EXPECT_THROW((void)launch(order_of({"true"}, scratch_.path() / "nowhere")), std::system_error);
+  EXPECT_THROW((void)launch(launch_options({"true"}, scratch_.path() / "nowhere")),
+               std::system_error);
 }
 
 TEST_P(Launcher, GivesAnEnvironmentOfThreeAndTheFolder) {
@@ -137,7 +138,7 @@ TEST_P(Launcher, InheritsThreeDescriptorsOnly) {
 TEST_F(LauncherAtNone, ProcShowsThreeDescriptorsOnly) {
   const int extra = ::open("/dev/null", O_RDONLY);
   // ls has a fourth descriptor: the folder that it lists.
-  auto agent = launch(order_of({"ls", "/proc/self/fd"}, scratch_.path()));
+  auto agent = launch(launch_options({"ls", "/proc/self/fd"}, scratch_.path()));
   EXPECT_EQ(read_all(agent->stdout_fd()), "0\n1\n2\n3\n");
   ::close(extra);
 }
@@ -149,8 +150,8 @@ TEST_F(LauncherAtNone, StartsWithSignalsAsAProgramExpectsThem) {
   ::sigaddset(&set, SIGTERM);
   ASSERT_EQ(::pthread_sigmask(SIG_BLOCK, &set, &before), 0);
   auto* const handler = ::signal(SIGPIPE, SIG_IGN);
-  auto agent = launch(
-      order_of({"grep", "-E", "^Sig(Blk|Ign):\t0{16}$", "/proc/self/status"}, scratch_.path()));
+  auto agent = launch(launch_options({"grep", "-E", "^Sig(Blk|Ign):\t0{16}$", "/proc/self/status"},
+                                     scratch_.path()));
   ::signal(SIGPIPE, handler);
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   EXPECT_EQ(read_all(agent->stdout_fd()), "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
@@ -241,7 +242,7 @@ TEST_P(Launcher, LeavesNoDescriptorAndNoZombie) {
   EXPECT_EQ(errno, ECHILD);
 }
 
-std::string word_of(const std::string& file, int place) {
+std::string read_word(const std::string& file, int place) {
   std::ifstream stream(file);
   std::string word;
   for (int i = 0; i <= place; ++i)
@@ -250,9 +251,9 @@ std::string word_of(const std::string& file, int place) {
 }
 
 /// The process of `program` with `word` in its command line; 0: none.
-pid_t one_of(const std::string& program, const std::string& word) {
+pid_t find_process(const std::string& program, const std::string& word) {
   for (const pid_t pid : processes_with(word)) {
-    if (word_of("/proc/" + std::to_string(pid) + "/comm", 0) == program) return pid;
+    if (read_word("/proc/" + std::to_string(pid) + "/comm", 0) == program) return pid;
   }
   return 0;
 }
@@ -262,8 +263,8 @@ bool all_stop(const std::string& word) {
   const auto all_stopped = [&word] {
     return std::ranges::all_of(processes_with(word), [](pid_t pid) {
       const std::string folder = "/proc/" + std::to_string(pid);
-      const std::string name = word_of(folder + "/comm", 0);
-      return name == "bwrap" || name == "danno-init" || word_of(folder + "/stat", 2) == "T";
+      const std::string name = read_word(folder + "/comm", 0);
+      return name == "bwrap" || name == "danno-init" || read_word(folder + "/stat", 2) == "T";
     });
   };
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(kPatienceMs);
@@ -272,16 +273,16 @@ bool all_stop(const std::string& word) {
   return all_stopped();
 }
 
-std::uint64_t cpu_of(const std::string& word) {
+std::uint64_t read_cpu_ns(const std::string& word) {
   std::uint64_t nanoseconds = 0;
   for (const pid_t pid : processes_with(word))
-    nanoseconds += std::stoull(word_of("/proc/" + std::to_string(pid) + "/schedstat", 0));
+    nanoseconds += std::stoull(read_word("/proc/" + std::to_string(pid) + "/schedstat", 0));
   return nanoseconds;
 }
 
 TEST_P(Launcher, FreezesTheWholeTreeAndThawsIt) {
   const std::string word = unique_number();
-  LaunchOptions order = order_of(
+  LaunchOptions order = launch_options(
       {"sh", "-c", "exec 3<&0; sh -c 'echo ready; read x; echo $x' " + word + " <&3 & wait"},
       scratch_.path(), GetParam());
   auto agent = launch(order);
@@ -310,24 +311,24 @@ TEST_P(Launcher, StaysFrozenWhenAGroupIsOrphaned) {
   const std::string word = unique_number();
   scratch_.write("group.py", kControlsAGroup);
   LaunchOptions order =
-      order_of({"/usr/bin/python3", "group.py", word}, scratch_.path(), GetParam());
+      launch_options({"/usr/bin/python3", "group.py", word}, scratch_.path(), GetParam());
   auto agent = launch(order);
   EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");
-  while (one_of("sleep", word) == 0) {
+  while (find_process("sleep", word) == 0) {
   }
   agent->freeze();
   ASSERT_TRUE(all_stop(word));
-  ::kill(one_of("sleep", word), SIGKILL);
-  while (one_of("sleep", word) != 0) {
+  ::kill(find_process("sleep", word), SIGKILL);
+  while (find_process("sleep", word) != 0) {
   }
   // Time enough for a group that goes on.
   pollfd event{agent->status_fd(), POLLIN, 0};
   ::poll(&event, 1, 20);
   ASSERT_TRUE(all_stop(word));
-  const auto used = cpu_of(word);
+  const auto used = read_cpu_ns(word);
   EXPECT_GT(used, 0U);
   ::poll(&event, 1, 50);
-  EXPECT_EQ(cpu_of(word), used);
+  EXPECT_EQ(read_cpu_ns(word), used);
 }
 
 /// A tree that is another one at each stop: it forks, loses children, and has threads in the end.
@@ -365,24 +366,24 @@ TEST_P(Launcher, FreezesATreeThatChanges) {
     }
     agent->freeze();
     ASSERT_TRUE(all_stop(word)) << change;
-    const auto used = cpu_of(word);
+    const auto used = read_cpu_ns(word);
     pollfd event{agent->status_fd(), POLLIN, 0};
     ::poll(&event, 1, 20);
-    EXPECT_EQ(cpu_of(word), used) << change;
+    EXPECT_EQ(read_cpu_ns(word), used) << change;
     agent->thaw();
   }
 }
 
 TEST_P(Launcher, StaysFrozenWhenSomebodyElseContinuesIt) {
   const std::string word = unique_number();
-  LaunchOptions order = order_of({"sleep", word}, scratch_.path(), GetParam());
+  LaunchOptions order = launch_options({"sleep", word}, scratch_.path(), GetParam());
   auto agent = launch(order);
-  while (one_of("sleep", word) == 0) {
+  while (find_process("sleep", word) == 0) {
   }
   for (int time = 0; time < 3; ++time) {
     agent->freeze();
     ASSERT_TRUE(all_stop(word));
-    ::kill(one_of("sleep", word), SIGCONT);
+    ::kill(find_process("sleep", word), SIGCONT);
     ASSERT_TRUE(all_stop(word));
     agent->thaw();
   }
@@ -439,7 +440,7 @@ TEST_P(Launcher, FollowsToTheProcessorsOfAnotherThread) {
 }
 
 TEST_F(LauncherAtNone, TheTimeThatAThawTakesIsWaitTime) {
-  LaunchOptions order = order_of({"cat"}, scratch_.path());
+  LaunchOptions order = launch_options({"cat"}, scratch_.path());
   auto agent = launch(order);
   send(*agent, "six\n");
   EXPECT_EQ(read_line(agent->stdout_fd()), "six\n");
@@ -545,7 +546,7 @@ TEST(UsedTime, IsThatOfAllWhoeverIsGone) {
 }
 
 /// All processes below, in a control group that can be frozen; empty: where there is none.
-std::filesystem::path freezer_of(pid_t root) {
+std::filesystem::path freezer_folder(pid_t root) {
   const std::filesystem::path group =
       "/sys/fs/cgroup/freezer/danno-test-" + std::to_string(::getpid());
   std::error_code error;
@@ -588,7 +589,7 @@ TEST_P(Launcher, WhoIsFrozenWithItsGroupWaits) {
   auto agent = start({"cat"});
   send(*agent, "six\n");
   EXPECT_EQ(read_line(agent->stdout_fd()), "six\n");
-  const std::filesystem::path group = freezer_of(agent->root_pid());
+  const std::filesystem::path group = freezer_folder(agent->root_pid());
   if (group.empty()) GTEST_SKIP() << "needs root and the freezer of control groups, version 1";
   EXPECT_FALSE(agent->still_since());
   std::ofstream(group / "freezer.state") << "FROZEN";
@@ -625,7 +626,8 @@ TEST_P(Launcher, EndsWhoeverExceedsTheMemory) {
       "import os\nfor i in range(4):\n  if os.fork() == 0: b = b'x' * (30 << 20); input()\n"
       "input()"};
   for (const std::string& hog : hogs) {
-    LaunchOptions order = order_of({"/usr/bin/python3", "-c", hog}, scratch_.path(), GetParam());
+    LaunchOptions order =
+        launch_options({"/usr/bin/python3", "-c", hog}, scratch_.path(), GetParam());
     order.memory_mb = 64;
     auto agent = launch(order);
     const Exit exit = await_exit(*agent);
@@ -637,7 +639,7 @@ TEST_P(Launcher, AKillFromOutsideIsNotTheAgents) {
   const std::string word = unique_number();
   auto agent = start({"sleep", word});
   pid_t sleeping = 0;
-  while ((sleeping = one_of("sleep", word)) == 0) {
+  while ((sleeping = find_process("sleep", word)) == 0) {
   }
   ::kill(sleeping, SIGKILL);
   const Exit exit = await_exit(*agent);
@@ -646,13 +648,13 @@ TEST_P(Launcher, AKillFromOutsideIsNotTheAgents) {
 }
 
 TEST_P(Launcher, AChildThatSharesItsParentsMemoryIsNotCountedTwice) {
-  LaunchOptions order = order_of({"/usr/bin/python3", "-c",
-                                  "import os\n"
-                                  "b = b'x' * (60 << 20)\n"
-                                  "for i in range(3):\n"
-                                  "  if os.fork() == 0: input()\n"
-                                  "print('ready', flush=True); os.wait()"},
-                                 scratch_.path(), GetParam());
+  LaunchOptions order = launch_options({"/usr/bin/python3", "-c",
+                                        "import os\n"
+                                        "b = b'x' * (60 << 20)\n"
+                                        "for i in range(3):\n"
+                                        "  if os.fork() == 0: input()\n"
+                                        "print('ready', flush=True); os.wait()"},
+                                       scratch_.path(), GetParam());
   order.memory_mb = 128;
   auto agent = launch(order);
   EXPECT_EQ(read_line(agent->stdout_fd()), "ready\n");

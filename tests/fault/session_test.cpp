@@ -66,7 +66,7 @@ const rules::RuleSet& koans(int seats) {
   return kRules.at(seats);
 }
 
-int seat_of(const GameRecord& game, int agent) {
+int find_seat(const GameRecord& game, int agent) {
   for (int seat = 0; seat < game.seats; ++seat) {
     if (game.agent_at[static_cast<std::size_t>(seat)] == agent) return seat;
   }
@@ -88,7 +88,7 @@ void PrintTo(Play play, std::ostream* out) { *out << kNames[static_cast<int>(pla
 
 class EveryFault : public testing::TestWithParam<std::tuple<Case, Play>> {};
 
-std::string name_of(const testing::TestParamInfo<std::tuple<Case, Play>>& info) {
+std::string case_name(const testing::TestParamInfo<std::tuple<Case, Play>>& info) {
   std::string name =
       std::get<0>(info.param).mode + kNames[static_cast<int>(std::get<1>(info.param))];
   for (char& c : name)
@@ -108,7 +108,7 @@ TEST_P(EveryFault, ForfeitsThatGameAtEachSeatAndNamesIt) {
   ASSERT_EQ(batch.deals.size(), 2U);
   for (const DealResult& deal : batch.deals) {
     for (const GameRecord& game : deal.games) {
-      const int bad = seat_of(game, 0);
+      const int bad = find_seat(game, 0);
       ASSERT_EQ(game.faults.size(), 1U) << "deal " << deal.deal;
       EXPECT_EQ(record::to_string(game.faults[0].kind), record::to_string(fault.kind))
           << describe(game.faults[0].cause);
@@ -154,7 +154,7 @@ const std::vector<Case> kCases{
 INSTANTIATE_TEST_SUITE_P(Rogue, EveryFault,
                          testing::Combine(testing::ValuesIn(kCases),
                                           testing::Values(Play::One, Play::Many)),
-                         name_of);
+                         case_name);
 // Cases that could be taken for a failure of the harness, or cause one.
 const std::vector<Case> kCasesAtStrict{
     {"crash", FaultKind::Crash},
@@ -171,7 +171,7 @@ const std::vector<Case> kCasesAtStrict{
 INSTANTIATE_TEST_SUITE_P(Strict, EveryFault,
                          testing::Combine(testing::ValuesIn(kCasesAtStrict),
                                           testing::Values(Play::OneFrozenAtStrict)),
-                         name_of);
+                         case_name);
 
 TEST(Session, AnswersThatDripInTimeAreNoFault) {
   const auto order = line_up(koans(2), {rogue("drip", "drip"), rogue("good", "honest")}, 16);
@@ -190,7 +190,7 @@ TEST(Session, WhoLeavesBeforeGoodbyeForfeitsOneGameThatIsOpenAndIsStartedAgain) 
       of_deal += game.faults.size();
       for (const record::Fault& fault : game.faults) {
         EXPECT_EQ(fault.kind, FaultKind::Exit);
-        EXPECT_EQ(fault.seat, seat_of(game, 0));
+        EXPECT_EQ(fault.seat, find_seat(game, 0));
       }
     }
     // It leaves when a game ends; the other one bears it, unless it ends at the same moment.
@@ -214,7 +214,7 @@ std::optional<FaultKind> fault_of_napper(int in_flight, std::chrono::millisecond
     for (const DealResult& deal : batch.deals) {
       for (const GameRecord& game : deal.games) {
         for (const record::Fault& fault : game.faults) {
-          if (fault.seat == seat_of(game, 0)) return fault.kind;
+          if (fault.seat == find_seat(game, 0)) return fault.kind;
         }
       }
     }
@@ -244,7 +244,7 @@ TEST(Session, WhoBurnsTheProcessorOffTurnIsNamedForIt) {
     for (const GameRecord& game : batch.deals.at(0).games) {
       for (const record::Fault& fault : game.faults) {
         named = named || fault.kind == FaultKind::Overuse;
-        EXPECT_EQ(fault.seat, seat_of(game, 0))
+        EXPECT_EQ(fault.seat, find_seat(game, 0))
             << record::to_string(fault.kind) << ' ' << describe(fault.cause);
       }
     }
@@ -280,7 +280,7 @@ TEST(Session, ACrowdOfBusyProcessesMakesNoOpponentLate) {
     for (const DealResult& deal : play_deals(order, 0, 2).deals) {
       for (const GameRecord& game : deal.games) {
         for (const record::Fault& fault : game.faults)
-          EXPECT_EQ(fault.seat, seat_of(game, 0))
+          EXPECT_EQ(fault.seat, find_seat(game, 0))
               << record::to_string(fault.kind) << ' ' << describe(fault.cause);
       }
     }
@@ -328,7 +328,7 @@ TEST(Session, WhoThinksTooLongIsFoundOnABusyMachineToo) {
     for (const GameRecord& game : deal.games) {
       ASSERT_EQ(game.faults.size(), 1U);
       EXPECT_EQ(game.faults[0].kind, FaultKind::Timeout);
-      EXPECT_EQ(game.faults[0].seat, seat_of(game, 0));
+      EXPECT_EQ(game.faults[0].seat, find_seat(game, 0));
     }
   }
 }
@@ -340,7 +340,7 @@ TEST(Session, InAGameOfThreeTheOthersPlayOn) {
   for (const DealResult& deal : batch.deals) {
     ASSERT_EQ(deal.games.size(), 3U);
     for (const GameRecord& game : deal.games) {
-      const int bad = seat_of(game, 0);
+      const int bad = find_seat(game, 0);
       EXPECT_EQ(game.places[static_cast<std::size_t>(bad)], 3);
       rules::Points highest = 0;
       for (const rules::Points total : game.totals)
@@ -640,7 +640,7 @@ TEST(Session, AbsentAgentsAreNotEvenStarted) {
   for (const DealResult& deal : play_deals(order, 0, 3, {0}).deals) {
     for (const GameRecord& game : deal.games) {
       EXPECT_TRUE(game.faults.empty());
-      EXPECT_EQ(game.places[static_cast<std::size_t>(seat_of(game, 1))], 1);
+      EXPECT_EQ(game.places[static_cast<std::size_t>(find_seat(game, 1))], 1);
     }
   }
 }

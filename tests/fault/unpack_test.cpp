@@ -67,7 +67,7 @@ void pack(const fs::path& file, const std::vector<Packed>& entries, const char* 
   ::freelocale(utf8);
 }
 
-std::string bytes_of(const fs::path& path) {
+std::string read_bytes(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -79,7 +79,7 @@ void write(const fs::path& path, const std::string& bytes) {
 /// A zip's file of zeros that says of itself, at both places, that it has ten bytes.
 void pack_liar(const fs::path& file, std::size_t zeros) {
   pack(file, {kManifestEntry, {"zeros", std::string(zeros, '\0')}});
-  std::string bytes = bytes_of(file);
+  std::string bytes = read_bytes(file);
   std::string told;
   for (std::size_t rest = zeros, i = 0; i < 4; ++i, rest >>= 8U)
     told += static_cast<char>(rest & 0xFFU);
@@ -230,7 +230,7 @@ TEST_F(Unpack, MakesTheSameAgentOfEveryForm) {
 /// Packs as Windows does: names in its code page, and no flag that says UTF-8.
 void pack_in_code_page(const fs::path& file, const std::string& name, const std::string& flags) {
   pack(file, {kManifestEntry, kBotEntry, {std::string(name.size(), '_'), "x"}});
-  std::string bytes = bytes_of(file);
+  std::string bytes = read_bytes(file);
   const std::string placeholder(name.size(), '_');
   for (std::size_t at = 0; (at = bytes.find(placeholder, at)) != bytes.npos; at += name.size()) {
     bytes.replace(at, name.size(), name);
@@ -354,7 +354,7 @@ std::string number(std::size_t value, int bytes) {
 
 /// Returns the CRC as a zip has it: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT,
 /// 4.4.7.
-std::uint32_t crc_of(const std::string& bytes) {
+std::uint32_t compute_crc(const std::string& bytes) {
   std::uint32_t crc = ~0U;
   for (const char byte : bytes) {
     crc ^= static_cast<unsigned char>(byte);
@@ -380,7 +380,7 @@ void pack_overlapping(const fs::path& file, int files) {
   for (int i = files; i-- > 0;) {
     const std::string name = i == 0 ? "agent.toml" : "file" + std::to_string(i);
     const std::string about = number(20, 2) + number(0, 2) + number(8, 2) + number(0, 4) +
-                              number(crc_of(text), 4) + number(bytes.size(), 4) +
+                              number(compute_crc(text), 4) + number(bytes.size(), 4) +
                               number(text.size(), 4) + number(name.size(), 2) + number(0, 2);
     const std::string header = "PK\x03\x04" + about + name;
     list.emplace_back("PK\x01\x02" + number(20, 2) + about + number(0, 10),
@@ -416,7 +416,7 @@ TEST_F(Unpack, RefusesGzipInGzip) {
   archive_entry* entry = ::archive_entry_new();
   ::archive_entry_set_filetype(entry, AE_IFREG);
   ASSERT_EQ(::archive_write_header(to, entry), ARCHIVE_OK);
-  const std::string inner = bytes_of(in("inner.tgz"));
+  const std::string inner = read_bytes(in("inner.tgz"));
   ::archive_write_data(to, inner.data(), inner.size());
   ::archive_entry_free(entry);
   ASSERT_EQ(::archive_write_free(to), ARCHIVE_OK);
@@ -425,7 +425,7 @@ TEST_F(Unpack, RefusesGzipInGzip) {
 
 TEST_F(Unpack, RefusesAZipOfOtherMethods) {
   pack(in("ada.zip"), {kManifestEntry, kBotEntry}, "zip:compression=store");
-  std::string bytes = bytes_of(in("ada.zip"));
+  std::string bytes = read_bytes(in("ada.zip"));
   const std::string local = "PK\x03\x04";
   const std::string listed = "PK\x01\x02";
   for (std::size_t at = 0; (at = bytes.find(local, at)) != bytes.npos; at += 4)
@@ -451,8 +451,8 @@ TEST_F(Unpack, RefusesWhereNoAgentIs) {
 TEST_F(Unpack, RefusesWhatIsNoArchive) {
   pack(in("good.zip"), {kManifestEntry, {"data", std::string(100'000, 'x')}});
   pack(in("good.tgz"), {kManifestEntry, {"data", std::string(100'000, 'x')}});
-  const std::string zip = bytes_of(in("good.zip"));
-  const std::string tgz = bytes_of(in("good.tgz"));
+  const std::string zip = read_bytes(in("good.zip"));
+  const std::string tgz = read_bytes(in("good.tgz"));
   write(in("garbage.zip"), std::string(5000, 'g'));
   write(in("garbage.tgz"), std::string(5000, 'g'));
   write(in("short.zip"), zip.substr(0, zip.size() / 2));

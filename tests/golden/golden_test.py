@@ -41,13 +41,13 @@ def run(command, folder):
     return f"$ {command}\n{settled(result.stdout)}exit {result.returncode}\n"
 
 
-def stdout_of(*arguments):
+def run_stdout(*arguments):
     return subprocess.run([DANNO, *arguments], capture_output=True, encoding="utf-8", check=True).stdout
 
 
 def verbs(*path):
     """Every verb and verb of a verb, as ("league", "run")."""
-    for name in re.findall(r"^  ([a-z]+) {2,}\S", stdout_of(*path, "--help" if path else "--help-all"), re.M):
+    for name in re.findall(r"^  ([a-z]+) {2,}\S", run_stdout(*path, "--help" if path else "--help-all"), re.M):
         yield (*path, name)
         yield from verbs(*path, name)
 
@@ -79,7 +79,7 @@ class Golden(unittest.TestCase):
         known = {command for transcript in transcripts() for command in commands(transcript)}
         due = {"danno --help", *(f"danno {' '.join(verb)} --help" for verb in verbs())}
         due |= {f"danno audit {game.name}" for game in HERE.glob("*.game")}
-        due |= {f"danno rules {line.split()[0]}" for line in stdout_of("rules").splitlines()}
+        due |= {f"danno rules {line.split()[0]}" for line in run_stdout("rules").splitlines()}
         self.assertGreater(len(due), 50)
         self.assertEqual(due - known, set())
 

@@ -16,7 +16,7 @@ from varies import settled
 COLUMNS = int(sys.argv[1])
 
 
-def output_of(command):
+def terminal_output(command):
     pid, terminal = pty.fork()
     if pid == 0:
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("4H", 24, COLUMNS, 0, 0))
@@ -41,7 +41,7 @@ def shown(line):
     return text
 
 
-text, exit_code = output_of(sys.argv[2:])
+text, exit_code = terminal_output(sys.argv[2:])
 text = settled(text.replace("\r\n", "\n"))
 print("\n".join(shown(line) for line in text.split("\n")), end="")
 sys.exit(exit_code)

@@ -183,18 +183,18 @@ class Games:
         self.by_id = {game["game"]: game for game in map(json.loads, lines)}
         self.out = collections.defaultdict(set)  # by deal
         for game in self.by_id.values():
-            self.out[game["deal"]] |= {name for name, seat in seats_of(game) if is_out(game, seat)}
+            self.out[game["deal"]] |= {name for name, seat in seat_names(game) if is_out(game, seat)}
         self.seeds = {hashlib.sha256(seed.encode()).hexdigest(): seed for seed in seeds}
         self.throws = 0
         self.checked = set()
 
-    def seed_of(self, game):
+    def find_seed(self, game):
         require(game["commitment"] in self.seeds, "no seed for the commitment", game["commitment"])
         return self.seeds[game["commitment"]]
 
-    def key_of(self, game, deal, seating=None):
+    def find_deal_key(self, game, deal, seating=None):
         out = {full for name, full in zip(game["line_up"], full_names(game)) if name in self.out[game["deal"]]}
-        return deal_key(self.seed_of(game), game["rules"], full_names(game), deal, seating, out,
+        return deal_key(self.find_seed(game), game["rules"], full_names(game), deal, seating, out,
                         game["changed"], game["rules_hash"])
 
     def check(self, game, key, players, first):
@@ -227,7 +227,7 @@ def is_out(game, seat):
     return player in forfeiting(game) and all(fault["player"] != player for fault in game["faults"])
 
 
-def seats_of(game):
+def seat_names(game):
     """(name, seat) of each agent, in a league."""
     names = game["line_up"]
     _, deal, seating = parts(game)
@@ -239,7 +239,7 @@ def check_game(games, game, mirror):
     names = game["line_up"]
     _, deal, seating = parts(game)
     players = [names[agent] for agent in seated(len(names), deal, seating)]
-    key = games.key_of(game, deal, None if mirror else seating)
+    key = games.find_deal_key(game, deal, None if mirror else seating)
     games.check(game, key, players, 0 if mirror else start_roll(game["rules"], key, len(names)))
 
 
@@ -323,7 +323,7 @@ class Tournament:
         return self.standings(played, tie_break)
 
     def tables(self, left, number):
-        seed = self.games.seed_of(next(iter(self.games.by_id.values())))
+        seed = self.games.find_seed(next(iter(self.games.by_id.values())))
         order = by_ticket(seed, self.rules, left, number, self.full.get)
         seats = iter(order)
         tables = [list(itertools.islice(seats, size)) for size in table_sizes(len(order))]
@@ -345,7 +345,7 @@ class Tournament:
         name = "%s/%s/%d/0" % (self.rules, ",".join(names), deal)
         require(name in self.games.by_id, name, "is missing")
         game = self.games.by_id[name]
-        return game, deal_key(self.games.seed_of(game), self.rules, full_names(game), deal, changed=game["changed"],
+        return game, deal_key(self.games.find_seed(game), self.rules, full_names(game), deal, changed=game["changed"],
                               rules_hash=game["rules_hash"])
 
     def check_first(self, names, deal, danno):

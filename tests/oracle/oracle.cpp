@@ -55,7 +55,7 @@ std::vector<std::string> split(const std::string& text, char mark) {
   return parts;
 }
 
-Points value_of(const House& house, const std::string& points, const Bound& bound) {
+Points parse_points(const House& house, const std::string& points, const Bound& bound) {
   if (points.find('.') != std::string::npos) return std::lround(2 * std::stod(points));
   Points sum = 0;
   for (const std::string& term : split(points, '+')) {
@@ -78,7 +78,7 @@ std::optional<Points> house_entry(const House& house, const std::string& dice) {
       Bound bound;
       if (has_faces == with_faces && pattern.size() == dice.size() &&
           matches(house, pattern, 0, dice, bound))
-        return value_of(house, points, bound);
+        return parse_points(house, points, bound);
     }
   }
   return std::nullopt;
@@ -251,7 +251,7 @@ std::vector<Keep> find_keeps(const Settings& settings, const std::string& roll) 
   std::vector<Keep> keeps;
   for (const auto& item : found)
     keeps.push_back(item.second);
-  const std::string faces = faces_of(settings);
+  const std::string faces = face_names(settings);
   const auto by_faces = [&](char a, char b) { return faces.find(a) < faces.find(b); };
   std::sort(keeps.begin(), keeps.end(), [&](const Keep& a, const Keep& b) {
     if (a.points != b.points) return a.points > b.points;
@@ -279,18 +279,18 @@ std::vector<Keep> find_keeps(const Settings& settings, const std::string& roll) 
 
 }  // namespace
 
-std::string faces_of(const Settings& settings) {
+std::string face_names(const Settings& settings) {
   if (settings.house) return settings.house->faces;
   return settings.id == "dollar" ? "$GREeD" : "123456";
 }
 
-int dice_of(const Settings& settings) {
+int dice_count(const Settings& settings) {
   if (settings.house) return settings.house->dice;
   return settings.id == "official" || settings.id == "koans" ? 5 : 6;
 }
 
 std::string sorted(const Settings& settings, std::string dice) {
-  const std::string faces = faces_of(settings);
+  const std::string faces = face_names(settings);
   std::sort(dice.begin(), dice.end(),
             [&](char a, char b) { return faces.find(a) < faces.find(b); });
   return dice;
@@ -310,7 +310,7 @@ const std::vector<Keep>& legal_keeps(const Settings& settings, const std::string
 Game::Game(Settings settings, int seats, int first)
     : mover(first),
       players(static_cast<std::size_t>(seats)),
-      to_throw(dice_of(settings)),
+      to_throw(dice_count(settings)),
       settings_(std::move(settings)) {}
 
 void Game::set_score(int seat, Points total, bool in) {
@@ -331,7 +331,7 @@ Fell Game::throw_dice(const std::string& dice) {
     return Fell::Win;
   }
   const auto& keeps = legal_keeps(settings_, roll_);
-  const bool first_full = throws_ == 1 && static_cast<int>(roll_.size()) == dice_of(settings_);
+  const bool first_full = throws_ == 1 && static_cast<int>(roll_.size()) == dice_count(settings_);
   if (settings_.house && settings_.house->first_throw_bust > 0 && keeps.empty() && first_full) {
     turn_points = settings_.house->first_throw_bust;
     return Fell::Bonus;
@@ -355,7 +355,7 @@ Fell Game::throw_dice(const std::string& dice) {
     if (settings_.house && shows(*settings_.house, settings_.house->locks, best.dice, false))
       locked = turn_points;
     to_throw -= static_cast<int>(best.dice.size());
-    if (to_throw == 0) to_throw = dice_of(settings_);
+    if (to_throw == 0) to_throw = dice_count(settings_);
     attempting_ = false;
     must_show_ = true;
     return Fell::Attempt;
@@ -399,7 +399,7 @@ bool Game::bank_is_legal(const Keep& keep) const {
   // The bank takes every scoring die: one that is part of some keep.
   std::string scoring;
   const auto& keeps = legal_keeps(settings_, roll_);
-  for (const char face : faces_of(settings_)) {
+  for (const char face : face_names(settings_)) {
     std::size_t most = 0;
     for (const Keep& other : keeps)
       most = std::max(most, many(other.dice, face));
@@ -453,7 +453,7 @@ std::vector<Choice> Game::choices() const {
     choice.keep = keep.dice;
     choice.points = keep.points;
     choice.next_dice = static_cast<int>(roll_.size() - keep.dice.size());
-    if (keep.hot) choice.next_dice = dice_of(settings_);
+    if (keep.hot) choice.next_dice = dice_count(settings_);
     choice.may_roll = choice.next_dice > 0;
     if (settings_.house && settings_.house->hot == "ends" && keep.hot) choice.may_roll = false;
     choice.may_bank = bank_is_legal(keep);
@@ -563,7 +563,7 @@ void Game::next_turn(Points offered, int dice) {
     }
     mover = next;
   }
-  to_throw = dice_of(settings_);
+  to_throw = dice_count(settings_);
   if (dice > 0 && (now().in || settings_.newcomer_accepts)) {
     waits = Waits::Answer;
     offer_points = offered;

@@ -69,8 +69,8 @@ struct Settings {
 };
 
 /// The faces of a rule set in order, and how many dice it is played with.
-std::string faces_of(const Settings& settings);
-int dice_of(const Settings& settings);
+std::string face_names(const Settings& settings);
+int dice_count(const Settings& settings);
 
 /// The dice by rising face.
 std::string sorted(const Settings& settings, std::string dice);

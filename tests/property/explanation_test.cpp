@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(AllRuleSets, Explanation,
                                          Game{"penalty-of-three", "600"}, Game{"bonus", "600"},
                                          Game{"bonus-and-offers", "500"},
                                          Game{"exact-penalty", "600"}, Game{"ends-minimum", "500"}),
-                         [](const auto& tested) { return name_of(tested.param); });
+                         [](const auto& tested) { return game_name(tested.param); });
 
 TEST(ExplanationOfACappedGame, BooksTheCapApart) {
   const auto& koans = *rules::find_definition("koans");

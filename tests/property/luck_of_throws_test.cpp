@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Game{"tyghe", "800", {{"newcomer_accepts", "false"}}},
                     Game{"official", "300", {{"entry", "200"}}}, Game{"penalty-of-three", "600"},
                     Game{"bonus-until-none-beats", "600"}),
-    [](const auto& tested) { return name_of(tested.param); });
+    [](const auto& tested) { return game_name(tested.param); });
 
 }  // namespace
 }  // namespace danno::solver

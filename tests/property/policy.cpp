@@ -70,7 +70,7 @@ class Contest {
   /// More rarely than this, a way is not followed; it counts half a win.
   static constexpr double kRare = 1e-11;
 
-  static Place place_of(const Position& position) {
+  static Place option_place(const Position& position) {
     return {position.totals[0] + position.totals[1],
             position.phase == Phase::Throw,
             {position.totals[0], position.in_game.bits(), position.mover,
@@ -83,7 +83,7 @@ class Contest {
     } else if (visits.count < kRare) {
       won_ += visits.count / 2;
     } else {
-      front_.try_emplace(place_of(visits.position), Visits{visits.position, 0})
+      front_.try_emplace(option_place(visits.position), Visits{visits.position, 0})
           .first->second.count += visits.count;
     }
   }
@@ -111,7 +111,7 @@ class Contest {
   void leave_standing(const Visits& visits) {
     const Position twin = fresh_turn(visits.position, 1 - visits.position.mover);
     double of_twin = 0;
-    if (const auto found = front_.find(place_of(twin)); found != front_.end()) {
+    if (const auto found = front_.find(option_place(twin)); found != front_.end()) {
       of_twin = found->second.count;
       front_.erase(found);
     }
@@ -152,7 +152,7 @@ class Contest {
         if (position.phase == Phase::Over) {
           ends.won += chance * result(rules_, position);
         } else if (!same || position.closer) {
-          ends.visits.try_emplace(place_of(position), Visits{counters_reset(position), 0})
+          ends.visits.try_emplace(option_place(position), Visits{counters_reset(position), 0})
               .first->second.count += chance;
         } else {
           assert(position.phase == Phase::Throw && "an offer for nothing would go round for ever");

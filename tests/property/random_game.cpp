@@ -37,7 +37,7 @@ referee::record::WrittenGame random_setup(const rules::Definition& definition, R
   return game;
 }
 
-oracle::Settings settings_of(const referee::record::WrittenGame& game) {
+oracle::Settings oracle_settings(const referee::record::WrittenGame& game) {
   const rules::Parameters& from = game.parameters;
   oracle::Settings settings;
   settings.id = game.definition->id;

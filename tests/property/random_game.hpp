@@ -21,7 +21,7 @@ bool one_in(Random& random, int n);
 referee::record::WrittenGame random_setup(const rules::Definition& definition, Random& random);
 
 /// The same for the oracle.
-oracle::Settings settings_of(const referee::record::WrittenGame& game);
+oracle::Settings oracle_settings(const referee::record::WrittenGame& game);
 
 /// A throw: plain chance, or dice close to triples, straights and all alike.
 std::string random_dice(const rules::Definition& definition, int size, Random& random);

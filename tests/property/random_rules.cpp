@@ -11,7 +11,7 @@ namespace danno::testing {
 namespace {
 
 template <class Choices>
-auto one_of(Random& random, const Choices& choices) {
+auto pick(Random& random, const Choices& choices) {
   return choices[static_cast<std::size_t>(below(random, static_cast<int>(std::size(choices))))];
 }
 
@@ -22,7 +22,7 @@ std::string random_pattern(const oracle::House& house, int size, Random& random)
       pattern += pattern.back();
     } else {
       const std::string& pool = one_in(random, 2) ? house.faces : std::string("abc");
-      pattern += one_of(random, pool);
+      pattern += pick(random, pool);
     }
   }
   return pattern;
@@ -58,7 +58,7 @@ oracle::House random_house(const RandomSizes& sizes, Random& random) {
       house.scores.emplace_back(pattern, random_points(house, pattern, sizes.most_points, random));
   };
   for (int i = 1 + below(random, 2); i > 0; --i)
-    add(std::string(1, one_of(random, house.faces)));
+    add(std::string(1, pick(random, house.faces)));
   if (!one_in(random, 3)) add("aaa");
   if (one_in(random, 3)) add("aaaa");
   if (one_in(random, 4)) add("aabb");
@@ -67,13 +67,13 @@ oracle::House random_house(const RandomSizes& sizes, Random& random) {
     add(random_pattern(house, 1 + below(random, house.dice), random));
   house.keeps_all = one_in(random, 5);
   house.bank_all = one_in(random, 5);
-  house.hot = one_of(random, std::vector<std::string>{"may-roll", "may-roll", "must-roll", "ends"});
+  house.hot = pick(random, std::vector<std::string>{"may-roll", "may-roll", "must-roll", "ends"});
   if (one_in(random, 5))
     house.every_keep = house.faces.substr(static_cast<std::size_t>(below(random, 5)), 2);
   if (one_in(random, 4))
     house.minimum_bank = step * (1 + below(random, std::min(8, sizes.most_extra)));
   house.offer =
-      one_of(random, std::vector<std::string>{"none", "none", "points-and-dice", "attempt"});
+      pick(random, std::vector<std::string>{"none", "none", "points-and-dice", "attempt"});
   if (one_in(random, 4))
     house.locks = {random_pattern(house, 1 + below(random, std::min(3, house.dice)), random)};
   house.wins = full_throws(house, random);
@@ -86,7 +86,7 @@ oracle::House random_house(const RandomSizes& sizes, Random& random) {
     house.first_throw_bust = step * (1 + below(random, std::min(10, sizes.most_extra)));
   house.exact = one_in(random, 5);
   house.ending =
-      one_of(random, std::vector<std::string>{"at-once", "others-one-turn", "until-none-beats"});
+      pick(random, std::vector<std::string>{"at-once", "others-one-turn", "until-none-beats"});
   house.tie_banks = !one_in(random, 4);
   house.first_to_reach = one_in(random, 3);
   return house;

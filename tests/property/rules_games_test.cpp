@@ -241,7 +241,7 @@ void for_each_game(const rules::Definition& definition, Random& random, int setu
   for (int i = 0; i < setups; ++i) {
     const WrittenGame setup = testing::random_setup(definition, random);
     const rules::RuleSet rules = referee::record::audited_rules(setup);
-    const oracle::Settings settings = testing::settings_of(setup);
+    const oracle::Settings settings = testing::oracle_settings(setup);
     for (int j = 0; j < kGamesOfASetup && !::testing::Test::HasFatalFailure(); ++j) {
       Pair pair(setup, rules, settings);
       play(pair);
@@ -298,7 +298,7 @@ TEST_P(RandomGames, AreRefusedAtTheLineThatTheOracleRefuses) {
     for (int event = 0; event < events && !pair.over(); ++event)
       ASSERT_NO_FATAL_FAILURE(pair.step(random));
     const WrittenEvent odd = random_event(pair.game, pair.position, random);
-    const bool legal = oracle_takes(pair.slow, testing::settings_of(pair.game), odd);
+    const bool legal = oracle_takes(pair.slow, testing::oracle_settings(pair.game), odd);
     pair.game.events.push_back(odd);
     for (std::size_t line = 0; line < pair.game.events.size(); ++line)
       pair.game.events[line].line = static_cast<int>(line);
@@ -341,7 +341,7 @@ TEST(GamesOfRandomRuleFiles, AgreeWithTheOracleAfterEveryEvent) {
       if (definition->exact) setup.parameters.over_target = false;
       setup.parameters.max_turns = std::min(setup.parameters.max_turns, 60);
       const rules::RuleSet rules = referee::record::audited_rules(setup);
-      oracle::Settings settings = testing::settings_of(setup);
+      oracle::Settings settings = testing::oracle_settings(setup);
       settings.house = made.house;
       settings.seen = known.seen;
       settings.entries = known.entries;
@@ -384,7 +384,7 @@ TEST(BundledRuleSets, PlayAlikeWhenTheirFileIsReadUnderAnotherId) {
       setup.parameters = bundled->defaults(static_cast<int>(setup.players.size()));
       const rules::RuleSet own = referee::record::audited_rules(setup);
       const rules::RuleSet copied(*copy, own.seats(), copy->defaults(own.seats()));
-      Pair pair(setup, own, testing::settings_of(setup));
+      Pair pair(setup, own, testing::oracle_settings(setup));
       while (!pair.over())
         ASSERT_NO_FATAL_FAILURE(pair.step(random));
       WrittenGame again = pair.game;

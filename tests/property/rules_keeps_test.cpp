@@ -77,7 +77,7 @@ TEST_P(KeepsOfEveryRoll, AreThoseOfTheOracle) {
 }
 
 /// Reads, line by line, what the oracle must know of a shipped file for its keeps.
-oracle::House house_of(const std::filesystem::path& file) {
+oracle::House read_house(const std::filesystem::path& file) {
   oracle::House house;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -101,7 +101,7 @@ TEST(KeepsOfEveryRollOfShippedFiles, AreThoseOfTheOracle) {
     const auto* const definition = leagues::schedule::read_rule_file(entry.path(), problems);
     ASSERT_NE(definition, nullptr) << problems.front();
     oracle::Settings settings;
-    settings.house = std::make_shared<const oracle::House>(house_of(entry.path()));
+    settings.house = std::make_shared<const oracle::House>(read_house(entry.path()));
     expect_keeps_of_oracle(make_rule_set(*definition, 2), settings);
     ++files;
   }

@@ -16,7 +16,7 @@ namespace {
 
 using solver::Policy;
 
-PairPool pool_of(std::vector<solver::Block> blocks) {
+PairPool make_pool(std::vector<solver::Block> blocks) {
   PairPool pool;
   pool.blocks = std::move(blocks);
   solver::BlockSums sums;
@@ -34,14 +34,14 @@ PairPool play_pool(solver::Evaluator& evaluator, const Policy& policy, const Pol
   for (int deal = 0; deal < deals; ++deal)
     blocks.push_back(
         solver::play_block(evaluator, policy, other, 1, static_cast<std::uint64_t>(deal)));
-  return pool_of(std::move(blocks));
+  return make_pool(std::move(blocks));
 }
 
 PairPool equal_pool(const PairPool& pair, std::size_t policy, std::string name) {
   std::vector<solver::Block> blocks = pair.blocks;
   for (const solver::Block& block : pair.blocks)
     blocks.push_back({1 - block.score, -block.luck});
-  PairPool pool = pool_of(std::move(blocks));
+  PairPool pool = make_pool(std::move(blocks));
   pool.name = std::move(name);
   pool.first = pool.second = policy;
   return pool;

@@ -15,7 +15,7 @@ double gumbel_of_normal(double z) {
   return -std::log(-std::log(u));
 }
 
-std::vector<int> places_of(const std::vector<double>& performance) {
+std::vector<int> rank_places(const std::vector<double>& performance) {
   std::vector<int> places;
   for (const double own : performance) {
     places.push_back(1 + static_cast<int>(std::ranges::count_if(
@@ -52,7 +52,7 @@ std::vector<TableResult> mirrored_tables(std::span<const double> strengths, doub
       performance.push_back(strengths[player] + gumbel_of_normal(z));
       tables[game].luck.push_back(z);
     }
-    tables[game].places = places_of(performance);
+    tables[game].places = rank_places(performance);
   }
   return tables;
 }

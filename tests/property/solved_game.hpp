@@ -27,7 +27,7 @@ struct Game {
 };
 
 /// A name that a test may bear.
-inline std::string name_of(const Game& game) {
+inline std::string game_name(const Game& game) {
   std::string name = game.id + "_" + game.target;
   for (const auto& [parameter, value] : game.parameters)
     name.append("_").append(parameter).append("_").append(value);
@@ -36,7 +36,7 @@ inline std::string name_of(const Game& game) {
   return name;
 }
 
-inline void PrintTo(const Game& game, std::ostream* out) { *out << name_of(game); }
+inline void PrintTo(const Game& game, std::ostream* out) { *out << game_name(game); }
 
 inline rules::RuleSet make_rules(const Game& game) {
   const rules::Definition* const bundled = rules::find_definition(game.id);

@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Game{"official", "900", {{"choose_attempt", "true"}, {"dead_dice", "true"}}},
                     Game{"official", "700", {{"newcomer_accepts", "false"}, {"entry", "0"}}},
                     Game{"official", "800", {{"entry", "800"}}}),
-    [](const auto& tested) { return name_of(tested.param); });
+    [](const auto& tested) { return game_name(tested.param); });
 
 std::vector<Game> house_games() {
   std::vector<Game> games;
@@ -112,7 +112,7 @@ std::vector<Game> house_games() {
 }
 
 INSTANTIATE_TEST_SUITE_P(HouseRules, SolverBellman, testing::ValuesIn(house_games()),
-                         [](const auto& tested) { return name_of(tested.param); });
+                         [](const auto& tested) { return game_name(tested.param); });
 
 }  // namespace
 }  // namespace danno::solver

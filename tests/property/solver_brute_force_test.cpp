@@ -30,7 +30,7 @@ using rules::RuleSet;
 /// All of a position that what follows can depend on.
 using Key = std::array<int, 17>;
 
-Key key_of(const Position& position) {
+Key position_key(const Position& position) {
   // Only the difference of totals counts after the end is triggered, once both are in the game.
   const bool shift = position.closer && position.in_game.size() == 2;
   const rules::Points base = shift ? std::min(position.totals[0], position.totals[1]) : 0;
@@ -102,7 +102,8 @@ class BruteForce {
     if (position.turn.points > most_points_) return constant((position.mover == 0) != lost ? 1 : 0);
     if (std::abs(position.totals[0] - position.totals[1]) > most_points_)
       return constant(position.totals[0] > position.totals[1] ? 1 : 0);
-    const auto [place, is_new] = index_.emplace(key_of(position), static_cast<int>(values_.size()));
+    const auto [place, is_new] =
+        index_.emplace(position_key(position), static_cast<int>(values_.size()));
     if (is_new) {
       open_.emplace_back(values_.size(), position);
       values_.push_back(0.5);

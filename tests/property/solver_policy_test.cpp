@@ -62,7 +62,7 @@ TEST_P(SolverPolicy, PlayedGamesAgree) {
 INSTANTIATE_TEST_SUITE_P(AllButOfficial, SolverPolicy,
                          testing::Values(Game{"koans", "600"}, Game{"true-greed", "10"},
                                          Game{"dollar", "500"}, Game{"tyghe", "500"}),
-                         [](const auto& tested) { return name_of(tested.param); });
+                         [](const auto& tested) { return game_name(tested.param); });
 
 TEST(SolverPolicyKoans, Hold350AgainstHold500AtTheStandardTarget) {
   const RuleSet rules = rules::make_rule_set(*rules::find_definition("koans"), 2);

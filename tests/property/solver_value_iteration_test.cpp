@@ -37,12 +37,12 @@ constexpr std::size_t kMostStates = 2000;
 constexpr std::size_t kMostCells = 1'000'000;
 
 /// All throws of so many dice, sorted, with their chances.
-std::map<std::string, double> throws_of(const Settings& settings, int dice) {
+std::map<std::string, double> throw_chances(const Settings& settings, int dice) {
   std::map<std::string, double> throws{{"", 1}};
   for (int i = 0; i < dice; ++i) {
     std::map<std::string, double> longer;
     for (const auto& [thrown, chance] : throws) {
-      for (const char face : oracle::faces_of(settings))
+      for (const char face : oracle::face_names(settings))
         longer[oracle::sorted(settings, thrown + face)] += chance / 6;
     }
     throws = longer;
@@ -54,8 +54,8 @@ std::map<std::string, double> throws_of(const Settings& settings, int dice) {
 class Reaching {
  public:
   explicit Reaching(const Settings& settings) : settings_(settings) {
-    for (int dice = 0; dice <= oracle::dice_of(settings); ++dice)
-      throws_.push_back(throws_of(settings, dice));
+    for (int dice = 0; dice <= oracle::dice_count(settings); ++dice)
+      throws_.push_back(throw_chances(settings, dice));
   }
 
   double chance(Points points, int dice) {
@@ -68,7 +68,7 @@ class Reaching {
       for (const oracle::Keep& keep : oracle::legal_keeps(settings_, thrown)) {
         const int left = dice - static_cast<int>(keep.dice.size());
         const bool ends = keep.hot && settings_.house->hot == "ends";
-        const int next = ends ? 0 : keep.hot ? oracle::dice_of(settings_) : left;
+        const int next = ends ? 0 : keep.hot ? oracle::dice_count(settings_) : left;
         best = std::max(best,
                         next > 0 || keep.points >= points ? chance(points - keep.points, next) : 0);
       }
@@ -88,7 +88,7 @@ std::optional<Points> safe_lead(const Settings& settings) {
   const Points step = settings.house->unit == 2 ? 1 : 50;
   Reaching reaching(settings);
   for (Points lead = step; lead < 120 * step; lead += step) {
-    if (reaching.chance(lead - settings.house->first_throw_bust, oracle::dice_of(settings)) <
+    if (reaching.chance(lead - settings.house->first_throw_bust, oracle::dice_count(settings)) <
         kNever)
       return lead;
   }
@@ -102,8 +102,8 @@ class ValueIteration {
       : settings_(std::move(settings)),
         lead_(settings_.house->ending == "at-once" ? 0 : lead),
         most_(std::max({settings_.target + 1, settings_.entry, settings_.house->minimum_bank})) {
-    for (int dice = 0; dice <= oracle::dice_of(settings_); ++dice)
-      throws_.push_back(throws_of(settings_, dice));
+    for (int dice = 0; dice <= oracle::dice_count(settings_); ++dice)
+      throws_.push_back(throw_chances(settings_, dice));
     visit(Game(settings_, 2, 0));
     for (std::size_t i = 0; i < games_.size() && games_.size() <= kMostStates; ++i) {
       const Game game = games_[i];  // expand() adds more

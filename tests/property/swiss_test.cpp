@@ -32,7 +32,7 @@ Cost plus(const Cost& a, const Cost& b) {
           std::get<2>(a) + std::get<2>(b)};
 }
 
-Cost cost_of(const SwissField& field, int one, int other) {
+Cost pair_cost(const SwissField& field, int one, int other) {
   const int apart = field.points[at(one)] - field.points[at(other)];
   return {0, times_met(field, one, other), apart * apart};
 }
@@ -51,7 +51,7 @@ Cost least_cost(const SwissField& field, const std::vector<int>& entrants) {
     for (std::size_t j = i + 1; j < entrants.size(); ++j) {
       if ((paired >> j & 1U) != 0 || !may_meet(field, entrants[i], entrants[j])) continue;
       Cost& both = least[with_i | std::size_t{1} << j];
-      both = std::min(both, plus(least[paired], cost_of(field, entrants[i], entrants[j])));
+      both = std::min(both, plus(least[paired], pair_cost(field, entrants[i], entrants[j])));
     }
   }
   return least.back();
@@ -63,7 +63,7 @@ void expect_rules_kept(const SwissField& field, const SwissPairings& pairings) {
   for (const auto& [one, other] : pairings.pairs) {
     all.insert(all.end(), {one, other});
     EXPECT_TRUE(may_meet(field, one, other));
-    cost = plus(cost, cost_of(field, one, other));
+    cost = plus(cost, pair_cost(field, one, other));
   }
   EXPECT_THAT(all, testing::UnorderedElementsAreArray(field.order));
   std::vector<int> rest = field.order;

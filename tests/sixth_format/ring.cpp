@@ -63,12 +63,12 @@ class RingFormat : public PlannedFormat {
     LeaguePages pages = PlannedFormat::pages(store, watch);
     const store::StoredLeague league = store.league();
     for (DivisionPages& division : pages.divisions)
-      division.event = ring_of(league, division.table.games == division.table.games_planned);
+      division.event = make_ring(league, division.table.games == division.table.games_planned);
     return pages;
   }
 
  private:
-  static EventPages ring_of(const store::StoredLeague& league, bool finished) {
+  static EventPages make_ring(const store::StoredLeague& league, bool finished) {
     PageTable table{"The ring",
                     {{"Agent", PageColumn::Kind::Text}, {"Rating", PageColumn::Kind::Rating}}};
     EventPages event{league.agents, {}};

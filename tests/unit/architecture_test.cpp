@@ -99,7 +99,7 @@ struct Include {
 bool begins(const std::string& text, const std::string& head) { return text.rfind(head, 0) == 0; }
 
 /// The room of a path from the root; empty for what is none of ours.
-std::string room_of(const std::string& path) {
+std::string file_room(const std::string& path) {
   const std::size_t end = path.rfind('/');
   std::string folder = end == std::string::npos ? "" : path.substr(0, end);
   for (const char* module : {"agents", "sdk"}) {  // one room, whatever folders it has
@@ -108,7 +108,7 @@ std::string room_of(const std::string& path) {
   return std::ranges::find(kRooms, folder) != kRooms.end() ? folder : "";
 }
 
-std::vector<Include> includes_of(const fs::path& path) {
+std::vector<Include> read_includes(const fs::path& path) {
   std::vector<Include> found;
   std::ifstream file(path);
   std::string text;
@@ -143,7 +143,7 @@ std::vector<fs::path> all_files() {
 std::vector<Include> all_includes() {
   std::vector<Include> all;
   for (const fs::path& file : all_files()) {
-    const auto includes = includes_of(file);
+    const auto includes = read_includes(file);
     all.insert(all.end(), includes.begin(), includes.end());
   }
   return all;
@@ -151,7 +151,7 @@ std::vector<Include> all_includes() {
 
 /// The namespace of a room is its path; the rules and the solver, which agents use too, have short
 /// ones.
-std::string namespace_of(const std::string& room) {
+std::string room_namespace(const std::string& room) {
   if (room == "referee/rules" || room == "referee/solver") return "danno::" + room.substr(8);
   std::string name = "danno::";
   for (const char letter : room)
@@ -177,14 +177,14 @@ std::string wrong_namespace(const fs::path& path, const std::string& expected) {
 
 TEST(Architecture, EveryFileIsInARoom) {
   for (const Include& include : all_includes())
-    EXPECT_NE(room_of(include.file), "") << include.file << " is in no room";
+    EXPECT_NE(file_room(include.file), "") << include.file << " is in no room";
 }
 
 TEST(Architecture, ARoomIsANamespace) {
   for (const fs::path& file : all_files()) {
-    const std::string room = room_of(fs::relative(file, kRoot).generic_string());
+    const std::string room = file_room(fs::relative(file, kRoot).generic_string());
     if (room == "sdk" || file.extension() == ".c" || file.extension() == ".h") continue;
-    const std::string expected = namespace_of(room);
+    const std::string expected = room_namespace(room);
     EXPECT_EQ(wrong_namespace(file, expected), "") << "expected namespace " << expected;
   }
 }
@@ -193,8 +193,8 @@ TEST(Architecture, RoomsUseOnlyWhatStandsBelowThem) {
   const auto all = all_includes();
   ASSERT_GT(all.size(), 100U);
   for (const Include& include : all) {
-    const std::string from = room_of(include.file);
-    const std::string to = room_of(include.target);
+    const std::string from = file_room(include.file);
+    const std::string to = file_room(include.target);
     if (to.empty() || to == from) continue;
     EXPECT_TRUE(std::ranges::find(kRooms, from) < std::ranges::find(kRooms, to) &&
                 !is_forbidden(from, to))
@@ -206,13 +206,13 @@ TEST(Architecture, RoomsUseOnlyWhatStandsBelowThem) {
 TEST(Architecture, NobodyElseIncludesAFileOfAFormatsFolder) {
   std::size_t own = 0;
   for (const Include& include : all_includes()) {
-    const std::string to = room_of(include.target);
+    const std::string to = file_room(include.target);
     if (!begins(to, "leagues/schedule/")) continue;
-    if (room_of(include.file) == to) {
+    if (file_room(include.file) == to) {
       ++own;
       continue;
     }
-    EXPECT_TRUE(room_of(include.file) == "leagues/commands/gate" &&
+    EXPECT_TRUE(file_room(include.file) == "leagues/commands/gate" &&
                 include.target == "leagues/schedule/planned/planned.hpp")
         << include.place() << ": " << include.target << " is a format's own";
   }
@@ -273,7 +273,7 @@ TEST(Architecture, NobodyElseNamesAFormat) {
 /// The C interface knows no records, so that other languages get the rules and nothing else.
 TEST(Architecture, TheCInterfaceUsesNothingOfTheRecordThatNeedsTheWire) {
   for (const Include& include : all_includes()) {
-    if (room_of(include.file) != "referee/embed" || room_of(include.target) != "referee/record")
+    if (file_room(include.file) != "referee/embed" || file_room(include.target) != "referee/record")
       continue;
     const std::string header = include.target.substr(include.target.rfind('/') + 1);
     EXPECT_TRUE(std::set<std::string>({"audit.hpp", "dice_stream.hpp", "record.hpp", "sha256.hpp",
@@ -285,7 +285,7 @@ TEST(Architecture, TheCInterfaceUsesNothingOfTheRecordThatNeedsTheWire) {
 
 TEST(Architecture, QuotedIncludesGoFromTheRoot) {
   for (const Include& include : all_includes()) {
-    if (room_of(include.target) != "" || include.target.find('/') != std::string::npos) continue;
+    if (file_room(include.target) != "" || include.target.find('/') != std::string::npos) continue;
     EXPECT_FALSE(fs::exists(kRoot / fs::path(include.file).parent_path() / include.target))
         << include.place() << ": expected the path from the root, not " << include.target;
   }
@@ -323,7 +323,7 @@ TEST(Architecture, EigenIsInNoHeaderThatAnotherRoomReads) {
   }
   for (const Include& include : all_includes()) {
     EXPECT_TRUE(with_eigen.count(include.target) == 0 ||
-                room_of(include.target) == room_of(include.file))
+                file_room(include.target) == file_room(include.file))
         << include.place() << ": " << include.target << " brings Eigen along";
   }
 }
@@ -334,7 +334,7 @@ TEST(Architecture, PackagesStayInTheirPlace) {
     for (const Include& include : all_includes()) {
       if (!begins(include.target, package.header)) continue;
       files.insert(include.file);
-      EXPECT_EQ(package.rooms.count(room_of(include.file)), 1U)
+      EXPECT_EQ(package.rooms.count(file_room(include.file)), 1U)
           << include.place() << ": " << include.target << " belongs in " << *package.rooms.begin();
     }
     EXPECT_FALSE(files.empty()) << package.header << " is included nowhere";
@@ -467,11 +467,11 @@ TEST(Architecture, UnitTestsLieWhereTheirRoomLies) {
     if (!name.ends_with("_test.cpp") || name == "architecture_test.cpp" || begins(name, "sdk/"))
       continue;
     ++tests;
-    const std::string room = room_of(name);
+    const std::string room = file_room(name);
     EXPECT_NE(room, "") << "tests/unit/" << name << " lies in no room's folder";
-    const auto includes = includes_of(entry.path());
+    const auto includes = read_includes(entry.path());
     EXPECT_TRUE(std::ranges::any_of(
-        includes, [&](const Include& include) { return room_of(include.target) == room; }))
+        includes, [&](const Include& include) { return file_room(include.target) == room; }))
         << "tests/unit/" << name << " includes nothing of " << room;
   }
   EXPECT_GT(tests, 60U);
@@ -490,7 +490,7 @@ struct NamedType {
 };
 
 /// Forward declarations are none, nor members of classes.
-std::vector<NamedType> types_of(const fs::path& path) {
+std::vector<NamedType> read_types(const fs::path& path) {
   static const std::regex kDefinition(
       R"((?:class|struct|union|enum class|enum) (\w+)(?: final)?(?: : [^:].*)? \{.*)");
   const std::string file_name = fs::relative(path, kRoot).generic_string();
@@ -501,7 +501,7 @@ std::vector<NamedType> types_of(const fs::path& path) {
     if (text.find('{') == std::string::npos || text[0] == ' ') continue;
     std::smatch match;
     if (std::regex_match(text, match, kDefinition))
-      found.push_back({match[1], room_of(file_name), file_name + ":" + std::to_string(line)});
+      found.push_back({match[1], file_room(file_name), file_name + ":" + std::to_string(line)});
   }
   return found;
 }
@@ -511,7 +511,7 @@ std::vector<NamedType> types_of(const fs::path& path) {
 TEST(Architecture, EveryTypeNameIsThereOnce) {
   std::map<std::string, NamedType> first;
   for (const fs::path& path : all_files()) {
-    for (const NamedType& type : types_of(path)) {
+    for (const NamedType& type : read_types(path)) {
       if (type.room == "sdk" || type.room == "agents") continue;
       const auto [found, is_new] = first.emplace(type.name, type);
       EXPECT_TRUE(is_new) << type.place << ": " << type.name << " is also a type of "
@@ -554,7 +554,7 @@ TEST(Architecture, TypesAreCalledAsTheGlossaryCallsThem) {
   EXPECT_GT(terms.size(), 15U);
   EXPECT_EQ(unique.size(), terms.size()) << "a term is in the glossary twice";
   for (const fs::path& path : all_files()) {
-    for (const NamedType& type : types_of(path)) {
+    for (const NamedType& type : read_types(path)) {
       if (!unique.contains(type.name)) continue;
       const auto home = homes.find(type.name);
       EXPECT_TRUE(home != homes.end() && home->second == type.room)
@@ -564,16 +564,16 @@ TEST(Architecture, TypesAreCalledAsTheGlossaryCallsThem) {
 }
 
 TEST(Architecture, TheFindsAreReal) {
-  EXPECT_EQ(room_of("referee/rules/dice.hpp"), "referee/rules");
-  EXPECT_EQ(room_of("referee/record/audit.hpp"), "referee/record");
-  EXPECT_EQ(room_of("danno/agent.pb.h"), "danno");
-  EXPECT_EQ(room_of("CLI/CLI.hpp"), "");
-  EXPECT_EQ(namespace_of("leagues/cli"), "danno::leagues::cli");
-  EXPECT_EQ(namespace_of("referee/rules"), "danno::rules");
+  EXPECT_EQ(file_room("referee/rules/dice.hpp"), "referee/rules");
+  EXPECT_EQ(file_room("referee/record/audit.hpp"), "referee/record");
+  EXPECT_EQ(file_room("danno/agent.pb.h"), "danno");
+  EXPECT_EQ(file_room("CLI/CLI.hpp"), "");
+  EXPECT_EQ(room_namespace("leagues/cli"), "danno::leagues::cli");
+  EXPECT_EQ(room_namespace("referee/rules"), "danno::rules");
   const fs::path dice = kRoot / "referee/rules/dice.hpp";
   EXPECT_EQ(wrong_namespace(dice, "danno::rules"), "");
   EXPECT_TRUE(begins(wrong_namespace(dice, "danno::referee::rules"), "referee/rules/dice.hpp:"));
-  const auto own = includes_of(kRoot / "tests/unit/architecture_test.cpp");
+  const auto own = read_includes(kRoot / "tests/unit/architecture_test.cpp");
   ASSERT_FALSE(own.empty());
   EXPECT_EQ(own[0].place() + " " + own[0].target,
             "tests/unit/architecture_test.cpp:3 gtest/gtest.h");

@@ -340,7 +340,7 @@ ssize_t FakeMachine::read(int file, std::span<char> buffer) {
   ++calls_;
   pass(1us);
   if (fails(interrupts_every, EINTR) || fails(blocks_every, EAGAIN)) return -1;
-  return process_of(file).take(file % 100, buffer.first(std::min(buffer.size(), read_bytes)));
+  return find_process(file).take(file % 100, buffer.first(std::min(buffer.size(), read_bytes)));
 }
 
 ssize_t FakeMachine::write(int file, std::string_view bytes) {
@@ -348,7 +348,7 @@ ssize_t FakeMachine::write(int file, std::string_view bytes) {
   if (before_write) before_write();
   pass(1us);
   if (fails(interrupts_every, EINTR) || fails(blocks_every, EAGAIN)) return -1;
-  return process_of(file).give(bytes, pipe_bytes);
+  return find_process(file).give(bytes, pipe_bytes);
 }
 
 std::vector<std::int64_t> FakeMachine::stolen_ticks() {
@@ -373,7 +373,7 @@ int FakeMachine::wait(std::span<pollfd> files, int timeout_ms) {
 int FakeMachine::mark_ready(std::span<pollfd> files) {
   int ready = 0;
   for (pollfd& file : files) {
-    const FakeProcess& process = process_of(file.fd);
+    const FakeProcess& process = find_process(file.fd);
     const int which = file.fd % 100;
     const bool is_ready = which == 0 ? process.waiting() < pipe_bytes : process.is_readable(which);
     file.revents = is_ready ? file.events : static_cast<short>(0);

@@ -163,7 +163,7 @@ class FakeMachine final : public sandbox::Machine {
   };
 
   [[nodiscard]] bool fails(std::size_t every, int error);
-  [[nodiscard]] FakeProcess& process_of(int file) { return *processes_.at(file / 100); }
+  [[nodiscard]] FakeProcess& find_process(int file) { return *processes_.at(file / 100); }
   int wait(std::span<pollfd> files, int timeout_ms);
   int mark_ready(std::span<pollfd> files);
   [[nodiscard]] std::vector<Event>::iterator next_event();

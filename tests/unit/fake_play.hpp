@@ -9,7 +9,7 @@ namespace danno::leagues {
 
 /// The agent that wins a game, by the others' forfeits: a fixed mixture, the first agent more
 /// often.
-inline int winner_of(std::uint64_t deal, int seating, int agents) {
+inline int winning_agent(std::uint64_t deal, int seating, int agents) {
   const std::uint64_t mixed =
       (deal * 2654435761U + static_cast<std::uint64_t>(seating) * 40503U) % 97;
   return mixed < 50 ? 0 : static_cast<int>(mixed % static_cast<std::uint64_t>(agents));
@@ -21,7 +21,7 @@ inline referee::record::GameRecord fake_game(std::uint64_t deal, int seating, in
   game.seats = static_cast<std::uint8_t>(agents);
   game.seating = static_cast<std::uint8_t>(seating);
   const auto order = referee::play::seating_order(agents, deal, seating);
-  const int winner = winner_of(deal, seating, agents);
+  const int winner = winning_agent(deal, seating, agents);
   int left = agents - absent.size();
   for (std::size_t seat = 0; seat < order.size(); ++seat) {
     game.agent_at[seat] = static_cast<std::uint8_t>(order[seat]);

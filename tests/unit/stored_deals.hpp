@@ -16,7 +16,7 @@ namespace danno::leagues {
 /// The bytes of deals by index.
 using DealBytes = std::map<std::uint64_t, std::string>;
 
-inline std::string sums_of(const DealBytes& deals, std::size_t agents) {
+inline std::string written_sums(const DealBytes& deals, std::size_t agents) {
   try {
     std::vector<referee::play::DealResult> played;
     for (const auto& [deal, games] : deals)
@@ -62,7 +62,7 @@ inline void change_block(store::Database& database, std::int64_t id,
     for (const auto& [deal, bytes] : run)
       games.push_back(bytes);
     block.deals = games.size();
-    block.sums = sums_of(run, agents);
+    block.sums = written_sums(run, agents);
     store::insert_block(database, block, games);
   }
 }

@@ -167,7 +167,7 @@ class Attacks : public testing::TestWithParam<Isolation> {
   void TearDown() override { ::unsetenv("DANNO_TEST_SECRET"); }
 
   LaunchOptions order(std::vector<std::string> command) {
-    LaunchOptions order = order_of(std::move(command), folder_.path(), GetParam());
+    LaunchOptions order = launch_options(std::move(command), folder_.path(), GetParam());
     order.memory_mb = 128;
     return order;
   }

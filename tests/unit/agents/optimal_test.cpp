@@ -75,7 +75,7 @@ TEST(OptimalAgentsMemory, IsFarBelowTheUsualLimitOfAgents) {
 INSTANTIATE_TEST_SUITE_P(AllRuleSets, OptimalAgent,
                          testing::Values(Game{"koans", "1000"}, Game{"true-greed", "20"},
                                          Game{"dollar", "1000"}, Game{"tyghe", "700"}),
-                         [](const auto& tested) { return name_of(tested.param); });
+                         [](const auto& tested) { return game_name(tested.param); });
 
 TEST(OptimalAgentWithoutATable, SaysHowToMakeOne) {
   const RuleSet rules = solver::make_rules({"koans", "1050"});

@@ -41,7 +41,7 @@ def goodbye():
     return message
 
 
-def bytes_of(messages):
+def encode(messages):
     return b"".join(frame(m.SerializeToString()) for m in messages)
 
 
@@ -149,10 +149,10 @@ def in_each_language(test):
 
 
 class Conversation(unittest.TestCase):
-    def check(self, command, pieces_of):
+    def check(self, command, split_pieces):
         rng = rng_for("conversation")
         messages, answers, asked = conversation(rng)
-        output, log, code = run(command, pieces_of(rng, bytes_of(messages)))
+        output, log, code = run(command, split_pieces(rng, encode(messages)))
         self.assertEqual(code, 0, log)
         replies, rest = frames(output)
         self.assertEqual(rest, b"")
@@ -169,7 +169,7 @@ class Conversation(unittest.TestCase):
     def test_what_was_answered_before_a_failure_counts(self, command):
         rng = rng_for("failure")
         messages = [hello(), game_start(rng, 0), ask(rng, 0, 0), ask(rng, 99, 0)]
-        output, log, code = run(command, [bytes_of(messages)])
+        output, log, code = run(command, [encode(messages)])
         self.assertNotEqual(code, 0)
         self.assertIn("game 99 has not begun", log)
         self.assertEqual(len(frames(output)[0]), 2)  # Ready and the answer
@@ -178,7 +178,7 @@ class Conversation(unittest.TestCase):
     def test_a_question_is_printed_as_its_position(self, command):
         rng = rng_for("shown")
         begun, asked = game_start(rng, 0, rules="shown"), [ask(rng, 0, seq) for seq in range(30)]
-        output, log, code = run(command, [bytes_of([hello(), begun, *asked, goodbye()])])
+        output, log, code = run(command, [encode([hello(), begun, *asked, goodbye()])])
         self.assertEqual(code, 0, log)
         for message in asked:
             self.assertIn(shown(begun.game_start, message.ask), log)
@@ -186,7 +186,7 @@ class Conversation(unittest.TestCase):
     @in_each_language
     def test_a_parameter_that_the_rules_do_not_have_is_told_in_the_authors_lines(self, command):
         rng = rng_for("typo")
-        output, log, code = run(command, [bytes_of([hello(), game_start(rng, 0, rules="typo"), ask(rng, 0, 0)])])
+        output, log, code = run(command, [encode([hello(), game_start(rng, 0, rules="typo"), ask(rng, 0, 0)])])
         self.assertNotEqual(code, 0)
         self.assertRegex(log, r"typo has no parameter '?\"?Target'?\"?; it has \w+, \w+, \w+\. Where rules differ, \w+\(.Target., 0\)")
         self.assertEqual(len(frames(output)[0]), 1)
@@ -215,7 +215,7 @@ class Conversation(unittest.TestCase):
     @in_each_language
     def test_the_end_of_input_ends_the_agent_in_the_middle_of_a_game_too(self, command):
         rng = rng_for("end")
-        output, log, code = run(command, [bytes_of([hello(), game_start(rng, 0)]), b"\x20\x1a"])
+        output, log, code = run(command, [encode([hello(), game_start(rng, 0)]), b"\x20\x1a"])
         self.assertEqual(code, 0, log)
         self.assertEqual(len(frames(output)[0]), 1)
 
@@ -233,7 +233,7 @@ class Conversation(unittest.TestCase):
     @in_each_language
     def test_goodbye_ends_the_agent_though_its_input_stays_open(self, command):
         with start(command) as agent:
-            agent.stdin.write(bytes_of([hello(), goodbye()]))
+            agent.stdin.write(encode([hello(), goodbye()]))
             agent.stdout.read()
             self.assertEqual(agent.wait(), 0, agent.stderr.read())
             agent.stdin.close()
@@ -242,7 +242,7 @@ class Conversation(unittest.TestCase):
     def test_a_referee_that_is_gone_is_no_error(self, command):
         with start(command) as agent:
             agent.stdout.close()
-            agent.stdin.write(bytes_of([hello()]))
+            agent.stdin.write(encode([hello()]))
             self.assertEqual(agent.wait(), 0, agent.stderr.read())
             agent.stdin.close()
 
@@ -250,7 +250,7 @@ class Conversation(unittest.TestCase):
     def test_the_longest_frame_is_read_and_a_longer_one_refused(self, command):
         rng = rng_for("long")
         for size, taken in ((65536, True), (65537, False)):
-            data = bytes_of([hello(), game_start(rng, 0)])
+            data = encode([hello(), game_start(rng, 0)])
             data += frame(padded(ask(rng, 0, 0).SerializeToString(), size))
             output, log, code = run(command, [data])
             if taken:
@@ -267,9 +267,9 @@ class Conversation(unittest.TestCase):
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with ours, start(command, stdout=theirs) as agent:
             theirs.close()
-            agent.stdin.write(bytes_of([hello()] + starts))
+            agent.stdin.write(encode([hello()] + starts))
             self.assertEqual(len(frames(ours.recv(1 << 16))[0]), 1)
-            agent.stdin.write(bytes_of([ask(rng, g, 0) for g in range(64)]))
+            agent.stdin.write(encode([ask(rng, g, 0) for g in range(64)]))
             self.assertEqual(len(frames(ours.recv(1 << 16))[0]), 64)
             agent.stdin.close()
             self.assertEqual(agent.wait(), 0, agent.stderr.read())

@@ -7,7 +7,7 @@
 namespace danno::leagues::ratings {
 namespace {
 
-referee::record::GameRecord game_of(std::initializer_list<std::uint8_t> places) {
+referee::record::GameRecord make_game(std::initializer_list<std::uint8_t> places) {
   referee::record::GameRecord game;
   game.seats = static_cast<std::uint8_t>(places.size());
   std::size_t seat = 0;
@@ -26,7 +26,7 @@ referee::record::Fault make_fault(referee::record::FaultKind kind, int seat) {
 }
 
 TEST(TournamentPoints, AreNForTheFirstDownToOne) {
-  const auto game = game_of({2, 1, 4, 3});
+  const auto game = make_game({2, 1, 4, 3});
   EXPECT_EQ(points_60(game, 0), 3 * 60);
   EXPECT_EQ(points_60(game, 1), 4 * 60);
   EXPECT_EQ(points_60(game, 2), 1 * 60);
@@ -34,14 +34,14 @@ TEST(TournamentPoints, AreNForTheFirstDownToOne) {
 }
 
 TEST(TournamentPoints, AreSharedByEqualPlaces) {
-  const auto game = game_of({1, 1, 3, 3, 3, 6});
+  const auto game = make_game({1, 1, 3, 3, 3, 6});
   EXPECT_EQ(points_60(game, 0), 330);     // (6 + 5) / 2
   EXPECT_EQ(points_60(game, 2), 3 * 60);  // (4 + 3 + 2) / 3
   EXPECT_EQ(points_60(game, 5), 1 * 60);
 }
 
 TEST(TournamentPoints, AreNotEarnedByAForfeit) {
-  auto game = game_of({1, 2, 3});
+  auto game = make_game({1, 2, 3});
   game.faults.push_back(make_fault(referee::record::FaultKind::Crash, 2));
   EXPECT_EQ(points_60(game, 2), 0);
   EXPECT_EQ(points_60(game, 1), 2 * 60);
@@ -52,7 +52,7 @@ TEST(TournamentPoints, AreNotEarnedByAForfeit) {
 TEST(Tally, CountsPairsPlacesAndFaults) {
   std::vector<AgentTally> tallies(3);
   referee::play::DealResult deal;
-  deal.games = {game_of({1, 2}), game_of({1, 1})};
+  deal.games = {make_game({1, 2}), make_game({1, 1})};
   deal.games[0].faults.push_back(make_fault(referee::record::FaultKind::Timeout, 1));
   const std::vector<int> agents{2, 0};
   add_deal(tallies, agents, deal);

@@ -22,7 +22,7 @@ std::variant<GameView, LineProblem> try_view(const std::string& text) {
   return view_game(game, rules, chances);
 }
 
-GameView view_of(const std::string& text) { return std::get<GameView>(try_view(text)); }
+GameView make_view(const std::string& text) { return std::get<GameView>(try_view(text)); }
 
 std::string played(const GameView& view, std::size_t step) {
   return show_played(view.rules->definition(), view.steps.at(step).made);
@@ -53,7 +53,7 @@ constexpr const char* kKoans =
     "ann 11123 roll\nann 23 bust\nbob 55234 roll\nbob 111 roll\nbob 11123 bank\n";
 
 TEST(GameView, CountsTurnsAndThrowsAndSaysWhatIsKeptByItself) {
-  const GameView view = view_of(kKoans);
+  const GameView view = make_view(kKoans);
   ASSERT_EQ(view.steps.size(), 9U);
   EXPECT_EQ(played(view, 0), "choice");
   EXPECT_EQ(kept(view, 0), "");
@@ -73,7 +73,7 @@ TEST(GameView, CountsTurnsAndThrowsAndSaysWhatIsKeptByItself) {
 TEST(GameView, ChancesOfAFinishedGameAddUpToItsResult) {
   std::string text(kKoans);
   text += "ann 22334 bust\n";
-  const GameView view = view_of(text);
+  const GameView view = make_view(text);
   EXPECT_TRUE(view.is_over());
   EXPECT_EQ(view.places, (std::vector<int>{2, 1}));
   EXPECT_EQ(view.account->result, 0);
@@ -81,21 +81,21 @@ TEST(GameView, ChancesOfAFinishedGameAddUpToItsResult) {
 }
 
 TEST(GameView, ChancesOfAGameThatGoesOnAddUpToWhereItStands) {
-  const GameView view = view_of(kKoans);
+  const GameView view = make_view(kKoans);
   EXPECT_FALSE(view.is_over());
   expect_closed(view);
 }
 
 TEST(GameView, ATieIsHalfAWin) {
   const GameView view =
-      view_of("rules koans\nplayers ann bob\nset target 1000\nann 11123 bank\nbob 11123 bank\n");
+      make_view("rules koans\nplayers ann bob\nset target 1000\nann 11123 bank\nbob 11123 bank\n");
   EXPECT_EQ(view.places, (std::vector<int>{1, 1}));
   EXPECT_EQ(view.account->result, 0.5);
   expect_closed(view);
 }
 
 TEST(GameView, WhatACapTakesIsOfNobody) {
-  const GameView view = view_of(
+  const GameView view = make_view(
       "rules koans\nplayers ann bob\nset target 1000\nset max_turns 1\n"
       "ann 33345 bank\nbob 22334 bust\n");
   EXPECT_TRUE(view.end.capped);
@@ -104,7 +104,7 @@ TEST(GameView, WhatACapTakesIsOfNobody) {
 }
 
 TEST(GameView, AForfeitCostsWhatItsSeatHad) {
-  const GameView view = view_of("rules koans\nplayers ann bob\nset target 1000\nann forfeit\n");
+  const GameView view = make_view("rules koans\nplayers ann bob\nset target 1000\nann forfeit\n");
   EXPECT_EQ(played(view, 0), "forfeit");
   EXPECT_EQ(view.steps[0].roll, 0);
   EXPECT_FALSE(view.steps[0].is_decision());
@@ -114,7 +114,7 @@ TEST(GameView, AForfeitCostsWhatItsSeatHad) {
 }
 
 TEST(GameView, AStraightLocksAndSixAlikeWin) {
-  const GameView view = view_of(
+  const GameView view = make_view(
       "rules true-greed\nplayers ann bob\nann 123456 keep 123456 roll\nann 222223 bust\n"
       "bob 444444 wins\n");
   EXPECT_EQ(kept(view, 1), "123456");
@@ -138,7 +138,7 @@ TEST(GameView, AnOfferTakenOverIsInheritedAndTriedByItself) {
       "rules official\nplayers ann bob\nset target 300\nset entry 200\n"
       "ann 11346 keep 11 bank\nbob accept\nbob 126 roll\nbob 13 keep 1 bank\n";
   solve(kOffer);
-  const GameView view = view_of(kOffer);
+  const GameView view = make_view(kOffer);
   const ViewedStep& offered = view.steps[2];
   EXPECT_EQ(played(view, 2), "accept");
   EXPECT_EQ(offered.before.offer.points, 200);
@@ -153,7 +153,7 @@ TEST(GameView, AnOfferTakenOverIsInheritedAndTriedByItself) {
 }
 
 TEST(GameView, KnowsTheLettersOfDollar) {
-  const GameView view = view_of(
+  const GameView view = make_view(
       "rules dollar\nplayers ann bob\nset target 1000\nset entry 0\nann $$$GRE keep $$$ roll\nann "
       "GRE bank\n");
   EXPECT_EQ(kept(view, 1), "$$$");
@@ -161,7 +161,7 @@ TEST(GameView, KnowsTheLettersOfDollar) {
 }
 
 TEST(GameView, WithoutSolvedValuesSaysWhyAndTellsTheRest) {
-  const GameView view = view_of(
+  const GameView view = make_view(
       "rules tyghe\nplayers ann bob\nann 112235 keep 11 roll\nann 2333 keep 333 bank\n"
       "bob decline\nbob 223346 bust\n");
   EXPECT_FALSE(view.account);
@@ -175,7 +175,7 @@ TEST(GameView, WithoutSolvedValuesSaysWhyAndTellsTheRest) {
 }
 
 TEST(GameView, OfFourSeatsHasStepsAndNoChances) {
-  const GameView view = view_of(
+  const GameView view = make_view(
       "rules koans\nplayers ann bob cas dan\nann 22334 bust\nbob 11123 bank\ncas forfeit\n"
       "dan 33345 bank\n");
   EXPECT_EQ(view.seats(), 4);
@@ -192,7 +192,7 @@ TEST(GameView, NamesTheFirstLineThatIsNotLegal) {
 
 TEST(GameView, AStandingThatPlayCannotReachHasNoChances) {
   const GameView view =
-      view_of("rules koans\nplayers ann bob\nset target 1000\nscore ann 30\nann 22334 bust\n");
+      make_view("rules koans\nplayers ann bob\nset target 1000\nscore ann 30\nann 22334 bust\n");
   EXPECT_NE(view.left_out.find("it cannot be explained"), std::string::npos) << view.left_out;
   EXPECT_EQ(view.steps.size(), 1U);
 }

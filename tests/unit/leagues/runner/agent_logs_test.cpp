@@ -11,7 +11,7 @@
 namespace danno::leagues::runner {
 namespace {
 
-std::string kept_of(std::string_view piece, int times) {
+std::string kept_log(std::string_view piece, int times) {
   const ScratchFolder folder;
   AgentLogs logs(2);
   for (int i = 0; i < times; ++i)
@@ -23,18 +23,18 @@ std::string kept_of(std::string_view piece, int times) {
 }
 
 TEST(AgentLogs, KeepTheLastWholeLines) {
-  EXPECT_EQ(kept_of("one line\n", 2), "one line\none line\n");
-  const std::string kept = kept_of("123456\n", 100'000);
+  EXPECT_EQ(kept_log("one line\n", 2), "one line\none line\n");
+  const std::string kept = kept_log("123456\n", 100'000);
   EXPECT_LE(kept.size(), AgentLogs::kKept);
   EXPECT_GT(kept.size(), AgentLogs::kKept - 7);
   EXPECT_TRUE(kept.starts_with("123456\n"));
 }
 
 TEST(AgentLogs, OfALineWithoutEndKeepItsLastBytes) {
-  EXPECT_EQ(kept_of(std::string(1000, 'x'), 1000), std::string(AgentLogs::kKept, 'x'));
+  EXPECT_EQ(kept_log(std::string(1000, 'x'), 1000), std::string(AgentLogs::kKept, 'x'));
   std::string ended(200'000, 'x');
   ended.back() = '\n';
-  EXPECT_EQ(kept_of(ended, 1), ended.substr(ended.size() - AgentLogs::kKept));
+  EXPECT_EQ(kept_log(ended, 1), ended.substr(ended.size() - AgentLogs::kKept));
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 
 using referee::record::AgentSet;
 
-referee::play::LineUp line_up_of(int agents) {
+referee::play::LineUp make_line_up(int agents) {
   referee::play::LineUp line_up;
   for (int i = 0; i < agents; ++i)
     line_up.agents.push_back({"agent" + std::to_string(i), {}, {}});
@@ -46,7 +46,7 @@ std::vector<Committed> committed(std::span<const Task> tasks, int shards, const 
 }
 
 TEST(Runner, CommitsEveryDealOnceInOrder) {
-  const referee::play::LineUp line_up = line_up_of(2);
+  const referee::play::LineUp line_up = make_line_up(2);
   const std::vector<Task> tasks{
       {always(line_up), 500}, {always(line_up), 300, 100}, {always(line_up), 5, 5}};
   for (const int shards : {1, 2, 7}) {
@@ -77,7 +77,7 @@ referee::play::Batch crashing(const referee::play::LineUp& line_up, std::uint64_
 }
 
 TEST(Runner, AnAgentIsAbsentFromTheSameDealOnWhateverTheShards) {
-  referee::play::LineUp line_up = line_up_of(2);
+  referee::play::LineUp line_up = make_line_up(2);
   line_up.limits.max_faults = 10;
   const std::vector<Task> tasks{{always(line_up), 400}, {always(line_up), 400}};
   const auto one = committed(tasks, 1, crashing, RunEnd::Complete);
@@ -124,7 +124,7 @@ class LateBatch {
 };
 
 TEST(Runner, WhatWasPlayedBesideAFailureIsPlayedAgain) {
-  referee::play::LineUp line_up = line_up_of(2);
+  referee::play::LineUp line_up = make_line_up(2);
   line_up.limits.max_faults = 1;
   LateBatch late;
   const auto play = [&](const auto&... order) { return late.play(order...); };
@@ -136,7 +136,7 @@ TEST(Runner, WhatWasPlayedBesideAFailureIsPlayedAgain) {
 }
 
 TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {
-  referee::play::LineUp line_up = line_up_of(2);
+  referee::play::LineUp line_up = make_line_up(2);
   line_up.limits.max_faults = 10;
   const std::vector<Task> tasks{{always(line_up), 100, 60, {}, {0, 9}}};
   const auto result = committed(tasks, 2, crashing, RunEnd::Complete);
@@ -146,8 +146,8 @@ TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {
 }
 
 TEST(Runner, ATaskEndsWhereThereAreNoMoreDealsOfIt) {
-  const referee::play::LineUp line_up = line_up_of(2);
-  const referee::play::LineUp other = line_up_of(2);
+  const referee::play::LineUp line_up = make_line_up(2);
+  const referee::play::LineUp other = make_line_up(2);
   const std::vector<Task> tasks{
       {always(line_up), 500}, {always(other), 300}, {always(line_up), 700, 490}};
   const auto until_480 = [&](const referee::play::LineUp& played, std::uint64_t begin,
@@ -175,7 +175,7 @@ referee::play::Batch slow(const referee::play::LineUp& line_up, std::uint64_t be
 }
 
 TEST(Runner, WhatTakesTooLongIsIssuedAgain) {
-  referee::play::LineUp line_up = line_up_of(2);
+  referee::play::LineUp line_up = make_line_up(2);
   line_up.limits.max_faults = 10;
   const std::vector<Task> tasks{
       {always(line_up), 400}, {always(line_up), 300, 100}, {always(line_up), 90}};
@@ -185,7 +185,7 @@ TEST(Runner, WhatTakesTooLongIsIssuedAgain) {
 }
 
 TEST(Runner, EveryLineUpGetsDealsBeforeAnyGetsAll) {
-  const referee::play::LineUp line_up = line_up_of(2);
+  const referee::play::LineUp line_up = make_line_up(2);
   const std::vector<Task> tasks(10, Task{always(line_up), 5000});
   std::vector<std::uint64_t> deals(tasks.size());
   RunOptions options;
@@ -201,7 +201,7 @@ TEST(Runner, EveryLineUpGetsDealsBeforeAnyGetsAll) {
 
 TEST(Runner, TheNextDealsAreOfTheFirstLineUpThatIsLeastFar) {
   constexpr std::uint64_t kDeals = 3000;
-  std::vector<referee::play::LineUp> line_ups(6, line_up_of(2));
+  std::vector<referee::play::LineUp> line_ups(6, make_line_up(2));
   std::vector<Task> tasks;
   std::vector<std::uint64_t> issued;
   for (std::size_t i = 0; i < line_ups.size(); ++i) {
@@ -225,7 +225,7 @@ TEST(Runner, TheNextDealsAreOfTheFirstLineUpThatIsLeastFar) {
 }
 
 TEST(Runner, SumsTheProcessorTime) {
-  const referee::play::LineUp line_up = line_up_of(3);
+  const referee::play::LineUp line_up = make_line_up(3);
   RunOptions options;
   options.play = fake_deals;
   std::vector<std::chrono::nanoseconds> cpu(3);
@@ -246,7 +246,7 @@ TEST(Runner, AsksForTheNextWaveWhenAllOfTheLastIsPlayed) {
     const auto wave = static_cast<int>(played_before.size());
     line_ups.clear();
     if (wave > 5) return {};
-    return std::vector<Task>(3, {always(line_ups[wave] = line_up_of(1 + wave)), 50});
+    return std::vector<Task>(3, {always(line_ups[wave] = make_line_up(1 + wave)), 50});
   };
   const Observer count = [&](const Played& one) {
     EXPECT_EQ(one.line_up.agents.size(), played_before.size() + 1);
@@ -264,7 +264,7 @@ TEST(Runner, AsksForTheNextWaveWhenAllOfTheLastIsPlayed) {
 }
 
 TEST(Runner, APauseEndsTheRunAfterWhatIsBeingPlayedAndLosesNothing) {
-  const referee::play::LineUp line_up = line_up_of(2);
+  const referee::play::LineUp line_up = make_line_up(2);
   for (const int shards : {1, 3}) {
     std::atomic<bool> pause = false;
     RunOptions options;
@@ -293,7 +293,7 @@ TEST(Runner, APauseEndsTheRunAfterWhatIsBeingPlayedAndLosesNothing) {
 }
 
 TEST(Runner, BetweenWavesNobodyPlays) {
-  const referee::play::LineUp line_up = line_up_of(2);
+  const referee::play::LineUp line_up = make_line_up(2);
   int waves = 0;
   std::uint64_t played = 0;
   std::vector<std::uint64_t> between;
@@ -310,7 +310,7 @@ TEST(Runner, BetweenWavesNobodyPlays) {
 }
 
 TEST(Runner, ObserversAreToldOneAfterTheOther) {
-  const referee::play::LineUp line_up = line_up_of(2);
+  const referee::play::LineUp line_up = make_line_up(2);
   RunOptions options;
   options.shards = 3;
   options.play = fake_deals;
@@ -328,7 +328,7 @@ TEST(Runner, ObserversAreToldOneAfterTheOther) {
 
 TEST(Runner, ShardsPlayLineUpsOfDifferentAgents) {
   const std::vector<std::array<std::int64_t, 2>> pairs{{7, 8}, {7, 9}, {7, 10}, {8, 9}, {9, 10}};
-  std::vector<referee::play::LineUp> line_ups(pairs.size(), line_up_of(2));
+  std::vector<referee::play::LineUp> line_ups(pairs.size(), make_line_up(2));
   std::vector<Task> tasks;
   for (std::size_t i = 0; i < pairs.size(); ++i)
     tasks.push_back({.line_up = always(line_ups[i]), .deals = 1, .agents = pairs[i]});
@@ -353,7 +353,7 @@ TEST(Runner, ShardsPlayLineUpsOfDifferentAgents) {
 
 // Last: a failure stops the session loops of this process for good.
 TEST(RunnerFailure, IsThrownAndEndsTheRun) {
-  const referee::play::LineUp line_up = line_up_of(2);
+  const referee::play::LineUp line_up = make_line_up(2);
   RunOptions options;
   options.shards = 2;
   options.play = [](const referee::play::LineUp&, std::uint64_t, std::uint64_t,

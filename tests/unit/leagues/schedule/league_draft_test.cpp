@@ -66,7 +66,7 @@ class LeagueDraft : public testing::Test {
     return league + "agents = \"bots/*\"\n" + heading + line;
   }
   /// Returns what the reader says of a number or a word that it does not know.
-  std::string said_of(const KeyTable& table, const LeagueKey& key, const std::string& value) {
+  std::string draft_words(const KeyTable& table, const LeagueKey& key, const std::string& value) {
     return problems(with(table, key.name, value));
   }
 
@@ -103,16 +103,16 @@ TEST_F(LeagueDraft, TellsWhatEachKeyTakesAsTheReaderDoes) {
       EXPECT_NE(shape.why, "") << key.name;
       EXPECT_NE(shape.standard.empty(), shape.example.empty()) << key.name;
       if (shape.kind == KeyKind::Number) {
-        EXPECT_THAT(said_of(table, key, "-1"),
+        EXPECT_THAT(draft_words(table, key, "-1"),
                     HasSubstr("expected a whole number from " + std::to_string(shape.least) +
                               " to " + std::to_string(shape.most)));
       } else if (shape.kind == KeyKind::Flag) {
-        EXPECT_THAT(said_of(table, key, "7"), HasSubstr("expected true or false")) << key.name;
+        EXPECT_THAT(draft_words(table, key, "7"), HasSubstr("expected true or false")) << key.name;
       } else if (shape.kind == KeyKind::Other) {
-        EXPECT_THAT(said_of(table, key, "true"), HasSubstr("expected")) << key.name;
+        EXPECT_THAT(draft_words(table, key, "true"), HasSubstr("expected")) << key.name;
       } else {
         const bool is_list = shape.kind == KeyKind::Words || shape.kind == KeyKind::RuleSets;
-        EXPECT_THAT(said_of(table, key, "7"), HasSubstr(is_list ? "a list of" : "a string"))
+        EXPECT_THAT(draft_words(table, key, "7"), HasSubstr(is_list ? "a list of" : "a string"))
             << key.name;
       }
     }
@@ -130,7 +130,7 @@ TEST_F(LeagueDraft, ListsTheWordsThatTheReaderKnows) {
             key.shape.kind == KeyKind::Words || key.shape.kind == KeyKind::RuleSets;
         return is_list ? "[" + text + "]" : text;
       };
-      const std::string told = said_of(table, key, quoted("qqqqqqqqqqqqqqqq"));
+      const std::string told = draft_words(table, key, quoted("qqqqqqqqqqqqqqqq"));
       for (const std::string& word : key.shape.words)
         EXPECT_THAT(told, HasSubstr(word)) << key.name;
       const auto commas =

@@ -17,7 +17,7 @@ namespace {
 
 using report::GameView;
 
-GameView view_of(const std::string& text) {
+GameView make_view(const std::string& text) {
   const auto game =
       std::get<referee::record::WrittenGame>(referee::record::parse_written_game(text));
   const auto rules = report::written_rules(game);
@@ -25,7 +25,7 @@ GameView view_of(const std::string& text) {
   return std::get<GameView>(report::view_game(game, rules, chances));
 }
 
-std::vector<std::string> words_of(const GameView& game) {
+std::vector<std::string> button_words(const GameView& game) {
   std::vector<std::string> words;
   for (const GameRow& row : game_rows(game)) {
     const std::string state =
@@ -45,12 +45,12 @@ constexpr const char* kSecond =
 
 PageDeal mirrored() {
   PageDeal deal{.division = "koans", .agents = {"ann", "bob"}, .same_dice = true};
-  deal.games = {view_of(kFirst), view_of(kSecond)};
+  deal.games = {make_view(kFirst), make_view(kSecond)};
   deal.games[1].agent_at = {1, 0};
   return deal;
 }
 
-std::string page_of(const PageDeal& deal) { return deal_page(deal).body.print(); }
+std::string make_page(const PageDeal& deal) { return deal_page(deal).body.print(); }
 
 TEST(Figures, AreNeverMoreCertainThanTheyAre) {
   EXPECT_EQ(show_percent(0.6149), "61.5");
@@ -67,7 +67,7 @@ TEST(Figures, AreNeverMoreCertainThanTheyAre) {
 
 TEST(GameRows, SayWhatWasDone) {
   EXPECT_THAT(
-      words_of(view_of(kFirst)),
+      button_words(make_view(kFirst)),
       testing::ElementsAre("busts (not in yet)", "keeps 111 for 1,000, rolls 2 (not in yet)",
                            "keeps 55 for 100, banks 1,100 (not in yet)",
                            "keeps 1 for 100, banks 100, records 0 (not in yet; last turns; "
@@ -75,18 +75,19 @@ TEST(GameRows, SayWhatWasDone) {
 }
 
 TEST(GameRows, SayLocksAndSixAlike) {
-  EXPECT_THAT(words_of(view_of("rules true-greed\nplayers ann bob\nset target 20\n"
-                               "ann 123456 keep 123456 roll\nann 222223 bust\nbob 444444 wins\n")),
-              testing::ElementsAre("keeps 123456 for 10, rolls 6 (not in yet)",
-                                   "busts, keeps 10 locked (not in yet; 10 locked)",
-                                   "six alike for 50: wins (not in yet)"));
+  EXPECT_THAT(
+      button_words(make_view("rules true-greed\nplayers ann bob\nset target 20\n"
+                             "ann 123456 keep 123456 roll\nann 222223 bust\nbob 444444 wins\n")),
+      testing::ElementsAre("keeps 123456 for 10, rolls 6 (not in yet)",
+                           "busts, keeps 10 locked (not in yet; 10 locked)",
+                           "six alike for 50: wins (not in yet)"));
 }
 
 TEST(GameRows, SayOffersAttemptsAndForfeits) {
   EXPECT_THAT(
-      words_of(view_of("rules official\nplayers ann bob cas\nset entry 100\n"
-                       "ann 11346 keep 11 bank\nbob accept\nbob 126 roll\nbob forfeit\n"
-                       "cas 11346 keep 11 bank\nann decline\n")),
+      button_words(make_view("rules official\nplayers ann bob cas\nset entry 100\n"
+                             "ann 11346 keep 11 bank\nbob accept\nbob 126 roll\nbob forfeit\n"
+                             "cas 11346 keep 11 bank\nann decline\n")),
       testing::ElementsAre(
           "keeps 11 for 200, banks 200 (not in yet)",
           "takes over (offered 200 with 3 dice; not in yet)",
@@ -96,7 +97,7 @@ TEST(GameRows, SayOffersAttemptsAndForfeits) {
 }
 
 TEST(GameRows, DiceRiseAndThoseKeptAreMarked) {
-  const GameView game = view_of(
+  const GameView game = make_view(
       "rules dollar\nplayers ann bob\nset target 1000\nset entry 0\nann $$$GRE keep $$$ roll\n");
   std::string shown;
   for (const DieImage& die : row_dice(game, game_rows(game)[0]))
@@ -106,7 +107,7 @@ TEST(GameRows, DiceRiseAndThoseKeptAreMarked) {
 
 TEST(Verdict, AddsUpAsItIsShown) {
   for (const char* const text : {kFirst, kSecond}) {
-    const GameView game = view_of(text);
+    const GameView game = make_view(text);
     double sum = 0;
     for (const VerdictPart& part : game_verdict(game)) {
       sum += part.percent;
@@ -114,16 +115,17 @@ TEST(Verdict, AddsUpAsItIsShown) {
     }
     EXPECT_NEAR(sum, verdict_end(game), 1e-9);
   }
-  EXPECT_EQ(verdict_end(view_of(kFirst)), 0);
-  EXPECT_EQ(verdict_end(view_of(kSecond)), 0);
+  EXPECT_EQ(verdict_end(make_view(kFirst)), 0);
+  EXPECT_EQ(verdict_end(make_view(kSecond)), 0);
 }
 
 TEST(Verdict, WhatWasLostIsOfDecisionsWithAChoice) {
-  const DecisionStats played = decision_stats(view_of(kFirst), 0);
+  const DecisionStats played = decision_stats(make_view(kFirst), 0);
   EXPECT_EQ(played.decisions, 1U);
   EXPECT_GE(played.lost, 0);
-  EXPECT_EQ(decision_stats(view_of("rules koans\nplayers ann bob\nset target 1000\n"), 0).decisions,
-            0U);
+  EXPECT_EQ(
+      decision_stats(make_view("rules koans\nplayers ann bob\nset target 1000\n"), 0).decisions,
+      0U);
 }
 
 TEST(SameDice, PairsTurnsOfAChairAndMarksWhereTheyDiffer) {
@@ -142,13 +144,13 @@ TEST(SameDice, PairsTurnsOfAChairAndMarksWhereTheyDiffer) {
 
 TEST(SameDice, WhereOneGameIsOverNothingDiffers) {
   PageDeal deal = mirrored();
-  deal.games[1] = view_of("rules koans\nplayers bob ann\nset target 1000\nbob 22334 bust\n");
+  deal.games[1] = make_view("rules koans\nplayers bob ann\nset target 1000\nbob 22334 bust\n");
   EXPECT_FALSE(shared_turns(deal.games)[1].differs);
 }
 
 TEST(DealPage, EveryLinkLeadsSomewhereAndEveryIdIsOne) {
   pugi::xml_document page;
-  ASSERT_TRUE(page.load_string(page_of(mirrored()).c_str()));
+  ASSERT_TRUE(page.load_string(make_page(mirrored()).c_str()));
   std::set<std::string> ids;
   for (const auto& found : page.select_nodes("//@id"))
     EXPECT_TRUE(ids.insert(found.attribute().value()).second) << found.attribute().value();
@@ -163,14 +165,14 @@ TEST(DealPage, EveryLinkLeadsSomewhereAndEveryIdIsOne) {
 /// One game on the same dice as its mirror; ann sits in chair 1 of it, and in chair 2 of the other.
 PageDeal won_both(const char* first, const char* second) {
   PageDeal deal{.division = "koans", .agents = {"ann", "bob"}, .same_dice = true};
-  deal.games = {view_of(first), view_of(second)};
+  deal.games = {make_view(first), make_view(second)};
   deal.games[1].agent_at = {1, 0};
   return deal;
 }
 
 TEST(DealPage, SaysWhoseDiceTheyWere) {
   EXPECT_THAT(
-      page_of(mirrored()),
+      make_page(mirrored()),
       testing::ContainsRegex("The player in seat 2 won: [^ ]+ by play and [^ ]+ by the dice, so "));
 }
 
@@ -192,7 +194,7 @@ TEST(DealPage, SaysThatPlayDecidedOnlyWhereItsOwnSumDoes) {
     }
   }
   EXPECT_GT(dice, play);
-  const std::string page = page_of(deal);
+  const std::string page = make_page(deal);
   EXPECT_THAT(page, testing::HasSubstr(" won both: "));
   EXPECT_THAT(page, testing::HasSubstr("so the dice decided."));
 }
@@ -203,7 +205,7 @@ TEST(DealPage, AForfeitIsNotSaidToBePlay) {
                "rules koans\nplayers bob ann\nset target 1000\nbob 22334 bust\nann 11123 bank\n"
                "bob 22334 bust\n");
   deal.games[0].faults = {referee::record::make_fault(referee::record::Exited{3})};
-  const std::string page = page_of(deal);
+  const std::string page = make_page(deal);
   EXPECT_THAT(page, testing::HasSubstr(" won both, with a forfeit."));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("decided.")));
   EXPECT_THAT(page, testing::HasSubstr(" wins by forfeit, "));
@@ -214,19 +216,19 @@ TEST(DealPage, OfThreeSeatsNothingIsSaidToHaveDecided) {
   const char* const game =
       "rules koans\nplayers ann bob cas\nset target 1000\n"
       "ann 11123 bank\nbob 22334 bust\ncas 22334 bust\n";
-  deal.games = {view_of(game), view_of(game)};
-  const std::string page = page_of(deal);
+  deal.games = {make_view(game), make_view(game)};
+  const std::string page = make_page(deal);
   EXPECT_THAT(page, testing::HasSubstr(" won both."));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("decided")));
 }
 
 TEST(DealPage, TheTotalOfTheWinnerStandsFirst) {
   PageDeal deal = mirrored();
-  EXPECT_THAT(page_of(deal), testing::HasSubstr("</span> wins 1,100 : 0"));
+  EXPECT_THAT(make_page(deal), testing::HasSubstr("</span> wins 1,100 : 0"));
 }
 
 TEST(DealPage, SaysWhatTheBetterDecisionWins) {
-  EXPECT_THAT(page_of(mirrored()), testing::ContainsRegex("banking wins [0-9.]+ %"));
+  EXPECT_THAT(make_page(mirrored()), testing::ContainsRegex("banking wins [0-9.]+ %"));
 }
 
 TEST(DealPage, HostileNamesStayWords) {
@@ -237,7 +239,7 @@ TEST(DealPage, HostileNamesStayWords) {
   fault.cause = referee::record::InWords{"<b onclick=x>"};
   deal.games[0].faults = {fault};
   deal.faults = FaultDetail::Details;
-  const std::string page = page_of(deal);
+  const std::string page = make_page(deal);
   pugi::xml_document parsed;
   ASSERT_TRUE(parsed.load_string(page.c_str()));
   EXPECT_TRUE(parsed.select_nodes("//script|//img|//@onclick|//@onerror|//@style").empty());
@@ -250,11 +252,11 @@ TEST(DealPage, FaultsAreShownAsFarAsOneWants) {
   PageDeal deal = mirrored();
   referee::record::Fault fault = referee::record::make_fault(referee::record::Exited{3});
   deal.games[0].faults = {fault};
-  EXPECT_THAT(page_of(deal), testing::HasSubstr("forfeits: exit</p>"));
+  EXPECT_THAT(make_page(deal), testing::HasSubstr("forfeits: exit</p>"));
   deal.faults = FaultDetail::Details;
-  EXPECT_THAT(page_of(deal), testing::HasSubstr("exited with code 3"));
+  EXPECT_THAT(make_page(deal), testing::HasSubstr("exited with code 3"));
   deal.faults = FaultDetail::None;
-  EXPECT_THAT(page_of(deal), testing::Not(testing::HasSubstr("forfeits")));
+  EXPECT_THAT(make_page(deal), testing::Not(testing::HasSubstr("forfeits")));
 }
 
 TEST(DealPage, ALongGameShowsItsEndsAndSaysSo) {
@@ -262,15 +264,15 @@ TEST(DealPage, ALongGameShowsItsEndsAndSaysSo) {
   for (int i = 0; i < 700; ++i)
     text += i % 2 == 0 ? "ann 22334 bust\n" : "bob 22334 bust\n";
   PageDeal deal{.division = "koans", .agents = {"ann", "bob"}};
-  deal.games = {view_of(text)};
-  const std::string page = page_of(deal);
+  deal.games = {make_view(text)};
+  const std::string page = make_page(deal);
   EXPECT_THAT(page, testing::HasSubstr("200 of 700 throws are shown"));
   EXPECT_THAT(page, testing::HasSubstr("id=\"a700\" data-at=\"699\""));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("id=\"a51\"")));
   deal.same_dice = true;
   deal.games.push_back(deal.games[0]);
   pugi::xml_document parsed;
-  ASSERT_TRUE(parsed.load_string(page_of(deal).c_str()));
+  ASSERT_TRUE(parsed.load_string(make_page(deal).c_str()));
   for (const auto& link : parsed.select_nodes("//@href")) {
     const std::string target = link.attribute().value();
     EXPECT_TRUE(parsed.select_node(("//*[@id='" + target.substr(1) + "']").c_str())) << target;
@@ -279,16 +281,16 @@ TEST(DealPage, ALongGameShowsItsEndsAndSaysSo) {
 
 TEST(DealPage, WithoutChancesShowsTotalsAndSaysWhy) {
   PageDeal deal{.division = "koans", .agents = {"ann", "bob", "cas"}};
-  deal.games = {view_of("rules koans\nplayers ann bob cas\nann 11123 bank\nbob 22334 bust\n")};
-  const std::string page = page_of(deal);
+  deal.games = {make_view("rules koans\nplayers ann bob cas\nann 11123 bank\nbob 22334 bust\n")};
+  const std::string page = make_page(deal);
   EXPECT_THAT(page, testing::HasSubstr("no winning chances: a game with 3 players"));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("Luck")));
 }
 
 TEST(DealPage, AGameOfNoStepsIsAPage) {
   PageDeal deal{.division = "koans", .agents = {"ann", "bob"}};
-  deal.games = {view_of("rules koans\nplayers ann bob\nset target 1000\n")};
-  const std::string page = page_of(deal);
+  deal.games = {make_view("rules koans\nplayers ann bob\nset target 1000\n")};
+  const std::string page = make_page(deal);
   EXPECT_THAT(page, testing::HasSubstr("begins, not over, 0 : 0"));
   EXPECT_THAT(page, testing::HasSubstr("Nobody threw in this game."));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("All steps")));

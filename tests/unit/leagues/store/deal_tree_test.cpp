@@ -8,7 +8,7 @@
 namespace danno::leagues::store {
 namespace {
 
-DealTree::Hash root_of(const std::map<std::uint64_t, std::string>& deals) {
+DealTree::Hash compute_root(const std::map<std::uint64_t, std::string>& deals) {
   DealTree tree;
   for (const auto& [deal, games] : deals)
     tree.add(deal, games);
@@ -34,7 +34,7 @@ TEST(DealTrees, DoNotSeeWhereBlocksWereCut) {
       } while (deal != deals.end() && deal->first == first + size && random() % 10 > 0);
       ASSERT_TRUE(whole.add_block(first, size, block.nodes()));
     }
-    EXPECT_EQ(whole.root(), root_of(deals));
+    EXPECT_EQ(whole.root(), compute_root(deals));
   }
 }
 
@@ -42,15 +42,15 @@ TEST(DealTrees, SeeEveryDealAndItsPlace) {
   std::map<std::uint64_t, std::string> deals;
   for (std::uint64_t deal = 0; deal < 11; ++deal)
     deals[deal] = std::to_string(deal);
-  std::set<DealTree::Hash> roots{root_of({}), root_of(deals)};
+  std::set<DealTree::Hash> roots{compute_root({}), compute_root(deals)};
   for (std::uint64_t deal = 0; deal < 11; ++deal) {
     auto other = deals;
     other[deal] = "x";
-    roots.insert(root_of(other));
+    roots.insert(compute_root(other));
     other.erase(deal);
-    roots.insert(root_of(other));
+    roots.insert(compute_root(other));
     other[deal + 20] = deals[deal];
-    roots.insert(root_of(other));
+    roots.insert(compute_root(other));
   }
   EXPECT_EQ(roots.size(), 2U + 3 * 11);
 }

@@ -44,8 +44,8 @@ const std::vector<Mode> kModes{{"one at a time", 1, false, false},
                                {"stopped off turn", 1, true, true},
                                {"many", 64, false, false}};
 
-SessionOptions order_of(FakeMachine& machine, const std::vector<std::string>& agents,
-                        const Mode& mode) {
+SessionOptions session_options(FakeMachine& machine, const std::vector<std::string>& agents,
+                               const Mode& mode) {
   SessionOptions order;
   order.rules = &koans(static_cast<int>(agents.size()));
   for (const std::string& agent : agents) {
@@ -80,7 +80,7 @@ std::vector<GameSpec> open_games(std::size_t agents, std::uint64_t deals) {
 
 SessionResult play(FakeMachine& machine, const std::vector<std::string>& agents, const Mode& mode,
                    std::uint64_t deals) {
-  return Session(order_of(machine, agents, mode)).play(open_games(agents.size(), deals));
+  return Session(session_options(machine, agents, mode)).play(open_games(agents.size(), deals));
 }
 
 /// Returns what the two would play on a machine where nothing ever goes wrong.
@@ -101,7 +101,7 @@ std::string games_in(const SessionResult& result) {
   return record::encode_deal(records);
 }
 
-int seat_of(const GameRecord& game, std::uint8_t agent) {
+int find_seat(const GameRecord& game, std::uint8_t agent) {
   return static_cast<int>(std::ranges::find(game.agent_at, agent) - game.agent_at.begin());
 }
 
@@ -151,7 +151,7 @@ void expect_fault(const SessionResult& result, const Case& fault, const rules::R
     ASSERT_EQ(game.record.faults.size(), 1U);
     const record::Fault& found = game.record.faults[0];
     EXPECT_EQ(to_string(found.kind), to_string(fault.kind)) << describe(found.cause);
-    EXPECT_EQ(found.seat, seat_of(game.record, 0));
+    EXPECT_EQ(found.seat, find_seat(game.record, 0));
     EXPECT_EQ(
         record::replay(rules, game.record,
                        [](const record::Step&, const rules::Position&, const rules::Position&) {}),
@@ -280,7 +280,7 @@ TEST(Session, WhoComputesOffTurnIsNamedForItUnlessItIsStopped) {
     for (const GameResult& game : play(machine, {"ponder", "think"}, mode, 6).games) {
       for (const record::Fault& fault : game.record.faults) {
         EXPECT_EQ(fault.kind, FaultKind::Overuse);
-        EXPECT_EQ(fault.seat, seat_of(game.record, 0));
+        EXPECT_EQ(fault.seat, find_seat(game.record, 0));
         ++named;
       }
     }
@@ -312,7 +312,7 @@ TEST(Session, WhatTheHarnessFailsAtMakesGamesVoid) {
 TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
   FakeMachine machine;
   const std::vector<GameSpec> games = open_games(2, 4);
-  Session session(order_of(machine, {"honest", "honest"}, kModes[3]));
+  Session session(session_options(machine, {"honest", "honest"}, kModes[3]));
   SessionResult whole = session.play(std::span(games).first(4));
   SessionResult rest = session.play(std::span(games).subspan(4));
   whole.games.insert(whole.games.end(), rest.games.begin(), rest.games.end());
@@ -323,11 +323,12 @@ TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
 TEST(Session, TellsOfEveryCallItsOwnEffort) {
   FakeMachine machine;
   const std::vector<GameSpec> games = open_games(2, 4);
-  Session session(order_of(machine, {"honest", "honest"}, kModes[3]));
+  Session session(session_options(machine, {"honest", "honest"}, kModes[3]));
   const auto first = session.play(std::span(games).first(4)).effort;
   const auto second = session.play(std::span(games).subspan(4)).effort;
   FakeMachine other;
-  const auto whole = Session(order_of(other, {"honest", "honest"}, kModes[3])).play(games).effort;
+  const auto whole =
+      Session(session_options(other, {"honest", "honest"}, kModes[3])).play(games).effort;
   for (std::size_t agent = 0; agent < 2; ++agent) {
     EXPECT_GT(first[agent].cpu, 0ns);
     EXPECT_GT(second[agent].cpu, 0ns);
@@ -350,7 +351,8 @@ std::string play_round(const Round& round, FakeMachine& machine, protocol::Proce
                        std::uint64_t deals) {
   std::string games;
   for (const auto& [first, second] : round.line_ups) {
-    SessionOptions order = order_of(machine, {round.modes[first], round.modes[second]}, kModes[3]);
+    SessionOptions order =
+        session_options(machine, {round.modes[first], round.modes[second]}, kModes[3]);
     order.agents[0].name = static_cast<char>('a' + first);
     order.agents[1].name = static_cast<char>('a' + second);
     order.idle = &idle;
@@ -439,7 +441,7 @@ TEST(ProcessCache, WhoEndsOrSpeaksUnaskedIsReplacedAtNoCharge) {
 TEST(ProcessCache, ALineUpIsChargedWithItsOwnProcessorTime) {
   FakeMachine machine;
   protocol::ProcessCache idle(machine, 64);
-  SessionOptions order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  SessionOptions order = session_options(machine, {"honest", "honest"}, kModes[3]);
   const auto alone = Session(order).play(open_games(2, 4)).effort;
   order.idle = &idle;
   for (int i = 0; i < 3; ++i)
@@ -479,7 +481,7 @@ class Memory {
 /// The games of these two, with dice of their own.
 std::string games_of_pair(FakeMachine& machine, protocol::ProcessCache& idle,
                           const std::string& first, const std::string& second) {
-  SessionOptions order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  SessionOptions order = session_options(machine, {"honest", "honest"}, kModes[3]);
   order.agents[0].name = first;
   order.agents[1].name = second;
   order.idle = &idle;
@@ -504,7 +506,7 @@ TEST(Session, TellsOfGamesThatNobodyDecidesInWithTheirEnd) {
   FakeMachine machine;
   std::map<v1::ToAgent::MessageCase, int> heard;
   machine.on_heard = [&](const v1::ToAgent& message) { ++heard[message.message_case()]; };
-  SessionOptions order = order_of(machine, {"honest", "honest"}, kModes[3]);
+  SessionOptions order = session_options(machine, {"honest", "honest"}, kModes[3]);
   order.rules = &rules;
   GameSpec game;
   game.deal = deal_won_at_once(rules);

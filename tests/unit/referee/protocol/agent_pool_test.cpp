@@ -21,7 +21,7 @@ class Asker : private AgentPool::Listener {
   Asker(FakeMachine& machine, std::vector<std::string> modes, int in_flight, bool exact = false,
         ProcessCache* idle = nullptr)
       : in_flight_(in_flight),
-        agents_(agents_of(modes)),
+        agents_(pool_agents(modes)),
         limits_(usual_limits()),
         own_idle_(machine),
         pool_(agents_, limits_, exact, 64, idle == nullptr ? own_idle_ : *idle, *this) {}
@@ -60,7 +60,7 @@ class Asker : private AgentPool::Listener {
   AgentPool& pool() { return pool_; }
 
  private:
-  static std::vector<Agent> agents_of(const std::vector<std::string>& modes) {
+  static std::vector<Agent> pool_agents(const std::vector<std::string>& modes) {
     std::vector<Agent> agents;
     for (const std::string& mode : modes)
       agents.push_back({mode, {mode, "3"}, "/"});

@@ -14,7 +14,7 @@
 namespace danno::referee::record {
 namespace {
 
-std::string throw_of(std::vector<int> faces) {
+std::string format_throw(std::vector<int> faces) {
   rules::Dice dice;
   for (const int face : faces)
     dice.add(face);
@@ -56,11 +56,11 @@ TEST(DiceStream, ThrowsAreThoseOfThePage) {
   DiceStream stream(deal_key(kSeed, {"koans"}, kNames, 7));
   for (const Vector& v : vectors) {
     const rules::Dice thrown = stream.roll(v.seat, v.turn, v.roll, v.dice);
-    EXPECT_EQ(rules::to_string(thrown, "012345"), throw_of(v.faces))
+    EXPECT_EQ(rules::to_string(thrown, "012345"), format_throw(v.faces))
         << v.seat << ' ' << v.turn << ' ' << v.roll;
   }
   EXPECT_EQ(rules::to_string(stream.start(0, 0, 1), "012345"), "4");
-  EXPECT_EQ(rules::to_string(stream.start(1, 1, 6), "012345"), throw_of({3, 2, 1, 4, 3, 4}));
+  EXPECT_EQ(rules::to_string(stream.start(1, 1, 6), "012345"), format_throw({3, 2, 1, 4, 3, 4}));
 }
 
 TEST(DiceStream, AgentsSeedsAreThoseOfThePage) {

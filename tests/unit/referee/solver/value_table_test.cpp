@@ -96,7 +96,7 @@ TEST(ValueTable, TellsBanksTogetherAsItTellsEach) {
           between.read_banks({mover, other}, level, banks);
           for (std::size_t left = 0; left < banks.size(); ++left)
             ASSERT_EQ(banks[left], between.bank({mover, other}, level, static_cast<int>(left)))
-                << name_of(game) << ' ' << mover << ' ' << other << ' ' << level << ' ' << left;
+                << game_name(game) << ' ' << mover << ' ' << other << ' ' << level << ' ' << left;
         }
       }
     }

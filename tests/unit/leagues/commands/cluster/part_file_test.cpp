@@ -39,7 +39,7 @@ class PartFile : public testing::Test {
     writer.finish(other);
     return folder_ / "0003.part";
   }
-  static std::string bytes_of(const fs::path& file) {
+  static std::string block_bytes(const fs::path& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
@@ -56,7 +56,7 @@ class PartFile : public testing::Test {
   PartHeader header_{"plan", 3, "n1", "m", "files open", 1234};
 };
 
-std::vector<std::string> texts_of(std::span<const referee::play::DealResult> deals) {
+std::vector<std::string> deal_texts(std::span<const referee::play::DealResult> deals) {
   std::vector<std::string> texts;
   for (const referee::play::DealResult& deal : deals) {
     texts.push_back(referee::record::encode_deal(deal.games));
@@ -81,8 +81,8 @@ TEST_F(PartFile, IsReadAsItWasWritten) {
   EXPECT_EQ(contents.blocks[1].first, 40U);
   EXPECT_EQ(contents.blocks[1].absent, referee::record::AgentSet{0});
   EXPECT_EQ(contents.blocks[1].header, 1U);
-  EXPECT_EQ(texts_of(read_deals(file, contents.blocks[0])), texts_of(deals(5, 6)));
-  EXPECT_EQ(texts_of(read_deals(file, contents.blocks[1])), texts_of(deals(40, 41)));
+  EXPECT_EQ(deal_texts(read_deals(file, contents.blocks[0])), deal_texts(deals(5, 6)));
+  EXPECT_EQ(deal_texts(read_deals(file, contents.blocks[1])), deal_texts(deals(40, 41)));
 }
 
 TEST_F(PartFile, AnAttemptHasAFileOfItsOwnUntilItIsComplete) {
@@ -98,7 +98,7 @@ TEST_F(PartFile, AnAttemptHasAFileOfItsOwnUntilItIsComplete) {
 }
 
 TEST_F(PartFile, EveryByteThatIsFlippedIsNoticed) {
-  const std::string bytes = bytes_of(write_part());
+  const std::string bytes = block_bytes(write_part());
   const PartContents whole = read(bytes);
   for (std::size_t at = 0; at < bytes.size(); ++at) {
     std::string changed = bytes;
@@ -114,7 +114,7 @@ TEST_F(PartFile, EveryByteThatIsFlippedIsNoticed) {
 }
 
 TEST_F(PartFile, EveryCutIsNoticed) {
-  const std::string bytes = bytes_of(write_part());
+  const std::string bytes = block_bytes(write_part());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const PartContents contents = read(bytes.substr(0, size));
     ASSERT_FALSE(contents.complete) << size;
@@ -128,7 +128,7 @@ TEST_F(PartFile, EveryCutIsNoticed) {
 TEST_F(PartFile, ABlockThatIsChangedAfterItWasListedIsNotRead) {
   const fs::path file = write_part();
   const PartBlock block = read_part_file(file).blocks[1];
-  const std::string bytes = bytes_of(file);
+  const std::string bytes = block_bytes(file);
   for (std::size_t at = block.offset - 36; at < block.offset + block.size; ++at) {
     std::string changed = bytes;
     changed[at] = static_cast<char>(changed[at] ^ 1);
@@ -139,7 +139,7 @@ TEST_F(PartFile, ABlockThatIsChangedAfterItWasListedIsNotRead) {
 
 TEST_F(PartFile, FramesThatAreLeftOutOrExchangedAreNoticed) {
   const fs::path file = write_part();
-  const std::string bytes = bytes_of(file);
+  const std::string bytes = block_bytes(file);
   const auto blocks = read_part_file(file).blocks;
   const std::size_t begin = blocks[0].offset - 4;
   const std::size_t end = blocks[0].offset + blocks[0].size + 32;

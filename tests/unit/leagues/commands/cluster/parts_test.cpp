@@ -53,7 +53,7 @@ class Parts : public PlayedLeague {
         [](const store::Epoch&) {});
     return read_plan(plan->folder, "1.2.3");
   }
-  static PartHeader header_of(const PartsPlan& plan, int part) {
+  static PartHeader make_header(const PartsPlan& plan, int part) {
     return {plan.id, part, "n" + std::to_string(part % 3), "m", "", 1};
   }
   static void play(const PartsPlan& plan, int part) {
@@ -62,7 +62,7 @@ class Parts : public PlayedLeague {
                       referee::record::AgentSet absent) {
       return random_deals(line_up, begin, end, absent);
     };
-    ASSERT_EQ(play_part(plan, header_of(plan, part), options, {}), runner::RunEnd::Complete);
+    ASSERT_EQ(play_part(plan, make_header(plan, part), options, {}), runner::RunEnd::Complete);
   }
   /// Leaves the complete part as an attempt whose power was cut.
   static void cut_off(const PartsPlan& plan, int part, int percent) {
@@ -290,26 +290,27 @@ TEST_F(Parts, ThatAreOfAnotherPlanOrPartOrDamagedAreNamedAndTheOthersTaken) {
 
 /// A part file of these frames, each with the right hash.
 void write_frames(const fs::path& file, const std::vector<v1::PartFrame>& frames) {
-  const auto hash_of = [](const std::string& before, const std::string& bytes) {
+  const auto block_hash = [](const std::string& before, const std::string& bytes) {
     store::Digester digester;
     digester.add(before);
     digester.add(bytes);
     return digester.bytes();
   };
   std::ofstream out(file, std::ios::binary);
-  std::string hash = hash_of("", "danno part 1");
+  std::string hash = block_hash("", "danno part 1");
   for (const v1::PartFrame& frame : frames) {
     const std::string text = frame.SerializeAsString();
     std::string bytes;
     for (unsigned byte = 0; byte < 4; ++byte)
       bytes.push_back(static_cast<char>((text.size() >> (8 * byte)) & 0xFFU));
-    hash = hash_of(hash, bytes += text);
+    hash = block_hash(hash, bytes += text);
     out << bytes << hash;
   }
 }
 
 /// The frames of a complete part with one block.
-std::vector<v1::PartFrame> frames_of(const PartsPlan& plan, int part, const v1::PartBlock& block) {
+std::vector<v1::PartFrame> block_frames(const PartsPlan& plan, int part,
+                                        const v1::PartBlock& block) {
   std::vector<v1::PartFrame> frames(3);
   frames[0].mutable_header()->set_plan(plan.id);
   frames[0].mutable_header()->set_part(static_cast<std::uint32_t>(part));
@@ -327,24 +328,24 @@ TEST_F(Parts, ThatHoldWhatIsNotTheirsAreNamedAndTheOthersTaken) {
   block.set_games("no games");
   block.set_line_up(999);
   block.set_deals(1);
-  write_frames(file(2), frames_of(made, 2, block));
+  write_frames(file(2), block_frames(made, 2, block));
   const PlannedDeals& third = made.deals[2];
   block.set_line_up(static_cast<std::uint32_t>(third.line_up));
   block.set_first(third.first);
   block.set_deals(4'000'000'000U);
-  write_frames(file(3), frames_of(made, 3, block));
+  write_frames(file(3), block_frames(made, 3, block));
   const PlannedDeals& fourth = made.deals[3];
   block.set_line_up(static_cast<std::uint32_t>(fourth.line_up));
   block.set_first(fourth.first);
   block.set_deals(static_cast<std::uint32_t>(fourth.end - fourth.first));
-  write_frames(file(4), frames_of(made, 4, block));
+  write_frames(file(4), block_frames(made, 4, block));
   const PartContents fifth = read_part_file(file(5));
   PartWriter twice(made.part_folder(), 5, "n");
   for (int i = 0; i < 2; ++i) {
     const PartBlock& first = fifth.blocks.front();
-    twice.add(header_of(made, 5), first.line_up, first.absent, read_deals(file(5), first));
+    twice.add(make_header(made, 5), first.line_up, first.absent, read_deals(file(5), first));
   }
-  twice.finish(header_of(made, 5));
+  twice.finish(make_header(made, 5));
   fs::remove(file(6));
   fs::create_directory(file(6));
   const MergeResult merged = merge_now(made);
@@ -379,7 +380,7 @@ TEST_F(Parts, ThatAreNotWrittenAsDannoWritesAreRefused) {
   block.set_first(first.first);
   block.set_deals(1);
   block.set_games(store::pack(std::vector{games.front()}));
-  write_frames(file, frames_of(made, 1, block));
+  write_frames(file, block_frames(made, 1, block));
   EXPECT_THAT(merge_now(made).refused,
               ElementsAre(HasSubstr("its bytes are not those that danno writes")));
   EXPECT_THAT(ask("SELECT 1 FROM block"), IsEmpty());
@@ -505,7 +506,7 @@ TEST_F(Parts, AnAgentThatStartedWhenItWasPlannedAndNotHereIsNotAtFault) {
   };
   const auto play_and_exit = [&] {  // what it throws stops the process's games
     try {
-      (void)play_part(made, header_of(made, 1), options, {});
+      (void)play_part(made, make_header(made, 1), options, {});
     } catch (const std::runtime_error& error) {
       std::fprintf(stderr, "%s\n", error.what());
       std::_Exit(3);
@@ -514,7 +515,7 @@ TEST_F(Parts, AnAgentThatStartedWhenItWasPlannedAndNotHereIsNotAtFault) {
   EXPECT_EXIT(play_and_exit(), testing::ExitedWithCode(3),
               " cannot play this: agent '[^']+': it did not get ready; play it elsewhere");
   starts_once = true;  // what starts here, and fails later, is the agent's own fault
-  EXPECT_EQ(play_part(made, header_of(made, 1), options, {}), runner::RunEnd::Complete);
+  EXPECT_EQ(play_part(made, make_header(made, 1), options, {}), runner::RunEnd::Complete);
 }
 
 class PartsThatAreStopped : public Parts {};  // last: nothing is played after a stop
@@ -533,7 +534,7 @@ TEST_F(PartsThatAreStopped, KeepNoDealInWhichAnAgentWasKilledJustBefore) {
     referee::play::request_stop();
     return batch;
   };
-  EXPECT_EQ(play_part(made, header_of(made, 1), options, {}), runner::RunEnd::Interrupted);
+  EXPECT_EQ(play_part(made, make_header(made, 1), options, {}), runner::RunEnd::Interrupted);
   const auto files = part_files(made.part_folder())[1];
   ASSERT_EQ(files.size(), 1U);
   const PartContents contents = read_part_file(files.front());

@@ -15,7 +15,7 @@ using testing::Not;
 using testing::StartsWith;
 
 /// A deal in both seatings, of which the candidate wins so many games.
-referee::play::DealResult deal_of(std::uint64_t index, int wins) {
+referee::play::DealResult make_deal(std::uint64_t index, int wins) {
   referee::play::DealResult deal;
   deal.deal = index;
   for (int seating = 0; seating < 2; ++seating) {
@@ -31,7 +31,7 @@ referee::play::DealResult deal_of(std::uint64_t index, int wins) {
 
 /// The same, with a fault of an agent in its second game.
 referee::play::DealResult faulty_deal(std::uint64_t index, int wins, std::size_t agent) {
-  referee::play::DealResult deal = deal_of(index, wins);
+  referee::play::DealResult deal = make_deal(index, wins);
   referee::record::Fault fault = make_fault(referee::record::Killed{11});
   fault.seat = agent == GateTest::kCandidate ? 1 : 0;
   fault.evidence = with_stderr({"]]> </pre> <b> & \x1b[31m"});
@@ -44,12 +44,12 @@ GateTest played(const GateTerms& terms, std::initializer_list<int> pattern) {
   GateTest test(terms);
   while (test.verdict() == GateVerdict::Open) {
     const auto at = static_cast<std::ptrdiff_t>(test.deals() % pattern.size());
-    test.take(deal_of(test.deals(), *(pattern.begin() + at)));
+    test.take(make_deal(test.deals(), *(pattern.begin() + at)));
   }
   return test;
 }
 
-GateReport report_of(std::vector<GateReport::Test> tests) {
+GateReport make_report(std::vector<GateReport::Test> tests) {
   GateReport report;
   report.candidate = "c<d";
   report.rules = "koans";
@@ -79,7 +79,7 @@ TEST(GateTest, StopsAtTheFirstDealThatCrossesABound) {
   GateTest before{GateTerms{}};
   while (before.deals() + 1 < test.deals()) {
     constexpr std::array<int, 6> kPattern{2, 1, 1, 0, 2, 1};
-    before.take(deal_of(before.deals(), kPattern[before.deals() % kPattern.size()]));
+    before.take(make_deal(before.deals(), kPattern[before.deals() % kPattern.size()]));
   }
   EXPECT_EQ(before.verdict(), GateVerdict::Open);
   EXPECT_LT(before.llr(), before.bounds().upper);
@@ -95,7 +95,7 @@ TEST(GateTest, CountsBlocksInHalvesOfGamesAndTheirRatioIsTheExactOne) {
   EXPECT_EQ(test.tally(GateTest::kCandidate).games, 6);
 
   GateTest tied(terms);
-  referee::play::DealResult deal = deal_of(0, 2);
+  referee::play::DealResult deal = make_deal(0, 2);
   deal.games[0].places = {1, 1};
   tied.take(deal);
   EXPECT_EQ(tied.counts(), (std::vector<double>{0, 0, 0, 1, 0}));
@@ -146,7 +146,7 @@ TEST(GateTest, AnyCopyOfTheBaselineThatFaultsIsNoPass) {
 
 TEST(GateTest, AFaultOfTheBaselineIsNoPassWhateverTheDealsSay) {
   GateTest test{GateTerms{}};
-  test.take(deal_of(0, 2));
+  test.take(make_deal(0, 2));
   test.take(faulty_deal(1, 2, GateTest::kBaseline));
   EXPECT_EQ(test.verdict(), GateVerdict::BaselineFaulted);
 }
@@ -185,9 +185,9 @@ TEST(Gate, ComesToTheWorstOfItsTests) {
 TEST(GateReports, JunitCountsWhatDoesNotPassAndHostileWordsStayText) {
   GateTest faulty{GateTerms{}};
   faulty.take(faulty_deal(0, 2, GateTest::kBaseline));
-  GateReport report = report_of({{"main", played({}, {2, 1, 1, 0, 2, 1}), {}},
-                                 {"old", played({}, {0}), {}},
-                                 {"broken", faulty, {}}});
+  GateReport report = make_report({{"main", played({}, {2, 1, 1, 0, 2, 1}), {}},
+                                   {"old", played({}, {0}), {}},
+                                   {"broken", faulty, {}}});
   report.seconds = 12;
   const std::string xml = gate_junit(report);
   EXPECT_THAT(xml, AllOf(HasSubstr("time=\"12.000\""), HasSubstr("time=\"9.173\""),
@@ -200,7 +200,7 @@ TEST(GateReports, JunitCountsWhatDoesNotPassAndHostileWordsStayText) {
 TEST(GateReports, AnUndecidedTestIsSkippedUnlessItIsToCount) {
   GateTerms terms;
   terms.max_deals = 2;
-  GateReport report = report_of({{"main", played(terms, {1}), {}}});
+  GateReport report = make_report({{"main", played(terms, {1}), {}}});
   EXPECT_THAT(gate_junit(report),
               AllOf(HasSubstr("skipped=\"1\""), HasSubstr("<skipped message=\"inconclusive: ")));
   report.inconclusive = InconclusivePolicy::Fail;
@@ -223,12 +223,12 @@ TEST(GateReports, AnUndecidedGateTellsAboutHowManyDealsAreMissing) {
   constexpr std::array<int, 4> kWins{2, 1, 0, 1};
   GateTest test(terms);
   while (test.verdict() == GateVerdict::Open)
-    test.take(with_own_moves(deal_of(test.deals(), kWins[test.deals() % kWins.size()])));
+    test.take(with_own_moves(make_deal(test.deals(), kWins[test.deals() % kWins.size()])));
   ASSERT_EQ(test.verdict(), GateVerdict::Inconclusive);
   const auto more = test.estimated_deals_left();
   ASSERT_TRUE(more);
   EXPECT_GT(*more, 600U);
-  EXPECT_THAT(outcome(report_of({{"main", test, {}}})),
+  EXPECT_THAT(outcome(make_report({{"main", test, {}}})),
               testing::MatchesRegex("is undecided after 20,000 deals; about .*00 more deals would "
                                     "decide it"));
   EXPECT_EQ(played({}, {2}).estimated_deals_left(), std::nullopt);
@@ -237,11 +237,11 @@ TEST(GateReports, AnUndecidedGateTellsAboutHowManyDealsAreMissing) {
 TEST(GateReports, IdenticalPlayIsToldAsSuch) {
   GateTerms terms;
   terms.max_deals = 3;
-  const GateReport report = report_of({{"main", played(terms, {1}), {}}});
+  const GateReport report = make_report({{"main", played(terms, {1}), {}}});
   EXPECT_THAT(outcome(report), HasSubstr("; it plays every deal as the baseline does"));
   EXPECT_THAT(gate_junit(report), HasSubstr("it plays every deal as the baseline does"));
   GateTest other(terms);
-  other.take(with_own_moves(deal_of(0, 1)));
+  other.take(with_own_moves(make_deal(0, 1)));
   EXPECT_FALSE(other.is_identical_play());
 }
 
@@ -250,7 +250,7 @@ TEST(GateReports, TooManyFaultsShowTheFaultAndNoElo) {
   terms.max_faults = 0;
   GateTest faulty(terms);
   faulty.take(faulty_deal(0, 1, GateTest::kCandidate));
-  const GateReport report = report_of({{"main", faulty, {}}});
+  const GateReport report = make_report({{"main", faulty, {}}});
   EXPECT_THAT(outcome(report), testing::EndsWith("failed: more than 0 faults; the first: crash"));
   EXPECT_THAT(gate_junit(report),
               AllOf(HasSubstr("1 fault, the first: crash: "), Not(HasSubstr("Elo"))));
@@ -258,7 +258,7 @@ TEST(GateReports, TooManyFaultsShowTheFaultAndNoElo) {
 }
 
 TEST(GateReports, ACandidateThatCannotPlayHasFailedInTheWordsOfItsBuild) {
-  GateReport report = report_of({});
+  GateReport report = make_report({});
   report.problem = {"the build 'make' failed", "c.cpp:1: error: <x>"};
   EXPECT_EQ(report.verdict(), GateVerdict::CannotPlay);
   EXPECT_THAT(gate_junit(report),
@@ -273,14 +273,14 @@ TEST(GateReports, TheSummaryHasTheVerdictFirstAndIsNeverTooLarge) {
   referee::play::DealResult deal = faulty_deal(0, 2, GateTest::kBaseline);
   referee::record::Fault& fault = deal.games[1].faults.front();
   faulty.take(deal);
-  const std::string small = gate_markdown(report_of({{"main", faulty, {}}}));
+  const std::string small = gate_markdown(make_report({{"main", faulty, {}}}));
   EXPECT_THAT(small, AllOf(StartsWith("### danno gate: c"), HasSubstr("no verdict"),
                            HasSubstr("<details>"), HasSubstr("&lt;/pre&gt;")));
 
   fault.evidence = with_stderr({std::string(2'000'000, 'x')});
   GateTest long_winded{GateTerms{}};
   long_winded.take(deal);
-  const std::string large = gate_markdown(report_of({{"main", long_winded, {}}}));
+  const std::string large = gate_markdown(make_report({{"main", long_winded, {}}}));
   EXPECT_LE(large.size(), kLargestSummary);
   EXPECT_THAT(large, AllOf(StartsWith("### danno gate: c"), Not(HasSubstr("<details>"))));
 }

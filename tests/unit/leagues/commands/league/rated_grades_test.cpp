@@ -108,7 +108,7 @@ report::DivisionRatings play_tables(int seats, int deals, std::uint64_t seed) {
   return {{"a", "b", "c", "d", "e", "f", "broken"}, ratings::fit(results)};
 }
 
-double chance_of(double strength) { return 1 / (1 + std::exp(-strength)); }
+double win_chance(double strength) { return 1 / (1 + std::exp(-strength)); }
 
 TEST(RatedGrades, WithoutAnchorsHoldTheTruthInNinetyFivePercentBesideOneThatNeverWins) {
   for (const int seats : {2, 3, 6}) {
@@ -121,7 +121,7 @@ TEST(RatedGrades, WithoutAnchorsHoldTheTruthInNinetyFivePercentBesideOneThatNeve
       for (int agent = 0; agent < 6; ++agent) {
         double truth = 1;  // against the one that never wins
         for (int other = 0; other < 6; ++other)
-          truth += other == agent ? 0 : chance_of(0.3 * (other - agent));
+          truth += other == agent ? 0 : win_chance(0.3 * (other - agent));
         const auto& grade = grades[static_cast<std::size_t>(agent)];
         ASSERT_TRUE(grade->error);
         holding += std::abs(grade->grade - 20 * truth / 6) <= *grade->error;

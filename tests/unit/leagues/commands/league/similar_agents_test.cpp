@@ -39,7 +39,7 @@ class SimilarAgents : public PlayedLeague {
 };
 
 /// Returns what danno.v1.GameStart and Ask tell, but for what follows from it.
-std::string question_of(const report::StoredGame& game, const Step& step, const Position& at) {
+std::string format_question(const report::StoredGame& game, const Step& step, const Position& at) {
   return fmt::format("{} {} {} {} {} {} {} {} {} {} {} {} {} {} {} {}", game.id.rules,
                      game.record.first, step.seat, at.phase == rules::Phase::Offer,
                      rules::to_string(at.thrown, game.rules->faces()), fmt::join(at.totals, ","),
@@ -70,7 +70,7 @@ AnswersTold all_answers(const store::Reader& store) {
       if (!chooses && step.kind != Step::Kind::Offer) return;
       if (chooses && count_choices(*game.rules, before) == 1) return;
       const std::size_t agent = game.record.agent_at.at(static_cast<std::size_t>(step.seat));
-      ++told[question_of(game, step, before)][game.names[agent]]
+      ++told[format_question(game, step, before)][game.names[agent]]
             [fmt::format("{:02} {}", step.option_index, static_cast<int>(step.action))];
     };
     ASSERT_EQ(referee::record::replay(*game.rules, game.record, add), std::nullopt);

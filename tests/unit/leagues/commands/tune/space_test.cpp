@@ -11,7 +11,7 @@ namespace {
 using Values = std::vector<std::string>;
 using Kind = entrants::Parameter::Kind;
 
-std::string problem_of(const std::string& text) {
+std::string parse_problem(const std::string& text) {
   try {
     (void)parse_dimension(text);
   } catch (const SpaceError& error) {
@@ -54,27 +54,28 @@ TEST(Dimension, HasTheWordsOfAList) {
 }
 
 TEST(Dimension, SaysInOneLineWhatIsWrong) {
-  EXPECT_EQ(problem_of("threshold"),
+  EXPECT_EQ(parse_problem("threshold"),
             "--set threshold: expected NAME=LOW..HIGH/STEP, as in threshold=100..400/50");
-  EXPECT_EQ(problem_of("t=5..5"),
+  EXPECT_EQ(parse_problem("t=5..5"),
             "--set t=5..5: one value, and nothing to choose from; expected at least two, as in "
             "threshold=100..400/50");
-  EXPECT_EQ(problem_of("t=a..5"),
+  EXPECT_EQ(parse_problem("t=a..5"),
             "--set t=a..5: 'a' is not a number; expected NAME=LOW..HIGH/STEP, as in "
             "threshold=100..400/50");
-  EXPECT_EQ(problem_of("t=9..5"), "--set t=9..5: 9 is above 5; expected the lower one first");
-  EXPECT_EQ(problem_of("t=1..65000"),
+  EXPECT_EQ(parse_problem("t=9..5"), "--set t=9..5: 9 is above 5; expected the lower one first");
+  EXPECT_EQ(parse_problem("t=1..65000"),
             "--set t=1..65000: 65000 values; expected at most 10000: take a larger step");
-  EXPECT_EQ(problem_of("t=1..5/0"),
+  EXPECT_EQ(parse_problem("t=1..5/0"),
             "--set t=1..5/0: the step '0' is not a number above 0; expected NAME=LOW..HIGH/STEP, "
             "as in threshold=100..400/50");
-  EXPECT_EQ(problem_of("t=a,a"), "--set t=a,a: 'a' is given twice");
-  EXPECT_EQ(problem_of("t=a,"), "--set t=a,: '' is not a value; expected letters, digits and ._+-");
-  EXPECT_EQ(problem_of("r=0..1/log5"), "--set r=0..1/log5: a log scale begins above 0");
-  EXPECT_NE(problem_of("2t=1..5"), "");
-  EXPECT_NE(problem_of("t=1..nan"), "");
-  EXPECT_NE(problem_of("t=1..inf"), "");
-  EXPECT_NE(problem_of("t=1..1e99/1"), "");
+  EXPECT_EQ(parse_problem("t=a,a"), "--set t=a,a: 'a' is given twice");
+  EXPECT_EQ(parse_problem("t=a,"),
+            "--set t=a,: '' is not a value; expected letters, digits and ._+-");
+  EXPECT_EQ(parse_problem("r=0..1/log5"), "--set r=0..1/log5: a log scale begins above 0");
+  EXPECT_NE(parse_problem("2t=1..5"), "");
+  EXPECT_NE(parse_problem("t=1..nan"), "");
+  EXPECT_NE(parse_problem("t=1..inf"), "");
+  EXPECT_NE(parse_problem("t=1..1e99/1"), "");
 }
 
 TEST(Space, RefusesTwoAxesOfOneNameAndTooManyPoints) {

@@ -45,7 +45,7 @@ KnockOut play_out(const KnockOutTerms& terms, const PlayDeal& play) {
   return knock_out;
 }
 
-std::vector<std::array<int, 2>> sides_of(const KnockOut& knock_out, const std::string& stage) {
+std::vector<std::array<int, 2>> stage_sides(const KnockOut& knock_out, const std::string& stage) {
   std::vector<std::array<int, 2>> sides;
   for (const Duel& duel : knock_out.duels) {
     if (stage_name(duel) == stage) sides.push_back(duel.sides);
@@ -57,10 +57,10 @@ using Sides = std::array<int, 2>;
 
 TEST(KnockOut, BestSeedsMeetLateAndHaveTheByes) {
   const KnockOut knock_out = play_out(terms(6), by_number);
-  EXPECT_THAT(sides_of(knock_out, "quarter-finals"),
+  EXPECT_THAT(stage_sides(knock_out, "quarter-finals"),
               ElementsAre(Sides{0, kNobody}, Sides{3, 4}, Sides{1, kNobody}, Sides{2, 5}));
-  EXPECT_THAT(sides_of(knock_out, "semi-finals"), ElementsAre(Sides{0, 3}, Sides{1, 2}));
-  EXPECT_THAT(sides_of(knock_out, "final"), ElementsAre(Sides{0, 1}));
+  EXPECT_THAT(stage_sides(knock_out, "semi-finals"), ElementsAre(Sides{0, 3}, Sides{1, 2}));
+  EXPECT_THAT(stage_sides(knock_out, "final"), ElementsAre(Sides{0, 1}));
   EXPECT_THAT(knock_out.places, ElementsAre(1, 2, 3, 3, 5, 5));
 }
 
@@ -76,7 +76,7 @@ TEST(KnockOut, TheLosersOfTheSemiFinalsPlayForTheThirdPlace) {
 TEST(KnockOut, SeedsAreOfTheTermsNotOfTheNumbers) {
   KnockOutTerms four = terms(4);
   four.seeding = {3, 2, 1, 0};
-  EXPECT_THAT(sides_of(play_out(four, by_number), "semi-finals"),
+  EXPECT_THAT(stage_sides(play_out(four, by_number), "semi-finals"),
               ElementsAre(Sides{3, 0}, Sides{2, 1}));
 }
 
@@ -147,12 +147,12 @@ TEST(KnockOut, NoDuelIsDueBeforeTheRoundBeforeIsFinished) {
   const KnockOut knock_out = compute_knock_out(terms(4), played);
   EXPECT_EQ(knock_out.duels.at(0).winner, 0);
   EXPECT_FALSE(knock_out.duels.at(1).encounter->finished);
-  EXPECT_THAT(sides_of(knock_out, "final"), ElementsAre(Sides{0, kUndecided}));
+  EXPECT_THAT(stage_sides(knock_out, "final"), ElementsAre(Sides{0, kUndecided}));
   EXPECT_THAT(knock_out.places, ElementsAre(0, 0, 0, 4));
 }
 
 /// Duels that an entrant lost.
-std::map<int, int> losses_of(const KnockOut& knock_out) {
+std::map<int, int> count_losses(const KnockOut& knock_out) {
   std::map<int, int> losses;
   for (const Duel& duel : knock_out.duels) {
     if (duel.encounter && duel.loser >= 0) ++losses[duel.loser];
@@ -168,7 +168,7 @@ TEST(KnockOut, InAnyEventEverybodyButTheWinnerIsOutByItsLosses) {
       const auto first = static_cast<std::int64_t>(random() % 5);
       return PlayedDeal{{first, 4 - first}};
     });
-    const auto losses = losses_of(knock_out);
+    const auto losses = count_losses(knock_out);
     std::uint64_t duels = 0;
     for (const Duel& duel : knock_out.duels)
       duels += duel.encounter ? 1 : 0;

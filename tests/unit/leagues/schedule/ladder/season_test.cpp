@@ -69,7 +69,7 @@ class Field {
                                          .seats = seats,
                                          .most_deals = most_deals});
   }
-  [[nodiscard]] std::int64_t deals_of(int agent) const {
+  [[nodiscard]] std::int64_t count_deals(int agent) const {
     return ratings::fit(results_).agents[static_cast<std::size_t>(agent)].deals;
   }
   [[nodiscard]] std::vector<schedule::ladder::DecidedPair> decided() const {
@@ -97,8 +97,8 @@ TEST(ARound, BeginsWithTheFirstDealsOfEverybody) {
     Field field(9);
     field.play(field.next(seats));
     for (int agent = 0; agent < 9; ++agent) {
-      EXPECT_GE(field.deals_of(agent), schedule::ladder::kFirstDeals) << seats << " seats";
-      EXPECT_LT(field.deals_of(agent), 4 * schedule::ladder::kFirstDeals) << seats << " seats";
+      EXPECT_GE(field.count_deals(agent), schedule::ladder::kFirstDeals) << seats << " seats";
+      EXPECT_LT(field.count_deals(agent), 4 * schedule::ladder::kFirstDeals) << seats << " seats";
     }
   }
 }

@@ -52,7 +52,7 @@ class RandomPlay {
     return [this](std::span<const PlannedGame> games) {
       std::vector<referee::record::GameRecord> records;
       for (const PlannedGame& game : games)
-        records.push_back(record_of(static_cast<int>(game.seats.size())));
+        records.push_back(make_record(static_cast<int>(game.seats.size())));
       return records;
     };
   }
@@ -60,7 +60,7 @@ class RandomPlay {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
 
-  referee::record::GameRecord record_of(int seats) {
+  referee::record::GameRecord make_record(int seats) {
     referee::record::GameRecord record;
     record.seats = static_cast<std::uint8_t>(seats);
     for (int seat = 0; seat < seats; ++seat) {
