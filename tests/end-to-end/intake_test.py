@@ -186,6 +186,39 @@ class Intake(unittest.TestCase):
         self.assertIn("8 added, 0 refused", result.stdout)
         self.assertFalse((self.folder / "refused").exists())
 
+    def make_download(self):
+        """What a learning platform hands over: a folder of each student, with what the student handed in."""
+        download = self.folder / "download"
+        bot = self.hand_in_python("mybot", "pass")
+        for student, below in (("Ada L._101_file_", "mybot"), ("Ben_102_file_", "assignment 1/mybot"), ("Cy_103_file_", ".")):
+            shutil.copytree(bot, download / student / below)
+        (download / "Dan_104_file_").mkdir()
+        shutil.make_archive(str(download / "Dan_104_file_/mybot"), "zip", bot.parent, "mybot")
+        for wrong in ("none", "two", "torn"):
+            (download / wrong).mkdir()
+        (download / "none/essay.txt").write_text("my bot")
+        shutil.copytree(bot, download / "two/a")
+        shutil.copytree(bot, download / "two/b")
+        (download / "torn/mybot.zip").write_bytes((download / "Dan_104_file_/mybot.zip").read_bytes()[:99])
+        (download / "grades.csv").write_text("author,grade\n")
+        return download
+
+    def test_the_download_of_a_learning_platform_is_added_in_one_call(self):
+        download = self.make_download()
+        shutil.make_archive(str(self.folder / "all"), "zip", self.folder, "download")
+        for given, to in (("download", "bots"), ("all.zip", "others")):
+            result = self.danno("league", "add", given, "--to", to, "--json")
+            self.assertEqual(result.returncode, 1, result.stderr)
+            entries = {pathlib.Path(entry["folder"]).name: entry for entry in json.loads(result.stdout)}
+            self.assertEqual(set(entries), {folder.name for folder in download.iterdir() if folder.is_dir()})
+            versions = [json.loads(line) for line in (self.folder / to / "versions.ndjson").read_text().splitlines()]
+            students = ["Ada L._101_file_", "Ben_102_file_", "Cy_103_file_", "Dan_104_file_"]
+            self.assertEqual([(line["author"], line["name"]) for line in versions], [(student, "mybot") for student in students])
+            for student, reason in (("none", "agent.toml"), ("two", "it has 2 agents (a, b); expected one"), ("torn", "mybot.zip: ")):
+                self.assertFalse(entries[student]["added"])
+                self.assertIn(reason, entries[student]["reason"])
+        self.assertEqual(sorted(path.name for path in (self.folder / "refused").iterdir()), ["none.md", "torn.md", "two.md"])
+
     def test_what_cannot_be_a_file_name_is_refused(self):
         bot = self.hand_in_python("bot", "pass")
         (bot / "agent.toml").write_text('name = "%s"\nrun = ["python3", "bot.py"]\n' % ("\u00fc" * 20))

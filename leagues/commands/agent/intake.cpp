@@ -27,13 +27,13 @@ class BulkIntake {
         report_(tell),
         intake_(request.to),
         letters_(letters_folder(request.to)),
-        tried_(request.folders.size()) {
+        tried_(request.hand_ins.size()) {
     for (const auto& [file, agent] : entrants::accepted_agents(request.to))
       authors_[agent.name].insert(agent.author);
-    for (const std::string& folder : request.folders) {
+    for (const HandIn& hand_in : request.hand_ins) {
       try {
-        const entrants::Entrant entrant = entrants::read_agent_folder(agent_in(folder));
-        const auto claim = folder_claim(folder);
+        const auto claim = make_claim(hand_in);
+        const entrants::Entrant entrant = entrants::read_agent_folder(hand_in.agent);
         authors_[entrant.agent.name].insert(claim.author.value_or(entrant.author));
       } catch (const entrants::AgentError&) {  // it is refused later
         continue;
@@ -43,7 +43,7 @@ class BulkIntake {
 
   /// Checks a folder's agent. Any thread may call it.
   void process(std::size_t folder) {
-    Tried tried = try_one(request_.folders[folder]);
+    Tried tried = try_one(request_.hand_ins[folder]);
     const std::lock_guard lock(mutex_);
     tried_[folder] = std::move(tried);
     // Folders are checked in parallel, but accepted and reported in their order, so that the result
@@ -58,15 +58,17 @@ class BulkIntake {
   struct Tried {
     IntakeResult result;
     std::optional<entrants::Entrant> staged = {};  ///< It passed.
+    entrants::Intake::Claim claim = {};
   };
 
   /// Builds and checks a folder's agent; nothing is accepted yet.
-  [[nodiscard]] Tried try_one(const std::string& folder) const {
-    Tried tried{{folder}};
+  [[nodiscard]] Tried try_one(const HandIn& hand_in) const {
+    Tried tried{{hand_in.folder}};
     CheckOptions order = request_.order;
     try {
-      order.entrant =
-          intake_.copy_and_build(agent_in(folder), order.limits.isolation, folder_claim(folder));
+      const auto claim = make_claim(hand_in);
+      order.entrant = intake_.copy_and_build(hand_in.agent, order.limits.isolation, claim);
+      tried.claim = claim;
       tried.result.name = entrants::shown_name(entrants::agent_names(order.entrant),
                                                authors_.at(order.entrant.agent.name).size() > 1);
       const CheckReport report = check_agent(order, [](const CheckLine&) {});
@@ -81,22 +83,12 @@ class BulkIntake {
     return tried;
   }
 
-  /// A platform hands over a folder of each author, with the agent's folder in it.
-  [[nodiscard]] std::string agent_in(const std::string& folder) const {
-    std::error_code ignored;
-    if (!request_.author_is_folder || entrants::is_agent_folder(folder)) return folder;
-    std::vector<std::string> inner;
-    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-      if (entrants::is_agent_folder(entry.path())) inner.push_back(entry.path().string());
-    }
-    return inner.size() == 1 ? inner.front() : folder;
-  }
-
-  /// Returns what is claimed for the folder's agent; its author may be the name of the folder.
-  [[nodiscard]] entrants::Intake::Claim folder_claim(const std::string& folder) const {
+  /// Returns what is claimed for an agent. Throws AgentError if there is none.
+  [[nodiscard]] entrants::Intake::Claim make_claim(const HandIn& hand_in) const {
+    if (!hand_in.problem.empty()) throw entrants::AgentError(hand_in.problem);
     entrants::Intake::Claim claim = request_.claim;
-    if (!request_.author_is_folder) return claim;
-    claim.author = entrants::folder_name(folder);
+    if (!hand_in.author) return claim;
+    claim.author = hand_in.author;
     const std::string problem = entrants::author_problem(*claim.author);
     if (!problem.empty()) throw entrants::AgentError("the folder's name as author: " + problem);
     return claim;
@@ -122,7 +114,7 @@ class BulkIntake {
     try {
       if (tried.staged) {
         require_one_folder(*tried.staged, result.folder);
-        const auto taken = intake_.take(*tried.staged, folder_claim(result.folder));
+        const auto taken = intake_.take(*tried.staged, tried.claim);
         result.version = taken.version;
         result.changed = taken.changed;
         fs::remove(letter);  // of a refusal before
@@ -157,7 +149,7 @@ void check_and_accept(const IntakeRequest& request,
                       const std::function<void(const IntakeResult&)>& tell) {
   BulkIntake intake(request, tell);
   const auto threads = referee::sandbox::usable_cores();
-  solver::share_out(threads, static_cast<int>(request.folders.size()),
+  solver::share_out(threads, static_cast<int>(request.hand_ins.size()),
                     [&](int, int folder) { intake.process(static_cast<std::size_t>(folder)); });
 }
 

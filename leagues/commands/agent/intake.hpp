@@ -8,17 +8,16 @@
 #include <vector>
 
 #include "leagues/commands/agent/agent_check.hpp"
+#include "leagues/commands/agent/hand_ins.hpp"
 #include "leagues/entrants/intake.hpp"
 
 namespace danno::leagues::commands::agent {
 
 struct IntakeRequest {
-  std::vector<std::string> folders;
-  std::filesystem::path to;  ///< The intake's folder.
-  entrants::Intake::Claim claim;
-  /// True if a folder's name is its author, whatever agent.toml says.
-  bool author_is_folder = false;
-  CheckOptions order;  ///< Everything except the entrant.
+  std::vector<HandIn> hand_ins;
+  std::filesystem::path to;       ///< The intake's folder.
+  entrants::Intake::Claim claim;  ///< A student's folder goes before its author.
+  CheckOptions order;             ///< Everything except the entrant.
 };
 
 /// The result for one folder.
@@ -33,8 +32,8 @@ struct IntakeResult {
 /// Returns the folder for the letters, named FOLDER.md: `refused`, beside the intake.
 [[nodiscard]] std::filesystem::path letters_folder(const std::filesystem::path& to);
 
-/// Checks the folders on all cores, accepts those that pass, writes and removes letters, and calls
-/// `tell` for each folder, all in the order of the folders. Throws if the harness fails.
+/// Checks what was handed in on all cores, accepts those that pass, writes and removes letters, and
+/// calls `tell` for each, all in their order. Throws if the harness fails.
 void check_and_accept(const IntakeRequest& request,
                       const std::function<void(const IntakeResult&)>& tell);
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "leagues/base/draft_folder.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/cli/invocation.hpp"
@@ -77,6 +78,17 @@ void require_own_folders(const std::vector<std::string>& folders) {
   }
 }
 
+/// Throws if --as names one author of a download, whose authors are its students.
+void require_no_students(const std::vector<agent::HandIn>& hand_ins) {
+  for (const agent::HandIn& hand_in : hand_ins) {
+    if (hand_in.author)
+      throw cli::UsageError(fmt::format(
+          "--as: '{}' is the folder of a student, who is the author; leave --as out, or give the "
+          "agent's folder",
+          escape_terminal(hand_in.folder)));
+  }
+}
+
 int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
   agent::CheckOptions order = agent::make_check_options(arguments.league, arguments.rules);
   order.strength = false;
@@ -87,8 +99,11 @@ int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
   if (arguments.claim.author && arguments.as_folder)
     throw cli::UsageError("--as and --as-folder both name the author; give one of them");
   if (arguments.as_folder) require_own_folders(arguments.folders);
-  const agent::IntakeRequest request{arguments.folders, arguments.to, arguments.claim,
-                                     arguments.as_folder, order};
+  const base::DraftFolder scratch(fs::temp_directory_path());
+  const agent::IntakeRequest request{
+      agent::find_hand_ins(arguments.folders, arguments.as_folder, scratch.path()), arguments.to,
+      arguments.claim, order};
+  if (arguments.claim.author) require_no_students(request.hand_ins);
   Json all = Json::array();
   std::size_t added = 0;
   std::size_t refused = 0;
@@ -97,7 +112,7 @@ int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
     refused += result.version == 0 ? 1 : 0;
     invocation.json ? all.push_back(to_json(result)) : print(result);
   });
-  const std::size_t unchanged = arguments.folders.size() - added - refused;
+  const std::size_t unchanged = request.hand_ins.size() - added - refused;
   if (invocation.json) {
     cli::print("{}\n", base::dump(all));
   } else {
@@ -119,10 +134,14 @@ void add_add(cli::Verb league, cli::Invocation& invocation) {
                    .summary = "check authors' folders and take a read-only copy of each",
                    .group = "Verbs",
                    .examples = "  danno league add handed-in/*\n"
+                               "  danno league add download.zip\n"
                                "  danno league add handed-in/ada --to spring/bots --as 'Ada L.'"});
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<AddArguments>();
-  verb.option("DIR", arguments->folders, "folders with agent.toml").required().several(10'000);
+  verb.option("DIR", arguments->folders,
+              "folders with agent.toml; or a learning platform's download, also as a zip")
+      .required()
+      .several(10'000);
   verb.option("--to", arguments->to,
               "the folder in which the league finds its agents; default bots")
       .takes("DIR");

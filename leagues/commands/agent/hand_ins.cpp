@@ -1,0 +1,153 @@
+#include "leagues/commands/agent/hand_ins.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+
+#include "leagues/entrants/agent_files.hpp"
+#include "leagues/entrants/agent_folder.hpp"
+#include "leagues/entrants/scaffold.hpp"
+#include "leagues/entrants/unpack.hpp"
+
+namespace danno::leagues::commands::agent {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The limits of a whole download: each agent in it has its own when it is copied.
+constexpr entrants::FolderLimits kDownload{.bytes = std::uintmax_t{8} << 30, .files = 1'000'000};
+
+bool is_archive(const fs::path& path) {
+  constexpr std::array<std::string_view, 3> kEndings{".zip", ".tar.gz", ".tgz"};
+  const std::string name = path.filename().string();
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) &&
+         std::ranges::any_of(kEndings, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+/// Returns the entries of a folder by name, without hidden ones and what macOS adds to archives.
+std::vector<fs::path> visible_entries(const fs::path& folder) {
+  std::vector<fs::path> entries;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with('.') && name != "__MACOSX") entries.push_back(entry.path());
+  }
+  std::ranges::sort(entries);
+  return entries;
+}
+
+/// Returns the agents' folders and archives down to `levels` below a folder. What lies inside an
+/// agent's folder is its own.
+std::vector<fs::path> agents_below(const fs::path& folder, int levels) {
+  std::vector<fs::path> found;
+  for (const fs::path& entry : visible_entries(folder)) {
+    std::error_code ignored;
+    if (entrants::is_agent_folder(entry) || is_archive(entry)) {
+      found.push_back(entry);
+    } else if (levels > 1 && !fs::is_symlink(entry, ignored) && fs::is_directory(entry, ignored)) {
+      std::ranges::move(agents_below(entry, levels - 1), std::back_inserter(found));
+    }
+  }
+  return found;
+}
+
+bool is_student(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::is_directory(folder, ignored) && !entrants::is_agent_folder(folder) &&
+         !agents_below(folder, 2).empty();
+}
+
+bool is_download(const fs::path& folder) {
+  return !entrants::is_agent_folder(folder) &&
+         std::ranges::any_of(visible_entries(folder), is_student);
+}
+
+class Finder {
+ public:
+  explicit Finder(const fs::path& scratch) : scratch_(scratch) {}
+
+  void add(const std::string& given, bool is_students) {
+    if (is_archive(given)) return add_archive(given);
+    if (is_students) return add_student(given, given);
+    if (is_download(given)) return add_download(given, given);
+    found_.push_back({given});
+  }
+
+  std::vector<HandIn> take() { return std::move(found_); }
+
+ private:
+  /// Adds an agent's archive, or that of a download.
+  void add_archive(const std::string& given) {
+    HandIn hand_in{given};
+    fs::path folder = unpack(given, kDownload, hand_in);
+    // An archive of a folder has the download one level below.
+    if (const auto entries = visible_entries(folder);
+        !is_download(folder) && entries.size() == 1 && is_download(entries.front()))
+      folder = entries.front();
+    if (is_download(folder)) return add_download(given, folder);
+    hand_in.agent = folder;
+    found_.push_back(hand_in);
+  }
+
+  void add_download(const fs::path& name, const fs::path& folder) {
+    for (const fs::path& student : visible_entries(folder)) {
+      // Other files, such as a list of grades, hold no agent.
+      std::error_code ignored;
+      if (fs::is_directory(student, ignored))
+        add_student((name / student.filename()).string(), student);
+    }
+  }
+
+  void add_student(const std::string& name, const fs::path& folder) {
+    HandIn hand_in{name};
+    hand_in.agent = folder;
+    hand_in.author = entrants::folder_name(folder);
+    if (!entrants::is_agent_folder(folder)) {
+      const std::vector<fs::path> agents = agents_below(folder, 2);
+      if (agents.size() == 1) {
+        hand_in.agent = agents.front();
+      } else if (!agents.empty()) {
+        std::vector<std::string> names;
+        for (const fs::path& agent : agents)
+          names.push_back(agent.lexically_relative(folder).string());
+        hand_in.problem = fmt::format("it has {} agents ({}); expected one", agents.size(),
+                                      fmt::join(names, ", "));
+      }
+    }
+    if (is_archive(hand_in.agent)) hand_in.agent = unpack(hand_in.agent, {}, hand_in);
+    found_.push_back(hand_in);
+  }
+
+  /// Returns the folder with what was in the archive, or says in the hand-in what is wrong with it.
+  fs::path unpack(const fs::path& archive, const entrants::FolderLimits& limits, HandIn& hand_in) {
+    const fs::path folder = scratch_ / std::to_string(++unpacked_);
+    try {
+      entrants::unpack(archive, folder, limits);
+    } catch (const entrants::AgentError& error) {
+      hand_in.problem = fmt::format("{}: {}", archive.filename().string(), error.what());
+    }
+    return folder;
+  }
+
+  fs::path scratch_;
+  int unpacked_ = 0;
+  std::vector<HandIn> found_;
+};
+
+}  // namespace
+
+std::vector<HandIn> find_hand_ins(const std::vector<std::string>& given, bool are_students,
+                                  const fs::path& scratch) {
+  Finder finder(scratch);
+  for (const std::string& one : given)
+    finder.add(one, are_students);
+  return finder.take();
+}
+
+}  // namespace danno::leagues::commands::agent
