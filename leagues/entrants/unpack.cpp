@@ -202,8 +202,6 @@ using ArchiveReader = std::unique_ptr<archive, decltype(&::archive_read_free)>;
 
 bool is_zip(const fs::path& file) { return has_suffix(file, {".zip"}); }
 
-bool is_archive(const fs::path& file) { return has_suffix(file, {".zip", ".tar.gz", ".tgz"}); }
-
 /// One format and one filter, by the name: formats that are tried in turn, and gzip in gzip, are
 /// work for attackers.
 ArchiveReader make_reader(const fs::path& file) {
@@ -307,6 +305,8 @@ fs::path agent_root(const fs::path& folder) {
 
 }  // namespace
 
+bool is_archive(const fs::path& file) { return has_suffix(file, {".zip", ".tar.gz", ".tgz"}); }
+
 void unpack(const fs::path& handed_in, const fs::path& to, const FolderLimits& limits) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(handed_in, error);
@@ -320,6 +320,12 @@ void unpack(const fs::path& handed_in, const fs::path& to, const FolderLimits& l
   }
   // The folder appears only when all of it was accepted.
   fs::rename(agent_root(draft.path()), to);
+}
+
+void unpack_download(const fs::path& archive, const fs::path& to, const FolderLimits& limits) {
+  const base::DraftFolder draft(fs::absolute(to).parent_path());
+  unpack_archive(archive, draft.path(), limits);
+  draft.finish(to);
 }
 
 }  // namespace danno::leagues::entrants

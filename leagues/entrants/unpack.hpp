@@ -10,6 +10,9 @@
 
 namespace danno::leagues::entrants {
 
+/// Returns whether the file's name is that of an archive: .zip, .tar.gz or .tgz.
+[[nodiscard]] bool is_archive(const std::filesystem::path& file);
+
 /// Makes `to` (which must not exist) the agent's folder from a submission: a folder, a .zip, a
 /// .tar.gz or a .tgz. If it has no agent.toml but a single folder that has one, beside nothing but
 /// hidden files and __MACOSX, that folder is the agent's. From a folder, what agent_files() returns
@@ -22,5 +25,9 @@ namespace danno::leagues::entrants {
 /// written. Either `to` is complete afterwards, or it does not exist.
 void unpack(const std::filesystem::path& handed_in, const std::filesystem::path& to,
             const FolderLimits& limits = {});
+
+/// Makes `to` (which must not exist) from an archive as unpack() does, whatever is in it.
+void unpack_download(const std::filesystem::path& archive, const std::filesystem::path& to,
+                     const FolderLimits& limits);
 
 }  // namespace danno::leagues::entrants

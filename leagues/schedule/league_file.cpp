@@ -312,7 +312,7 @@ class FileReader {
       if (vouched != known->second.end()) {
         entrant.author = vouched->second.author;
         entrant.agent.name = vouched->second.name;
-      } else if (fs::is_symlink(fs::symlink_status(path, error)) &&
+      } else if (!broken_link && fs::is_symlink(fs::symlink_status(path, error)) &&
                  fs::read_symlink(path, error).parent_path() == ".store") {
         problems_.add(agents_at_, fmt::format("{0}/{1} is not in {0}/versions.ndjson; hand it in "
                                               "again with 'danno league add'",

@@ -214,7 +214,7 @@ class Consistency(InAFolder):
                          ["Ann%2Fmybot", "Zoe%2Fmybot", "bob", "quitter"])
         # An old sense of a name is not left over in any file, nor a slash in a file's name.
         for path in (self.folder / "out").rglob("*"):
-            if path.suffix in (".md", ".csv", ".html"):
+            if path.suffix in (".md", ".csv", ".html") and path.name != "write.html":  # it offers a new mybot
                 text = re.sub(r"(Ann|Zoe)(/|%2F|%252F)mybot", "", html.unescape(path.read_text(encoding="utf-8")))
                 self.assertNotRegex(text, r"\bmybot\b", path)
         several = "several agents are named 'mybot'; expected one of Ann/mybot, Zoe/mybot"

@@ -223,7 +223,7 @@ class AgentsSeeds(InAFolder):
         for secret, commitment in ("seed", "commitment"), ("agent_secret", "agent_commitment"):
             self.assertEqual(hashlib.sha256(epoch[secret].encode()).hexdigest(), epoch[commitment])
             self.assertIn("SHA-256 is " + epoch[commitment], told)
-        self.assertEqual(self.seeds(), self.due(epoch["agent_secret"], ["bot", "danno/timid"], "bot"))
+        self.assertEqual(self.seeds(), self.due(epoch["agent_secret"], ["bot", "timid"], "bot"))
 
 
 class ShortSeeds(InAFolder):

@@ -409,7 +409,7 @@ class League(InAFolder):
         lines = danno("league", "export", str(out), "--all", "--json").stdout.splitlines()
         self.assertEqual(len(lines), 2 * 6 * 2 * 2)
         self.assertEqual(set(json.loads(lines[0])), {"game", "deal", "rules", "rules_hash", "changed", "commitment",
-                                                     "line_up", "full_names", "players", "first",
+                                                     "line_up", "players", "first",
                                                      "capped", "places", "totals", "faults", "events"})
 
     def test_the_rating_history_is_a_refit_for_every_day(self):

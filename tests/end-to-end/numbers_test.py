@@ -30,6 +30,7 @@ WITH_NUMBERS = {
     "NAME=VALUE": ("match", "hold", "timid", "--deals", "1", "--isolation", "none", "-q", "--set", "target={}"),
     "POINTS": ("ask", "hold", "--dice", "11122", "--rules", "koans", "--isolation", "none", "--turn", "{}"),
     "POINTS,POINTS": ("ask", "hold", "--dice", "11122", "--rules", "koans", "--isolation", "none", "--totals", "{},100"),
+    "ADDRESS:PORT": ("season", "web", "s.toml", "--address", "http://localhost", "--no-tls", "--listen", "127.0.0.1:{}"),
     "I/N": ("cluster", "play", "plan", "--part", "{}/2"),
 }
 TEXTS = {"AGENT…", "AUTHOR", "DICE", "DIR", "FILE", "FOLDER", "GAME", "ID", "ID|FILE", "ID|FILE…", "LANGUAGE", "LEVEL", "NAME", "OPTIONS",
@@ -44,6 +45,7 @@ class Numbers(InAFolder):
     def setUp(self):
         super().setUp()
         self.write("l.toml", league_file('name = "l"\nrules = ["koans"]\ndeals = 1\nseed = "e2e"', agents=("hold", "timid")))
+        self.write("s.toml", league_file('name = "s"\nrules = ["koans"]\nformat = "ladder"\nagents = "bots/*"\n[season]'))
         self.write("games.jsonl", '{"players":["a","b"],"places":[1,2]}\n' * 3)
         self.assertEqual(self.danno("league", "run", "l.toml", "--out", "o", "-q").returncode, 0)
 

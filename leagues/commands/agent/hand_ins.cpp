@@ -4,10 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <iterator>
-#include <string_view>
 
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/agent_folder.hpp"
@@ -23,11 +21,8 @@ namespace fs = std::filesystem;
 constexpr entrants::FolderLimits kDownload{.bytes = std::uintmax_t{8} << 30, .files = 1'000'000};
 
 bool is_archive(const fs::path& path) {
-  constexpr std::array<std::string_view, 3> kEndings{".zip", ".tar.gz", ".tgz"};
-  const std::string name = path.filename().string();
   std::error_code ignored;
-  return fs::is_regular_file(path, ignored) &&
-         std::ranges::any_of(kEndings, [&](std::string_view end) { return name.ends_with(end); });
+  return fs::is_regular_file(path, ignored) && entrants::is_archive(path);
 }
 
 /// Returns the entries of a folder by name, without hidden ones and what macOS adds to archives.
@@ -85,13 +80,14 @@ class Finder {
   /// Adds an agent's archive, or that of a download.
   void add_archive(const std::string& given) {
     HandIn hand_in{given};
-    fs::path folder = unpack(given, kDownload, hand_in);
-    // An archive of a folder has the download one level below.
-    if (const auto entries = visible_entries(folder);
-        !is_download(folder) && entries.size() == 1 && is_download(entries.front()))
+    fs::path folder = unpack(given, entrants::unpack_download, kDownload, hand_in);
+    // The archive of a folder has the students one level below.
+    if (const auto entries = visible_entries(folder); entries.size() == 1 &&
+                                                      visible_entries(entries.front()).size() > 1 &&
+                                                      is_download(entries.front()))
       folder = entries.front();
     if (is_download(folder)) return add_download(given, folder);
-    hand_in.agent = folder;
+    if (hand_in.problem.empty()) hand_in.agent = unpack(given, entrants::unpack, {}, hand_in);
     found_.push_back(hand_in);
   }
 
@@ -120,15 +116,17 @@ class Finder {
                                       fmt::join(names, ", "));
       }
     }
-    if (is_archive(hand_in.agent)) hand_in.agent = unpack(hand_in.agent, {}, hand_in);
+    if (is_archive(hand_in.agent))
+      hand_in.agent = unpack(hand_in.agent, entrants::unpack, {}, hand_in);
     found_.push_back(hand_in);
   }
 
   /// Returns the folder with what was in the archive, or says in the hand-in what is wrong with it.
-  fs::path unpack(const fs::path& archive, const entrants::FolderLimits& limits, HandIn& hand_in) {
+  fs::path unpack(const fs::path& archive, decltype(entrants::unpack)* how,
+                  const entrants::FolderLimits& limits, HandIn& hand_in) {
     const fs::path folder = scratch_ / std::to_string(++unpacked_);
     try {
-      entrants::unpack(archive, folder, limits);
+      how(archive, folder, limits);
     } catch (const entrants::AgentError& error) {
       hand_in.problem = fmt::format("{}: {}", archive.filename().string(), error.what());
     }

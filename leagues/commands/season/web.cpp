@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/base/number.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/cli/invocation.hpp"
@@ -58,7 +59,8 @@ void require_listen(const std::string& listen) {
   const std::size_t colon = listen.rfind(':');
   const bool is_plain =
       listen.find_first_not_of("0123456789abcdefABCDEF.:[]*") == std::string::npos;
-  if (listen.empty() || (is_plain && colon != std::string::npos && colon + 1 < listen.size()))
+  if (listen.empty() || (is_plain && colon != std::string::npos &&
+                         base::parse_whole<int>(listen.substr(colon + 1), 1, 65535)))
     return;
   throw cli::UsageError(fmt::format("--listen '{}': expected ADDRESS:PORT, as in 127.0.0.1:8080",
                                     base::escape_terminal(listen)));

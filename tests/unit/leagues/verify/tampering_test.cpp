@@ -276,7 +276,8 @@ TEST_F(Tampered, WhateverLiesAmongTheReportsIsFound) {
   const fs::path report = out() / "faults/A%2Fada/koans-A%2Fada,A%2Fbob-5-0.json";
   fs::remove(report);
   fs::create_directory(report);
-  EXPECT_THAT(problem(), HasSubstr("koans-A%2Fada,A%2Fbob-5-0.json: it is not a file; expected reports"));
+  EXPECT_THAT(problem(),
+              HasSubstr("koans-A%2Fada,A%2Fbob-5-0.json: it is not a file; expected reports"));
 }
 
 TEST_F(Tampered, OtherTablesViewsAndTriggersAreFound) {
