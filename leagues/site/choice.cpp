@@ -33,7 +33,12 @@ class Choosing {
     const auto known = places_.find(candidate.deal);
     if (known == places_.end()) return false;
     std::vector<Reason>& why = chosen_[known->second].why;
-    if (std::ranges::find(why, candidate.why) == why.end()) why.push_back(candidate.why);
+    // The first of two reasons about the cost of one decision says enough.
+    const bool is_known = std::ranges::any_of(why, [&](const Reason& reason) {
+      return reason == candidate.why || (!reason.cost.empty() && !candidate.why.cost.empty() &&
+                                         reason.step == candidate.why.step);
+    });
+    if (!is_known) why.push_back(candidate.why);
     return true;
   }
 

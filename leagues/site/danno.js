@@ -4,7 +4,7 @@
 // would push down what stands below it, so the style keeps all of that back until it is in place. A page
 // on which this is not run keeps nothing back.
 document.documentElement.classList.add('starting');
-// In a frame of another page: board, curve and controls alone.
+// A frame of another page shows board, curve and controls alone.
 if (location.search === '?embed') document.documentElement.classList.add('embed');
 document.addEventListener('DOMContentLoaded', () => {
   document.documentElement.classList.remove('starting');  // at once: there are places to measure
@@ -295,7 +295,7 @@ function startDeal(main) {
   function copyFrame() {
     stop();
     const frame = make('iframe', {src: wholePage().replace(/(?=#|$)/, '?embed'), title: document.title, width: '100%', height: 640, loading: 'lazy'});
-    copyText(new XMLSerializer().serializeToString(frame), copied, 'Code that shows this game in another page');
+    copyText(new XMLSerializer().serializeToString(frame).replace(/ xmlns="[^"]*"/, ''), copied, 'Code that shows this game in another page');
   }
 
   // Controls

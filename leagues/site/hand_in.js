@@ -148,7 +148,7 @@ async function droppedFiles(items) {
 /// A name as the server takes it.
 const plainName = name => name.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').slice(0, 90) || 'agent';
 
-/// What nobody hands in: hidden files, and what Python keeps of a run.
+/// Returns whether nobody hands the file in: hidden files, and those that Python keeps of a run.
 const isLeftOut = path => path.split('/').some(part => part.startsWith('.') || part === '__pycache__');
 
 /// A name, the bytes and words about them. Throws an Error for people.

@@ -222,7 +222,7 @@ test('an agent has its own games with result, margin and reason, alike mistakes 
     assert.ok(why);
   }
   const costs = await page.$$eval('.games td a', all => all.map(link => link.textContent));
-  for (const words of costs) assert.match(words, /^(\S+’s (costliest|costly) decision, )?<?[\d.]+ %$/);
+  for (const words of costs) assert.match(words, /^(\S+’s (costliest|costly) decision( in mid-game)?, )?<?[\d.]+ %$/);
   assert.deepEqual(await page.$$eval('.find option', all => all.map(each => each.textContent).filter(name => name === 'why')), []);
   const worst = await page.$$eval('.worst tbody tr', rows => rows.map(row => ({
     habit: [row.cells[1].textContent.split(' : ')[0], row.cells[4].textContent, row.cells[5].textContent].join(),

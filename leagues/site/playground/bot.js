@@ -10,7 +10,7 @@ function sdkForPage() {
     FILES.folder['danno.mjs'].replace(/^import .* from "node:.*";$/gm, '');
 }
 
-/// What the bot did wrong: its line in the text, or 0, and the question that it was asked.
+/// A mistake of the bot: its line in the text, or 0, and the question that it was asked.
 class BotFault extends Error {
   constructor(message, line = 0, question = '') {
     super(message);
@@ -59,7 +59,7 @@ class Bot {
       begin();
     });
   }
-  /// What has come while the page was busy counts: it is taken before a second timer ends.
+  /// An answer that came while the page was busy counts: it is taken before a second timer ends.
   expect(patience) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.timer = setTimeout(() => this.fail(new BotFault(this.words)), 50), patience);

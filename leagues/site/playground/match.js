@@ -14,7 +14,7 @@ class BotMatch {
   free() {
     this.machine.c.danno_match_free(this.pointer);
   }
-  /// What GameStart says of every game, but its number and seat.
+  /// The members of GameStart that all games share: not its number and seat.
   get about() {
     const {machine, pointer} = this;
     const lines = machine.read((at, size) => machine.c.danno_match_parameters(pointer, at, size)).split('\n');

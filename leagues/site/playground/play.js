@@ -61,7 +61,7 @@ const spread = counts => counts.flatMap((count, face) => Array(count).fill(face)
 const countFaces = faces => [0, 1, 2, 3, 4, 5].map(face => faces.filter(one => one === face).length);
 const same = (one, other) => one.every((count, face) => count === other[face]);
 
-/// Of a throw the dice that a keep takes, the first of each face.
+/// Returns the dice of a throw that a keep takes, the first of each face.
 function markKept(thrown, keep) {
   const left = [...keep];
   return spread(thrown).map(face => left[face]-- > 0);
@@ -135,7 +135,7 @@ function startPlay(main, danno) {
     return one;
   }
 
-  /// What the settings ask for, on new dice.
+  /// Returns the game that the settings ask for, on new dice.
   function wanted() {
     const seats = Number(page.seats.field.value);
     return {rules: page.rules.field.value, bots: page.against.slice(0, seats - 1).map(({field}) => field.value), chair: 0,
@@ -282,7 +282,7 @@ function startPlay(main, danno) {
   const accepts = action => action === now.rules.accept;
   const banks = step => !step.isOffer && step.action % 2 === 1;
 
-  /// What a decision cost, and what was better; without values whether odds decides so.
+  /// Says what a decision cost and what was better; without values, whether odds decides so.
   function judge(action) {
     if (now.values) {
       const {before, after} = now.game.chances();

@@ -72,7 +72,7 @@ class Writer {
     this.said.replaceChildren(...words);
   }
 
-  // What is in the editor.
+  // The editor
 
   show(step) {
     this.step = step;
@@ -108,7 +108,7 @@ class Writer {
     this.say('This bot came with the address. It runs in a box of its own, when you press Run.');
   }
 
-  // Its matches.
+  // The matches of the bot
 
   async run() {
     if (this.running || !this.danno) return;
@@ -167,7 +167,7 @@ class Writer {
     this.printed.hidden = false;
   }
 
-  // What came of them.
+  // The results
 
   tellFault(error) {
     if (this.stopped) {
@@ -230,7 +230,7 @@ class Writer {
     this.results.append(make('p', {class: 'soft small'}, 'The same on your machine: ', make('code', {}, words)));
   }
 
-  // Its folder, and its link.
+  // The folder of the bot, and its link
 
   async download() {
     const name = this.ownName;
