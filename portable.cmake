@@ -10,6 +10,8 @@ set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)
 function(danno_make_portable)
   target_link_libraries(PkgConfig::ARCHIVE INTERFACE PkgConfig::NETTLE bz2 lz4 lzma z)
   set_target_properties(danno PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/danno")
+  # The writer of zips brings those of all formats, and theirs needs libxml2; the linker drops what nothing calls.
+  target_link_options(danno PRIVATE -Wl,--gc-sections)
   # A process of another language has a libstdc++ of its own, which may be newer.
   target_link_options(danno_embed PRIVATE -static-libstdc++ -static-libgcc)
   get_property(agents GLOBAL PROPERTY DANNO_AGENTS)
