@@ -5,7 +5,6 @@ Run as: hand_in_attacks_test.py PATH/TO/danno [unittest arguments]
 
 import base64
 import hashlib
-import io
 import os
 import random
 import shutil
@@ -14,22 +13,13 @@ import sys
 import threading
 import time
 import unittest
-import zipfile
 
 import nginx
-from seasons import SeasonFolder, hold
+from seasons import SeasonFolder, hold, zipped
 
 MAX_MB = 2
 SECRET = "for the eyes of bob alone"
 KILLS = 100
-
-
-def zipped(files):
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, content in files.items():
-            made.writestr(name, content)
-    return stream.getvalue()
 
 
 BOT = zipped(hold("mybot"))

@@ -15,10 +15,9 @@ import sys
 import tarfile
 import time
 import unittest
-import zipfile
 
 from driver import danno
-from seasons import SeasonFolder, hold
+from seasons import SeasonFolder, hold, zipped
 
 if not shutil.which("faketime"):
     print("skipped: no faketime")
@@ -31,14 +30,6 @@ PER_DAY = 6
 SEASON = dict(season=f"max_per_day = {PER_DAY}", league="until = { games = 400 }")
 NOON = 12 * 3600 - int(time.time()) % 86400  # no season goes over midnight
 HOUR = 3600
-
-
-def zipped(files):
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, content in files.items():
-            made.writestr(name, content)
-    return stream.getvalue()
 
 
 def tarred(files, link=""):

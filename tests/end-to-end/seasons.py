@@ -1,5 +1,6 @@
 """What tests of seasons share: an inbox, the process that keeps the season, and what it wrote."""
 
+import io
 import json
 import os
 import pathlib
@@ -7,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import time
+import zipfile
 
 from driver import DANNO, InAFolder, wait_for_sweeper
 
@@ -37,6 +39,15 @@ def hold(name, at=350, **keys):
     """The files of an agent that takes no time to start."""
     more = "".join(f'{key} = "{value}"\n' for key, value in keys.items())
     return {"agent.toml": f'name = "{name}"\nrun = ["{HOLD}", "--at", "{at}"]\n{more}'}
+
+
+def zipped(files):
+    """The bytes of a zip with these files."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    return stream.getvalue()
 
 
 def utc(seconds):

@@ -63,7 +63,7 @@ Address parse_address(const std::string& typed) {
   std::string_view chosen = kHttps;
   if (rest.starts_with(kHttp)) chosen = kHttp;
   if (rest.starts_with(kHttp) || rest.starts_with(kHttps)) rest.erase(0, chosen.size());
-  // A scheme that is none of the two, a query and whatever a shell or curl may change.
+  // This refuses another scheme, a query, and whatever a shell or curl may change.
   constexpr std::string_view kAllowed = ".-_~/:@[]%+,";
   const bool is_plain = std::ranges::all_of(rest, [&](unsigned char letter) {
     return std::isalnum(letter) != 0 || kAllowed.find(static_cast<char>(letter)) != kAllowed.npos;

@@ -1,4 +1,4 @@
-// Where an author's token comes from: DANNO_TOKEN, the file ~/.config/danno/tokens, or the
+// Finds an author's token: in DANNO_TOKEN, in the file ~/.config/danno/tokens, or at the
 // terminal.
 #pragma once
 
