@@ -55,6 +55,24 @@ export async function newPage(options = {}) {
   return (await browserFor(options)).newPage(options);
 }
 
+/// Opens an address, does `act` with the page, and fails on any message, error or request that is not allowed. `prepare`
+/// gets the page before it goes there. If not `quiet`, nothing fails but `act`.
+export async function onPage(address, {width = 1200, height = 900, script = true, quiet = true, prepare = () => {},
+  allows = url => url.startsWith('file:'), ...options}, act) {
+  const context = await (await browserFor(options)).newContext({
+    viewport: {width, height}, javaScriptEnabled: script, reducedMotion: 'reduce', ...options});
+  const page = await context.newPage();
+  const troubles = [];
+  page.on('console', message => troubles.push(message.text()));
+  page.on('pageerror', error => troubles.push(error.stack));
+  page.on('request', request => allows(request.url()) || troubles.push(request.url()));
+  await prepare(page);
+  await page.goto(address);
+  await act(page);
+  if (quiet) assert.deepEqual(troubles, []);
+  await context.close();
+}
+
 export async function accessible(page) {
   await page.evaluate(axe.default.source);
   const found = await page.evaluate(() => axe.run(document, {

@@ -4,7 +4,7 @@ import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {join} from 'node:path';
 import {before, test} from 'node:test';
-import {CHROMIUM, FIREFOX, accessible, browserFor, folder, newPage, run, sideways} from './browser.mjs';
+import {CHROMIUM, FIREFOX, accessible, folder, newPage, onPage, run, sideways} from './browser.mjs';
 
 const pages = {};  // by name: the path of a file
 const coverage = new Map();  // by place in the script: [name, whether it was run]
@@ -111,22 +111,14 @@ function addCoverage(scripts) {
   }
 }
 
-/// Opens a page, does `act` with it, and fails on any message, error or request but for a file.
-async function on(name, {hash = '', width = 1200, script = true, ...options}, act) {
-  const context = await (await browserFor(options)).newContext({
-    viewport: {width, height: 900}, javaScriptEnabled: script, reducedMotion: 'reduce', ...options});
-  const page = await context.newPage();
-  const troubles = [];
-  page.on('console', message => troubles.push(message.text()));
-  page.on('pageerror', error => troubles.push(error.stack));
-  page.on('request', request => request.url().startsWith('file:') || troubles.push(request.url()));
-  const covered = !FIREFOX && script && !name.endsWith('without script');
-  if (covered) await page.coverage.startJSCoverage({resetOnNavigation: false});
-  await page.goto(`file://${pages[name]}${hash}`);
-  await act(page);
-  if (covered) addCoverage((await page.coverage.stopJSCoverage()).filter(one => one.url.startsWith('file:')));
-  assert.deepEqual(troubles, []);
-  await context.close();
+/// Opens a page and does `act` with it, as onPage() does, and notes which functions of its script were run.
+async function on(name, {hash = '', ...options}, act) {
+  const covered = !FIREFOX && options.script !== false && !name.endsWith('without script');
+  const prepare = page => covered && page.coverage.startJSCoverage({resetOnNavigation: false});
+  await onPage(`file://${pages[name]}${hash}`, {...options, prepare}, async page => {
+    await act(page);
+    if (covered) addCoverage((await page.coverage.stopJSCoverage()).filter(one => one.url.startsWith('file:')));
+  });
 }
 
 const current = page => page.evaluate(() => document.querySelector('section:not([hidden]) tr.now')?.id);

@@ -4,7 +4,7 @@ import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {dirname, join} from 'node:path';
 import {before, test} from 'node:test';
-import {CHROMIUM, FIREFOX, accessible, browserFor, folder, run, sideways} from './browser.mjs';
+import {CHROMIUM, FIREFOX, accessible, browserFor, folder, onPage, run, sideways} from './browser.mjs';
 
 // A rule file, with offers and dice that are chosen.
 const RULES = `[rules]
@@ -51,21 +51,14 @@ before(() => {
   pages.site = join(folder, 'out/here/site/play.html');
 });
 
-/// Opens a page, does `act` with it, and fails on any message, error or request to anywhere.
-async function on(name, {hash = '', width = 1200, script = true, begin = null, ...options}, act) {
-  const context = await (await browserFor(options)).newContext({
-    viewport: {width, height: 900}, javaScriptEnabled: script, reducedMotion: 'reduce', ...options});
-  const page = await context.newPage();
-  const troubles = [];
-  page.on('console', message => troubles.push(message.text()));
-  page.on('pageerror', error => troubles.push(error.stack));
-  page.on('request', request => /^(file|blob):/.test(request.url()) || troubles.push(request.url()));
-  if (begin) await page.addInitScript(begin);
-  await page.goto(`file://${pages[name]}${hash}`);
-  if (script && !begin) await ready(page);
-  await act(page);
-  assert.deepEqual(troubles, []);
-  await context.close();
+/// Opens a page and does `act` with it, as onPage() does, once its first game is there. `begin` is run before any script.
+async function on(name, {hash = '', begin = null, ...options}, act) {
+  const prepare = page => begin && page.addInitScript(begin);
+  const allows = url => /^(file|blob):/.test(url);
+  await onPage(`file://${pages[name]}${hash}`, {...options, prepare, allows}, async page => {
+    if (options.script !== false && !begin) await ready(page);
+    await act(page);
+  });
 }
 
 const ready = page => page.waitForSelector('.act.first:not([hidden])');

@@ -5,7 +5,7 @@ import {createServer} from 'node:http';
 import {join} from 'node:path';
 import {before, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
-import {CHROMIUM, FIREFOX, accessible, browserFor, folder, newPage, run, sideways} from './browser.mjs';
+import {CHROMIUM, FIREFOX, accessible, folder, newPage, onPage, run, sideways} from './browser.mjs';
 
 const LEAGUE = `[league]
 name = "NAME"
@@ -39,20 +39,8 @@ before(() => {
   league('few', 'deals = 1', '[[agent]]\npath = "optimal"\n[[agent]]\npath = "optimal"\nname = "other"\n');
 });
 
-/// Opens a page of a site, does `act`, and fails on any message, error or request but for a file.
-async function on(file, {hash = '', width = 1200, script = true, ...options}, act) {
-  const context = await (await browserFor(options)).newContext({
-    viewport: {width, height: 900}, javaScriptEnabled: script, reducedMotion: 'reduce', ...options});
-  const page = await context.newPage();
-  const troubles = [];
-  page.on('console', message => troubles.push(message.text()));
-  page.on('pageerror', error => troubles.push(error.stack));
-  page.on('request', request => request.url().startsWith('file:') || troubles.push(request.url()));
-  await page.goto(pathToFileURL(file).href + hash);
-  await act(page);
-  assert.deepEqual(troubles, []);
-  await context.close();
-}
+/// Opens a page of a site and does `act` with it, as onPage() does.
+const on = (file, {hash = '', ...options}, act) => onPage(pathToFileURL(file).href + hash, options, act);
 
 const quiz = (league, options, act) => on(site(league, 'puzzle.html'), options, act);
 const answer = (page, at) => page.locator('div.choices button').nth(at).click();

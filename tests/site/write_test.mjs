@@ -8,7 +8,7 @@ import {createServer as createTcpServer} from 'node:net';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
 
-import {CHROMIUM, FIREFOX, accessible, browserFor, folder, run, sideways} from './browser.mjs';
+import {CHROMIUM, FIREFOX, accessible, folder, onPage, run, sideways} from './browser.mjs';
 
 writeFileSync(join(folder, 'league.toml'), `[league]
 name = "bots"
@@ -54,20 +54,11 @@ after(() => {
   other.close();
 });
 
-/// Opens the page, does `act` with it, and fails on any message or request but for its own files.
-async function on({address = `file://${site}/`, hash = '', width = 1200, script = true, prepare, quiet = true, ...options}, act) {
-  const context = await (await browserFor(options)).newContext({
-    viewport: {width, height: 844}, javaScriptEnabled: script, reducedMotion: 'reduce', acceptDownloads: true, ...options});
-  const page = await context.newPage();
-  const troubles = [];
-  page.on('console', message => troubles.push(message.text()));
-  page.on('pageerror', error => troubles.push(error.stack));
-  page.on('request', request => /^(file:|blob:|about:srcdoc)/.test(request.url()) || request.url().startsWith(own) || troubles.push(request.url()));
-  if (prepare) await page.addInitScript(prepare);
-  await page.goto(`${address}write.html${hash}`);
-  await act(page);
-  if (quiet) assert.deepEqual(troubles, []);
-  await context.close();
+/// Opens the page and does `act` with it, as onPage() does. `prepare` is run before any script.
+async function on({address = `file://${site}/`, hash = '', prepare, ...options}, act) {
+  await onPage(`${address}write.html${hash}`, {
+    height: 844, acceptDownloads: true, ...options, prepare: page => prepare && page.addInitScript(prepare),
+    allows: url => /^(file:|blob:|about:srcdoc)/.test(url) || url.startsWith(own)}, act);
 }
 
 const button = (page, name) => page.getByRole('button', {name, exact: true});
