@@ -10,7 +10,7 @@ import sys
 
 import danno
 
-# In half points as shown.
+# The half points to stop at, by rule set.
 DEFAULTS = {"true-greed": 6, "dollar": 600, "koans": 500, "tyghe": 1200, "official": 1000}
 
 
@@ -38,7 +38,7 @@ class Hold:
         unit = question.game.unit
         halves = self.at
         if halves is None:
-            # Of a rule file: a twentieth of the target.
+            # Rules of a file are not in the table: a twentieth of the target.
             twentieth = question.parameter("target") * 2 // unit // 20
             halves = DEFAULTS.get(question.game.rules, twentieth)
         return halves * unit // 2

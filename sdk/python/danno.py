@@ -97,7 +97,7 @@ def _whole(name: str, option: Any) -> int:
     return int(option)
 
 
-# To look one up takes half the time of making it.
+# A look-up takes half the time of making one.
 _ROLLS = {option: Decision(ROLL, option) for option in range(64)}
 _BANKS = {option: Decision(BANK, option) for option in range(64)}
 

@@ -20,7 +20,7 @@ from driver import InAFolder, danno, stored_deals
 from services import OnAService
 
 
-# In the place of GitHub's own: $REQUESTS is what its API has of the open requests.
+# Replaces GitHub's own: $REQUESTS is what its API has of the open requests.
 GH = r"""#!/bin/bash
 case "$1 $2" in
   "pr list") [[ $3 == --limit && $5 == --json && $7 == --jq ]] && jq -r "[.[] | {${6}}] | $8" "$REQUESTS" ;;

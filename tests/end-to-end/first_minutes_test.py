@@ -34,7 +34,7 @@ class FirstMinutes(unittest.TestCase):
     def scaffold_plays(self, language, *isolation):
         made = self.danno("new", language, "mybot")
         self.assertEqual(made.returncode, 0, made.stderr)
-        # As printed: the commands after "next" are typed as they stand.
+        # The commands after "next" are typed as they stand.
         commands = [line.removeprefix("next").split() for line in made.stdout.splitlines()[1:]]
         self.assertEqual([command[1:] for command in commands], [["check", "mybot"], ["match", "mybot", "hold"]])
         checked = self.danno("check", "mybot", *isolation, "--json", "--junit", "check.xml", "--grade", "grade")

@@ -204,7 +204,7 @@ class Requests(Door):
                         b"X: y\nContent-Length: 5\r\nContent-Length: %d\r\n", b" Content-Length: 5\r\nContent-Length: %d\r\n"):
             self.exchange(head + headers % len(chunked) + b"\r\n" + chunked)
             self.exchange(head.replace(b"shown", b"shown2") + headers % len(chunked) + b"\r\n" + chunked)
-        # What is read as a second request comes without a login, and with one it is ada's own.
+        # A second request comes without a login, and with one it is ada's own.
         self.assertLessEqual({"hidden.zip"} & set(self.inbox()), set(), self.inbox())
         self.assertEqual(self.inbox("bob"), {})
         # A body that is named twice is refused, so nothing is shown either.

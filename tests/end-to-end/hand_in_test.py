@@ -322,7 +322,7 @@ class Configuration(SeasonFolder):
                       f"sudo ln -sf {self.folder}/web/nginx.conf /etc/nginx/sites-enabled/autumn\n",
                       "sudo nginx -t && sudo nginx -s reload\n", "then: danno season run season.toml\n"):
             self.assertIn(words, done.stdout)
-        # What somebody changed by hand stays in a file beside it.
+        # The file that somebody changed by hand stays beside the new one.
         file = self.folder / "web/nginx.conf"
         file.write_text(file.read_text() + "# mine\n")
         self.assertIn("nginx.conf.before", self.web("--address", "https://greed.example.org/").stdout)

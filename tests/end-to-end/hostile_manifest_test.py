@@ -20,7 +20,7 @@ WORDS = {"nul": f"[{NUL}]", "long": f'["{"x" * 17000}"]', "many": "[" + '"x",' *
          "path": '["../../../../bin/sh"]', "unicode": '["./\\u202Egnp"]', "absolute": '["/etc/passwd"]',
          **{f"wrong{i}": value for i, value in enumerate(WRONG)}}
 USED = 'run = ["sh", ' + '"{x}",' * 2000 + "]\n"
-# What stands in agent.toml in place of the key. A key that is not here fails the test: it must join.
+# The lines of agent.toml in place of the key. A key that is not here fails the test: it must join.
 KEYS = {
     "name": {trick: f"name = {value}\n" for trick, value in TEXT.items()},
     "author": {trick: f"author = {value}\n" for trick, value in TEXT.items()},

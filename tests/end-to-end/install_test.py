@@ -129,7 +129,7 @@ class Installed(unittest.TestCase):
         for folder in ("info", "updates"):
             (root / "var/lib/dpkg" / folder).mkdir(parents=True)
         (root / "var/lib/dpkg/status").touch()
-        # In a root without its dependencies: those of this machine are used below.
+        # The root has no dependencies: those of this machine are used below.
         installed = run("fakeroot", "dpkg", "--root=%s" % root, "--log=/dev/null", "--force-depends", "--force-not-root", "--force-bad-path",
                         "--install", package)
         self.assertEqual(installed.returncode, 0, installed.stderr)

@@ -165,7 +165,7 @@ class Intake(unittest.TestCase):
         evil = self.hand_in_python("evil", "question.total")
         (evil / "agent.toml").write_text('name = "alice"\nauthor = "Evil"\nrun = ["python3", "bot.py"]\n')
         self.assertEqual(self.add(str(evil))[1]["Evil/alice"]["version"], 1)
-        # By agent.toml it may be anybody; the organiser knows who handed it in.
+        # The author in agent.toml may be anybody; the organiser knows who handed it in.
         (evil / "agent.toml").write_text('name = "alice"\nauthor = "alice"\nrun = ["python3", "bot.py"]\n')
         self.assertEqual(self.add(str(evil), "--as", "Evil")[1]["Evil/alice"]["version"], 2)
         self.assertEqual(self.add(str(evil))[1]["alice/alice"]["version"], 2)

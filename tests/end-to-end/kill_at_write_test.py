@@ -25,7 +25,7 @@ STEP = int(os.environ.get("DANNO_KILL_STEP", "29"))
 CALLS = "pwrite64,fdatasync,fsync,ftruncate,unlink,rename"
 LEAGUE = league_file('name = "o"\nrules = ["koans"]\ndeals = 30\nseed = "e2e"', agents=("hold", "timid"))
 PLAY = ("--isolation", "none", "--answer-ms", "10000", "-q")
-# What must go on: the command, and the folder that `verify` checks afterwards, if it makes a league.
+# The commands that must go on, each with the folder that `verify` checks afterwards, if it makes a league.
 COMMANDS = {
     "league": (("league", "run", "l.toml", "--out", "o", "-q"), "o"),
     "gate": (("gate", "hold", "--against", "timid", "--max-deals", "100", "--out", "o", "--attempts", "a.jsonl", *PLAY), "o"),

@@ -46,13 +46,13 @@ sys.stdout.buffer.write(bytes([9]) + b'\\x0a\\x07\\x0a\\x03ada\\x18\\x10')
 # The header of an ELF program for an IBM z, which no machine that runs these tests is.
 OTHER_PROCESSOR = ("\x7fELF\x02\x02\x01" + "\0" * 9 + "\0\x02\0\x16\0\0\0\x01" + "\0" * 40)
 
-# What must not be said of any of them: the copy that runs is no place of the author's.
+# Words that no message may have: the copy that runs is no place of the author's.
 NEVER = (".cache/danno", "/agents/0", "Danno::", "std::")
 
-# What is wrong: the words that must stand in what check and match print, and those that must not, beside NEVER.
+# The mistakes: the words that must stand in what check and match print, and those that must not, beside NEVER.
 # Keys: before, imports, decide (code there), code (all of it), run, toml (all of it), files, modes, rules.
 MISTAKES = {
-    # What it says on the wire.
+    # Mistakes on the wire.
     "a print to stdout": (dict(before="print('hello', flush=True)"),
                           ["garbled: text on stdout", "import the SDK before anything prints"]),
     "bytes to stdout": (dict(before="import os\nos.write(1, b'\\x05\\x0a\\x03abc')"), ["garbled", "stdout carries the protocol"]),
@@ -62,7 +62,7 @@ MISTAKES = {
     "stdout closed": (dict(decide="import os; os.close(1); os.close(3); os.closerange(3, 20); import time; time.sleep(9)"),
                       ["closed", "leave stdout open"]),
     "stdin read": (dict(decide="input()"), ["exited with code 1", "stdin belongs to the protocol"]),
-    # What it answers.
+    # Mistakes in an answer.
     "nothing returned": (dict(decide="return None"), ["exited with code 1", "decide returned None", "every path through decide must return"]),
     "a number returned": (dict(decide="return 1"), ["exited with code 1", "every path through decide must return"]),
     "an option too high": (dict(decide="return danno.roll(question.options)"), ["illegal: chose option", "options count from 0"]),
@@ -101,7 +101,7 @@ MISTAKES = {
                                    ["no Ready within 5000 ms", "it wrote 10 bytes, which are not a whole message", "the length before it"], ["import less"]),
     "a length that is too small": (dict(code=BY_HAND.replace("[9]", "[8]") + "sys.stdout.flush()\nsys.stdin.buffer.read()\n"),
                                    ["garbled: bytes that are not a message of the protocol", "the length before each message"]),
-    # What is outside.
+    # Mistakes about the world outside.
     "a file in /tmp": (dict(decide="open('/tmp/log.txt', 'a').write('x')"), ["write no files: keep what you learn in memory"], ["copy it there"]),
     "a variable of the shell": (dict(imports="import os\nos.environ['API_KEY']"), ["KeyError: 'API_KEY'"]),
     "a program that is started": (dict(imports="import subprocess", decide="subprocess.run(['no-such-tool'])"), ["FileNotFoundError"]),
@@ -206,7 +206,7 @@ CHECKED = {
     "an empty file of JSON": (dict(imports="import json\njson.load(open('w.json'))", files={"w.json": ""}), ["JSONDecodeError"]),
     "a library that is not there": (dict(imports="import ctypes\nctypes.CDLL('./lib.so')"), ["OSError: ./lib.so", "No such file"]),
     "a server": (dict(imports="import socket\nsocket.socket().bind(('', 8080))"), NO_SYSTEM_CALL),
-    # What decide is given and returns.
+    # Mistakes with what decide is given and returns.
     "a parameter in other letters": (dict(decide="question.parameter('Target')"), ["koans has no parameter 'Target'; it has target, entry", "parameter('Target', 0) gives 0"]),
     "an option as text": (dict(decide="return danno.bank('0')"), ["bank('0'): an option is a whole number from 0"]),
     "half an option": (dict(decide="return danno.roll(1 / 2)"), ["roll(0.5): an option is a whole number from 0"]),
@@ -341,7 +341,7 @@ CHECKED = {
 }
 
 
-# What compilers wrote (as recorded, shortened): the first line that check must show of it, then words that must stand there.
+# The messages of compilers (as recorded, shortened): the first line that check must show of it, then words that must stand there.
 COMPILERS = {
     "rustc": ("""warning: unused variable: `errors`
  --> main.rs:2:9
@@ -452,15 +452,15 @@ class Warnings(unittest.TestCase):
     def test_a_print_after_the_import_is_no_mistake(self):
         self.assertIn("0 warnings, 0 failed", self.check("--answer-ms", "10000", decide="print('thinking')"))
 
-    def test_a_flood_of_stderr_is_warned_of(self):
+    def test_a_flood_of_stderr_brings_a_warning(self):
         self.assertIn("that is a flood", self.check(decide="print('x' * 5000)"))
 
-    def test_a_name_in_another_script_is_warned_of(self):
+    def test_a_name_in_another_script_brings_a_warning(self):
         self.assertIn("tables show it as it is", self.check(toml='name = "Жадность"\nrun = %s\n' % PYTHON))
 
 
 class SlowAnswers(InAFolder):
-    def test_answers_that_only_a_time_bank_pays_for_are_warned_of(self):
+    def test_answers_that_only_a_time_bank_pays_for_bring_a_warning(self):
         self.folder.chmod(0o755)
         (self.folder / "bot").mkdir(mode=0o755)
         make(self.folder / "bot", imports="import time", decide="if question.ask.seq == 0: time.sleep(.3)")

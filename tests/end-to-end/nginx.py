@@ -13,7 +13,7 @@ from driver import danno
 
 PROGRAM = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin")
 
-# What Debian's own nginx.conf says around a site, in a folder of the test.
+# The frame that Debian's own nginx.conf has around a site, in a folder of the test.
 AROUND = """{user}daemon off;
 worker_processes 2;
 pid {scratch}/pid;

@@ -14,7 +14,7 @@ NO_NUMBERS = ("", " 5", "5 ", "0x10", "1,5", "1_000", "inf", "-inf", "nan", "1e4
               "9" * 400 + "x")
 # Numbers that may be out of range: an answer or one line, never a crash.
 EXTREMES = ("1e30", "-1e30", "1e-320", "-0", "+5", "007", "9223372036854775808", "18446744073709551616", "9" * 400, ".5", "5.")
-# What stands behind an option in help: a number that the parser reads, a text that holds a number, or a text. A new word
+# The words behind an option in help: a number that the parser reads, a text that holds a number, or a text. A new word
 # must join. For the texts with numbers, a command with {} in the number's place.
 NUMBERS = {"NUMBER", "ELO", "P"}
 WITH_NUMBERS = {

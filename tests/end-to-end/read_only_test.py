@@ -23,7 +23,7 @@ deals = {deals}
 {more}
 """, agents=("hold", "timid", "random"))
 
-# Who owns nothing here; root may write everywhere.
+# The user who owns nothing here; root may write everywhere.
 NOBODY = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"] if os.getuid() == 0 else []
 if NOBODY and subprocess.run([*NOBODY, "test", "-x", DANNO], stderr=subprocess.DEVNULL).returncode != 0:
     print("skipped: no ordinary user can reach", DANNO)

@@ -178,7 +178,7 @@ class Report(InAFolder):
         (seed, agents), = league.execute("SELECT seed, agent_secret FROM epoch").fetchall()
         self.assertEqual((len(seed), len(agents)), (64, 64))
         self.assertIn(seed, self.shown(out, "finished"))
-        # As while the season goes on, with deals to come of the same seed.
+        # The season goes on, with deals to come of the same seed.
         league.execute("UPDATE epoch SET revealed = 0")
         league.commit()
         league.close()

@@ -88,7 +88,7 @@ class DealsWithoutWhoIsOut(Faulty):
             for in_flight, shards in (1, 2), (16, 1), (16, 2), (64, 1), (64, 2):
                 out = "%d-%d-%d" % (seats, in_flight, shards)
                 self.assertEqual(self.play(out, in_flight, shards), once, out)
-            # Out after two deals: one more fault than a deal has games.
+            # The agent is out after two deals: one more fault than a deal has games.
             for game in once:
                 _, deal, _ = fair_dice.parts(game)
                 self.assertEqual(fair_dice.is_out(game, game["players"].index("bad")), deal >= 2, game["game"])

@@ -58,7 +58,7 @@ def count_common(games):
             answers[question][name][answer] += 1
     pairs = collections.defaultdict(lambda: [0, 0])
     for by_name in answers.values():
-        # Of equally frequent answers that which stands first: roll.
+        # The first of equally frequent answers counts: roll.
         usual = {name: min(given, key=lambda answer: (-given[answer], answer == "bank"))
                  for name, given in by_name.items()}
         for pair in itertools.combinations(sorted(usual), 2):
@@ -107,7 +107,7 @@ class Similar(InAFolder):
         self.assertEqual((pair["authors"], pair["same_content"], pair["share"]), (["Ann", "Eve"], True, 1))
         self.assertEqual(pair["alike"], pair["questions"])
 
-        # What is not there any more as it played shows by its decisions alone.
+        # An agent whose files are gone shows by its decisions alone.
         self.assertEqual(self.run_verb("similar").stderr, "")
         shutil.rmtree(self.folder / "bots/eve")
         told = self.run_verb("similar", "out/spring", "--json")

@@ -151,7 +151,7 @@ class OnSlurm(InAFolder):
     def test_a_part_whose_time_is_over_goes_on_by_itself(self):
         job = self.submit(1200, lambda text: text.replace("--for 25m", "--for 1s"))
         self.wait_for_play()
-        # What --signal=B:USR1@120 does; tasks that wait or have ended take none.
+        # This is what --signal=B:USR1@120 does; tasks that wait or have ended take none.
         subprocess.run(["scancel", "--signal=USR1", "--batch", job], env=self.conf, stderr=subprocess.DEVNULL)
         self.wait_for_jobs()
         self.assertRegex(self.told(), "(?s)interrupted; .*out of time; .* to resume: danno cluster play|out of time; .*interrupted;")

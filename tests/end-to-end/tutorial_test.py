@@ -18,7 +18,7 @@ from driver import InAFolder, danno, rule_sets, unittest
 SOURCE = pathlib.Path(sys.argv.pop(1))
 PAGE = (SOURCE / "docs/write-an-agent.md").read_text(encoding="utf-8")
 
-# By language: the agent's file in a scaffold, the command of its unit test, and what that needs.
+# The scaffold of each language: the agent's file, the command of its unit test, and what that needs.
 SCAFFOLDS = {
     "python": ("agent.py", "python3 -B test_agent.py", "python3"),
     "js": ("agent.mjs", "node test_agent.mjs", "node"),

@@ -21,7 +21,7 @@ expect() {
     failures=$((failures + 1))
   fi
 }
-# after CHANGE COMMAND…: in a mount namespace of its own.
+# Runs `after CHANGE COMMAND…` in a mount namespace of its own.
 after() {
   change=$1
   shift

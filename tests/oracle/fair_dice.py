@@ -292,7 +292,7 @@ class Tournament:
         authors = {agent["name"]: agent["author"] for agent in division["agents"]}
         own = {name: full.removeprefix(authors[name] + "/") for name, full in self.full.items()}
         self.entrants = sorted(own, key=lambda name: (own[name].encode(), authors[name].encode()))
-        # Who has no author is one of its own: a pair is nobody's name.
+        # An agent without an author is one of its own: a pair is nobody's name.
         self.author = {name: authors[name] or (name, "") for name in self.entrants}
         self.apart = apart
 

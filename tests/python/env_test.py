@@ -79,7 +79,7 @@ class Checkers(unittest.TestCase):
         from pettingzoo.test import api_test, seed_test
 
         with warnings.catch_warnings():
-            # Its own games with masks are told the same.
+            # Gymnasium's own games with masks get the same warnings.
             warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
             warnings.filterwarnings("ignore", "Observation is not a NumPy array")
             for rules, seats in (("koans", 2), ("tyghe", 4), ("official", 6), ("true-greed", 3), ("dollar", 2)):

@@ -45,7 +45,7 @@ class Learner(unittest.TestCase):
             print("seed %d: %s" % (seed, told.splitlines()[-1]), flush=True)
             won += share > 51
         self.assertGreaterEqual(won, SEEDS * 9 // 10)
-        # By the program, the bot wins as often as in training.
+        # The bot wins as often in the program as in training.
         self.assertAlmostEqual(self.match("agent.py", "2000", "koans"), share / 100, delta=0.03)
 
     @unittest.skipUnless(importlib.util.find_spec("sb3_contrib"), "no sb3-contrib")

@@ -1,5 +1,5 @@
 """No comment begins as a fragment, and no function or variable is called something_of: CONTRIBUTING.md has the rules.
-Tests may keep their names."""
+Scripts count too: files that begin with #!, and Python."""
 import re
 import sys
 from pathlib import Path
@@ -7,8 +7,19 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = {"referee": "cpp hpp h", "leagues": "cpp hpp h", "agents": "cpp hpp h", "sdk": "cpp hpp h go java js rs",
              "tests": "cpp hpp"}
-CODE = [path for folder, endings in LANGUAGES.items() for ending in endings.split()
-        for path in sorted((ROOT / folder).rglob(f"*.{ending}"))]
+FILES = [*ROOT.glob("*"), *(path for folder in (*LANGUAGES, ".ci", "docs")
+                            for path in sorted((ROOT / folder).rglob("*")) if "node_modules" not in path.parts)]
+
+
+def is_script(path):
+    if path.suffix == ".py":
+        return True
+    with path.open("rb") as file:
+        return file.read(2) == b"#!"
+
+
+CODE = [path for path in FILES if path.suffix[1:] in LANGUAGES.get(path.relative_to(ROOT).parts[0], "").split()]
+SCRIPTS = [path for path in FILES if path.is_file() and is_script(path)]
 
 # A comment that begins with one of them has lost its subject. "If" begins a clause, whose sentence follows.
 OPENERS = """
@@ -16,7 +27,8 @@ OPENERS = """
     beyond by despite down during except for from in inside into like near of off on onto out outside over past per
     since than through throughout to toward towards under until up upon via with within without
     its none so\\s+many such what who whom whose""".split()
-FRAGMENT = re.compile(rf"\s*//[/!]?<?\s*({'|'.join(OPENERS)})\b", re.I)
+FRAGMENT = re.compile(rf"\s*(?://[/!]?<?|#)\s*({'|'.join(OPENERS)})\b", re.I)
+COMMENT = re.compile(r"\s*(?://|#)")
 OF = re.compile(r"\b\w+_of(?=\()")
 
 # Names of the standard library.
@@ -27,7 +39,7 @@ def faults(path):
     before = ""
     for number, line in enumerate(path.read_text().splitlines(), 1):
         where = f"{path.relative_to(ROOT)}:{number}"
-        if not re.match(r"\s*//", before) and (opener := FRAGMENT.match(line)):
+        if not COMMENT.match(before) and (opener := FRAGMENT.match(line)):
             yield f"{where}: a comment begins with '{opener[1]}'; begin with a verb or with its subject: {line.strip()}"
         for name in set(OF.findall(line)) - STANDARD:
             yield f"{where}: {name}(): call a lookup after what it returns, and other functions with a verb"
@@ -36,7 +48,8 @@ def faults(path):
 
 def main():
     assert len(CODE) > 500, "the folders of the project lie elsewhere"
-    found = [fault for path in CODE for fault in faults(path)]
+    assert ROOT / "tests/mutate" in SCRIPTS and ROOT / "league" in SCRIPTS
+    found = [fault for path in (*CODE, *SCRIPTS) for fault in faults(path)]
     if found:
         sys.exit("\n".join(found))
 

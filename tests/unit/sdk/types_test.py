@@ -10,7 +10,7 @@ import unittest
 
 SDK = pathlib.Path(os.environ["DANNO_SOURCE"]) / "sdk"
 
-# What of Node the SDK uses; Debian has no types of Node.
+# The part of Node that the SDK uses; Debian has no types of Node.
 NODE = """declare module "node:assert/strict" { const assert: any; export default assert; }
 declare module "node:console" { export const Console: any; }
 declare module "node:fs" { export function readSync(...rest: any[]): number; export function writeSync(...rest: any[]): number; }

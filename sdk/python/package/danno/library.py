@@ -347,7 +347,7 @@ class Games:
     def __getstate__(self) -> Mapping[str, Any]:
         names = "rules", "count", "policies", "autoreset", "values", "_wants_regrets"
         state = {name: getattr(self, name) for name in names}
-        # What the last step told is not in the saved games.
+        # The saved games lack what the last step told.
         told = self.rewards, self.terminated, self.final_observations, self.regrets
         return {**state, "saved": self.save() if self.handle else None, "told": told}
 
