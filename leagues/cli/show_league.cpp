@@ -13,17 +13,6 @@
 namespace danno::leagues::cli {
 namespace {
 
-/// The headings first; words of bots escaped.
-Rows cell_rows(const report::TableCells& cells) {
-  Rows rows{cells.headings};
-  for (auto row : cells.rows) {
-    for (std::string& cell : row)
-      cell = base::escape_terminal(cell);
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 /// Shortens the names so that the table fits, but no further than to some letters.
 void shorten(Rows& rows, std::size_t column, std::size_t columns) {
   constexpr std::size_t kLeast = 8;
@@ -59,14 +48,13 @@ std::string notes_text(const report::Sheet& sheet, const Audience& audience) {
 
 /// Returns a table for the audience: title, rows, notes, and which columns had no room.
 std::string sheet_text(const report::Sheet& sheet, const Audience& audience) {
-  Rows rows = cell_rows(sheet.cells);
-  std::string columns(rows.front().size(), 'r');
-  columns[sheet.name_column] = columns.back() = 'l';
+  Rows rows = escaped_rows(sheet.cells);
+  std::string columns = sheet.cells.align;
   std::vector<std::string> taken;
   if (audience.columns) {
     if (!audience.wants_all)
       taken = fit_table(columns, rows, sheet.cells.optional_columns, *audience.columns);
-    shorten(rows, sheet.name_column, *audience.columns);
+    shorten(rows, columns.find('l'), *audience.columns);
   }
   std::string text =
       fmt::format("\n{}\n\n{}", styled(base::escape_terminal(sheet.title), Style::Bold, stdout),
@@ -100,11 +88,7 @@ void show(const report::LeagueTables& tables, const Invocation& invocation) {
 
 std::string format_status(const report::LeagueStatus& status) {
   std::string text = status.headline + "\n";
-  if (!status.cells.headings.empty()) {
-    std::string columns(status.cells.headings.size(), 'r');
-    columns.front() = 'l';
-    text += "\n" + text_table(columns, cell_rows(status.cells));
-  }
+  if (!status.cells.headings.empty()) text += "\n" + text_table(status.cells);
   for (const std::string& line : status.lines)
     text += base::escape_terminal(line) + "\n";
   if (!status.next_step.empty()) text += base::escape_terminal(status.next_step) + "\n";

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstddef>
 
+#include "leagues/base/escape.hpp"
 #include "leagues/base/width.hpp"
 
 namespace danno::leagues::cli {
@@ -41,6 +42,23 @@ std::string text_table(std::string_view columns, const Rows& rows) {
     text += line + "\n";
   }
   return text;
+}
+
+Rows escaped_rows(const report::TableCells& cells) {
+  Rows rows{cells.headings};
+  for (std::vector<std::string> row : cells.rows) {
+    for (std::string& cell : row)
+      cell = base::escape_terminal(cell);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string text_table(const report::TableCells& cells, std::optional<std::size_t> width) {
+  std::string columns = cells.align;
+  Rows rows = escaped_rows(cells);
+  if (width) fit_table(columns, rows, cells.optional_columns, *width);
+  return text_table(columns, rows);
 }
 
 std::size_t table_width(const Rows& rows) {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "leagues/report/league_tables.hpp"
 
 namespace danno::leagues::cli {
 
@@ -18,6 +21,12 @@ using Rows = std::vector<std::vector<std::string>>;
 /// Returns a table. `columns` has 'l' for a column that is aligned left and 'r' for one aligned
 /// right. Columns are separated by two blanks, and lines do not end in blanks.
 [[nodiscard]] std::string text_table(std::string_view columns, const Rows& rows);
+
+/// Returns the headings and the cells, with words of bots escaped.
+[[nodiscard]] Rows escaped_rows(const report::TableCells& cells);
+/// Returns the table, without the optional columns that do not fit into `width`.
+[[nodiscard]] std::string text_table(const report::TableCells& cells,
+                                     std::optional<std::size_t> width = {});
 
 /// Takes columns out of a table until it is at most `width` wide, in the order of these headings;
 /// returns which. What is left may still be wider.

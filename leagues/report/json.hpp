@@ -14,10 +14,8 @@
 
 namespace danno::leagues::report {
 
-/// Appends the table, and its notes as a list below it. The column of names and the last one are
-/// text, the others are figures. Cells and notes are escaped.
-void add_markdown_table(std::string& text, const TableCells& cells, std::size_t name_column,
-                        const std::vector<Note>& notes);
+/// Returns the table, and its notes as a list below it. Cells and notes are escaped.
+[[nodiscard]] std::string to_markdown(const TableCells& cells, const std::vector<Note>& notes);
 
 /// The files' version, shown in table.json. Increase it when the same games give other files.
 inline constexpr int kTablesVersion = 1;
@@ -30,10 +28,6 @@ inline constexpr int kTablesVersion = 1;
 /// Returns the part of an agent's content hash that is published.
 [[nodiscard]] std::string short_hash(const std::string& hash);
 [[nodiscard]] base::Json epoch_json(const store::Epoch& epoch);
-/// Four digits, or empty.
-[[nodiscard]] std::string csv_or_empty(std::optional<double> value);
-/// Returns three cells: the rating and the ends of its interval if that is reliable.
-[[nodiscard]] std::string csv_cells(const EloInterval& rating);
 
 /// The part of table.json and table.md that is about a division of deals in all seatings.
 [[nodiscard]] base::Json division_json(const DivisionTable& division);

@@ -22,6 +22,7 @@ struct TableCells {
   std::vector<std::vector<std::string>> rows;
   /// Headings that a narrow terminal omits, in this order.
   std::vector<std::string> optional_columns = {};
+  std::string align = {};  ///< 'l' for each column of text, 'r' for each of figures.
 };
 
 /// A line under a table.
@@ -37,7 +38,6 @@ struct Note {
 struct Sheet {
   std::string title;
   TableCells cells;
-  std::size_t name_column = 0;  ///< This column and the last one are text; the others are figures.
   std::vector<Note> notes;
   bool is_detail = false;  ///< Shown only if more is requested.
 };
@@ -54,7 +54,7 @@ struct LeagueTables {
 struct LeagueStatus {
   base::Json json;
   std::string headline;
-  TableCells cells;  ///< The first column is text. Without headings there is no table.
+  TableCells cells;                ///< Without headings there is no table.
   std::vector<std::string> lines;  ///< Lines under the table.
   std::string next_step;           ///< The last line: what plays the rest. May be empty.
 };

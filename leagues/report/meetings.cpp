@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "leagues/base/escape.hpp"
-#include "leagues/report/json.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/report/table.hpp"
 
 namespace danno::leagues::report {
@@ -64,17 +64,18 @@ void add_csv_lines(std::string& text, const DivisionTable& division,
 
 TableCells meeting_cells(const DivisionTable& division) {
   const ratings::HeadToHead& meetings = division.head_to_head;
-  TableCells cells{{"#", "agent"}, {}};
-  if (meetings.size() < 2 || meetings.size() > kMostRead) return cells;
+  if (meetings.size() < 2 || meetings.size() > kMostRead) return {};
+  OutputTable table;
   for (std::size_t i = 0; i < meetings.size(); ++i) {
-    const std::string number = std::to_string(i + 1);
-    cells.headings.push_back(number);
-    if (i > 0) cells.optional_columns.insert(cells.optional_columns.begin(), number);
-    std::vector<std::string>& row =
-        cells.rows.emplace_back(std::vector{number, division.rows[i].name});
+    table.rows.emplace_back();
+    table.add({.heading = "#"}, i + 1);
+    table.add({.heading = "agent", .is_text = true}, division.rows[i].name);
     for (std::size_t j = 0; j < meetings.size(); ++j)
-      row.push_back(show_meeting(meetings(i, j)));
+      table.add({.heading = std::to_string(j + 1)}, show_meeting(meetings(i, j)));
   }
+  TableCells cells = to_cells(table);
+  // A narrow terminal drops the opponents from the last to the second.
+  cells.optional_columns.assign(cells.headings.rbegin(), cells.headings.rend() - 3);
   return cells;
 }
 

@@ -282,11 +282,6 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   return table;
 }
 
-std::string show_other_rating(const TableRow& row) {
-  const auto other = row.other_rating();
-  return other ? show_elo(*other) : "-";
-}
-
 /// Returns how many times as many deals would narrow the raw intervals to the adjusted ones: the
 /// median over agents with enough deals. Returns nullopt if no agent has both.
 std::optional<double> worth_of_adjustment(const DivisionTable& division) {
@@ -346,8 +341,6 @@ std::vector<Note> luck_notes(const DivisionTable& division) {
   return notes;
 }
 
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
-
 /// Returns whose mean is 0. Agents that won or lost everything do not count, unless all did.
 std::string name_of_zero(const DivisionTable& division) {
   const auto outside = [](const TableRow& row) {
@@ -390,25 +383,6 @@ std::string commitments(const DivisionTable& division) {
   for (const store::Epoch& epoch : division.epochs)
     text += (text.empty() ? "" : "; ") + show_epoch(epoch);
   return text.empty() ? "none thrown yet" : text;
-}
-
-/// Returns the cells of a row for people; empty values are dashes.
-std::vector<std::string> row_cells(const TableRow& row) {
-  const ratings::AgentTally& tally = row.tally;
-  const bool played = row.has_score();
-  return {std::to_string(row.rank),
-          show_ranks(row.rank_low, row.rank_high),
-          row.name,
-          show_elo(row.rating()),
-          show_other_rating(row),
-          std::to_string(tally.games),
-          std::to_string(tally.deals),
-          played ? percent(tally.score()) : "-",
-          played ? fmt::format("{:.3f}", tally.points()) : "-",
-          played ? percent(tally.win_share()) : "-",
-          row.average_opponent ? show_signed(*row.average_opponent) : "-",
-          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : "",
-          row.never_ready ? "never-ready" : show_faults(tally)};
 }
 
 }  // namespace
@@ -467,16 +441,16 @@ std::string_view to_string(RatedBy rated_by) {
   return rated_by == RatedBy::Adjusted ? "adjusted" : "raw";
 }
 
-std::optional<EloInterval> TableRow::adjusted_rating() const {
-  if (!adjusted) return std::nullopt;
-  return EloInterval{adjusted->elo, adjusted->elo_low, adjusted->elo_high, tally.deals};
+EloInterval TableRow::adjusted_rating() const {
+  if (!adjusted) return {};
+  return {adjusted->elo, adjusted->elo_low, adjusted->elo_high, tally.deals};
 }
 
 EloInterval TableRow::rating() const {
-  return rated_by == RatedBy::Raw ? raw_rating() : adjusted_rating().value_or(EloInterval());
+  return rated_by == RatedBy::Raw ? raw_rating() : adjusted_rating();
 }
 
-std::optional<EloInterval> TableRow::other_rating() const {
+EloInterval TableRow::other_rating() const {
   return rated_by == RatedBy::Raw ? adjusted_rating() : raw_rating();
 }
 
@@ -488,28 +462,6 @@ bool has_adjusted(const DivisionTable& division) {
 bool has_decided(const DivisionTable& division) {
   return std::ranges::any_of(division.rows,
                              [](const TableRow& row) { return row.decided.has_value(); });
-}
-
-TableCells table_cells(const DivisionTable& division) {
-  constexpr std::ptrdiff_t kAfterName = 3;
-  TableCells cells;
-  const char* const other = division.rated_by == RatedBy::Adjusted ? "raw" : "adjusted";
-  cells.headings = {"rank",  "range",  "agent", "Elo ±95 %", other, "games", "deals",
-                    "score", "points", "wins",  "opponents", "LOS", "faults"};
-  cells.optional_columns = {"opponents", "deals", "LOS", "games", "range"};
-  // The score of two players gives their wins and points, so a narrow table drops these first.
-  const auto told_before =
-      division.seats == 2 ? cells.optional_columns.begin() : cells.optional_columns.begin() + 1;
-  cells.optional_columns.insert(told_before, {"wins", "points"});
-  const bool decides = has_decided(division);
-  if (decides) cells.headings.insert(cells.headings.begin() + kAfterName, "decided");
-  for (const TableRow& row : division.rows) {
-    cells.rows.push_back(row_cells(row));
-    if (!decides) continue;
-    cells.rows.back().insert(cells.rows.back().begin() + kAfterName,
-                             row.decided ? show_ranks(row.decided->low, row.decided->high) : "-");
-  }
-  return cells;
 }
 
 std::vector<Note> table_notes(const DivisionTable& division) {

@@ -103,11 +103,12 @@ struct TableRow {
   bool never_ready = false;  ///< It never started.
 
   [[nodiscard]] EloInterval raw_rating() const { return {elo, elo_low, elo_high, tally.deals}; }
-  [[nodiscard]] std::optional<EloInterval> adjusted_rating() const;
+  /// Returns the rating with the luck of the dice removed, without figures if it is not known.
+  [[nodiscard]] EloInterval adjusted_rating() const;
   /// Returns the rating of the division's kind, which the rank follows.
   [[nodiscard]] EloInterval rating() const;
-  /// Returns the rating of the other kind; empty if it is not known.
-  [[nodiscard]] std::optional<EloInterval> other_rating() const;
+  /// Returns the rating of the other kind.
+  [[nodiscard]] EloInterval other_rating() const;
   /// Returns whether its games say anything about its play, so that it has a score.
   [[nodiscard]] bool has_score() const { return tally.games > 0 && !never_ready; }
 };

@@ -9,6 +9,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/whole_file.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/report/history.hpp"
 #include "leagues/report/json.hpp"
 #include "leagues/report/table.hpp"
@@ -19,20 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::Json;
-
-constexpr std::size_t kNameColumn = 2;
-constexpr std::size_t kNameColumnOfMeetings = 1;
-
-/// Returns the adjusted rating as an object, or null.
-Json adjusted_json(const TableRow& row) {
-  if (!row.adjusted) return nullptr;
-  const EloInterval rating = row.adjusted_rating()->reliable();
-  return {{"elo", rounded_or_null(rating.elo)},
-          {"elo_low", rounded_or_null(rating.low)},
-          {"elo_high", rounded_or_null(rating.high)},
-          {"luck", rounded(row.adjusted->luck)},
-          {"luck_z", rounded_or_null(row.adjusted->luck_z)}};
-}
 
 std::optional<double> number_or_none(const Json& value) {
   return value.is_null() ? std::nullopt : std::optional(value.get<double>());
@@ -45,42 +32,92 @@ std::optional<AdjustedRating> read_adjusted(const Json& json) {
                         json.at("luck").get<double>(), number("luck_z")};
 }
 
-Json day_json(const std::optional<Days>& days, std::chrono::sys_days Days::*day) {
-  return days ? Json(show_day((*days).*day)) : Json(nullptr);
+void add_agent(OutputTable& table, const TableRow& row) {
+  const auto day = [&](auto end) { return row.days ? Json(show_day((*row.days).*end)) : Json(); };
+  table.add({.key = "rank", .heading = "rank"}, row.rank);
+  table.add({.key = "rank_low"}, row.rank_low);
+  table.add({.key = "rank_high"}, row.rank_high);
+  table.add({.heading = "range"}, show_ranks(row.rank_low, row.rank_high));
+  table.add({.key = "name", .heading = "agent", .is_text = true}, row.name);
+  table.add({.heading = "decided", .is_optional = true},
+            row.decided ? Json(show_ranks(row.decided->low, row.decided->high)) : Json());
+  table.add({.key = "author"}, row.author);
+  table.add({.json = "version"}, row.version);
+  table.add({.json = "hash"}, short_hash(row.hash));
+  table.add({.json = "first_day"}, day(&Days::first));
+  table.add({.json = "last_day"}, day(&Days::last));
 }
 
-Json row_json(const TableRow& row) {
+void add_figures(OutputTable& table, const TableRow& row) {
   const EloInterval raw = row.raw_rating().reliable();
-  const auto of_play = [&](double figure) {
-    return row.has_score() ? Json(rounded(figure)) : Json(nullptr);
-  };
-  Json json{{"rank", row.rank},
-            {"rank_low", row.rank_low},
-            {"rank_high", row.rank_high},
-            {"name", row.name},
-            {"author", row.author},
-            {"version", row.version},
-            {"hash", short_hash(row.hash)},
-            {"first_day", day_json(row.days, &Days::first)},
-            {"last_day", day_json(row.days, &Days::last)},
-            {"elo", rounded_or_null(raw.elo)},
-            {"elo_low", rounded_or_null(raw.low)},
-            {"elo_high", rounded_or_null(raw.high)},
-            {"games", row.tally.games},
-            {"deals", row.tally.deals},
-            {"score", of_play(row.tally.score())},
-            {"points", of_play(row.tally.points())},
-            {"win_share", of_play(row.tally.win_share())},
-            {"average_opponent", rounded_or_null(row.average_opponent)},
-            {"los_next", rounded_or_null(row.los_next)},
-            {"adjusted", adjusted_json(row)},
-            {"faults", faults_json(row.tally)}};
-  if (row.full_name != row.name) json["full_name"] = row.full_name;
-  if (row.decided) {
-    json["decided_rank_low"] = row.decided->low;
-    json["decided_rank_high"] = row.decided->high;
+  const char* const other_kind = row.rated_by == RatedBy::Adjusted ? "raw" : "adjusted";
+  const auto of_play = [&](double figure) { return row.has_score() ? Json(figure) : Json(); };
+  table.add({.heading = "Elo ±95 %"}, show_elo(row.rating()));
+  table.add({.heading = other_kind}, show_elo(row.other_rating()));
+  table.add({.key = "elo"}, raw.elo);
+  table.add({.key = "elo_low"}, raw.low);
+  table.add({.key = "elo_high"}, raw.high);
+  table.add({.key = "games", .heading = "games"}, row.tally.games);
+  table.add({.key = "deals", .heading = "deals"}, row.tally.deals);
+  table.add({.key = "score", .heading = "score", .digits = 5, .show = percent},
+            of_play(row.tally.score()));
+  table.add({.key = "points", .heading = "points", .digits = 5, .show = three_digits},
+            of_play(row.tally.points()));
+  table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = percent},
+            of_play(row.tally.win_share()));
+  table.add({.key = "average_opponent", .heading = "opponents", .show = whole_elo},
+            row.average_opponent);
+  table.add({.key = "los_next", .heading = "LOS", .show = whole_percent, .none = ""}, row.los_next);
+}
+
+void add_luck_and_faults(OutputTable& table, const TableRow& row) {
+  const std::string faults = show_faults(row.tally);
+  const EloInterval elo = row.adjusted_rating().reliable();
+  const AdjustedRating luck = row.adjusted.value_or(AdjustedRating());
+  const auto of_luck = [&](Json value) { return row.adjusted ? std::move(value) : Json(); };
+  const auto decided = [&](auto end) { return row.decided ? Json((*row.decided).*end) : Json(); };
+  table.add({.json = "adjusted"}, of_luck({{"elo", rounded(luck.elo)},
+                                           {"elo_low", rounded_or_null(elo.low)},
+                                           {"elo_high", rounded_or_null(elo.high)},
+                                           {"luck", rounded(luck.luck)},
+                                           {"luck_z", rounded_or_null(luck.luck_z)}}));
+  table.add({.json = "faults"}, faults_json(row.tally));
+  table.add({.csv = "faults"}, row.tally.faults.empty() ? Json() : Json(faults));
+  table.add({.heading = "faults", .is_text = true}, row.never_ready ? "never-ready" : faults);
+  table.add({.csv = "adjusted_elo"}, elo.elo);
+  table.add({.csv = "adjusted_low"}, elo.low);
+  table.add({.csv = "adjusted_high"}, elo.high);
+  table.add({.csv = "luck", .digits = 6}, of_luck(luck.luck));
+  table.add({.csv = "luck_z"}, luck.luck_z);
+  table.add({.csv = "rated_by"}, to_string(row.rated_by));
+  table.add({.json = "full_name", .is_optional = true},
+            row.full_name == row.name ? Json() : Json(row.full_name));
+  table.add({.json = "decided_rank_low", .is_optional = true}, decided(&RankRange::low));
+  table.add({.json = "decided_rank_high", .is_optional = true}, decided(&RankRange::high));
+}
+
+/// Describes a row for all outputs.
+void add_row(OutputTable& table, const DivisionTable& division, const TableRow& row) {
+  table.rows.emplace_back();
+  table.add({.csv = "rules"}, division.rules);
+  table.add({.csv = "seats"}, division.seats);
+  add_agent(table, row);
+  add_figures(table, row);
+  add_luck_and_faults(table, row);
+}
+
+/// Describes the rows of some divisions.
+OutputTable describe(std::span<const DivisionTable> divisions) {
+  OutputTable table;
+  for (const DivisionTable& division : divisions) {
+    for (const TableRow& row : division.rows)
+      add_row(table, division, row);
   }
-  return json;
+  if (table.rows.empty()) {  // The columns are there without agents, too.
+    add_row(table, {}, {});
+    table.rows.clear();
+  }
+  return table;
 }
 
 /// Returns the meetings as squares; rows and columns are in the order of `names`.
@@ -154,12 +191,6 @@ void take_rows(DivisionTable& division, const Json& agents) {
   division.head_to_head = division.head_to_head.reordered(std::span(order).first(met));
 }
 
-void add_row(std::string& text, const std::vector<std::string>& cells) {
-  for (const std::string& cell : cells)
-    text += fmt::format("| {} ", base::escape_markdown(cell));
-  text += "|\n";
-}
-
 }  // namespace
 
 double rounded(double value) { return std::round(value * 1e6) / 1e6; }
@@ -189,20 +220,16 @@ Json epoch_json(const store::Epoch& epoch) {
 
 std::string short_hash(const std::string& hash) { return hash.substr(0, 12); }
 
-std::string csv_or_empty(std::optional<double> value) {
-  return value ? fmt::format("{:.4f}", *value) : "";
-}
-
-std::string csv_cells(const EloInterval& rating) {
-  const EloInterval filed = rating.reliable();
-  return fmt::format("{},{},{}", csv_or_empty(filed.elo), csv_or_empty(filed.low),
-                     csv_or_empty(filed.high));
+TableCells table_cells(const DivisionTable& division) {
+  TableCells shown = to_cells(describe({&division, 1}));
+  shown.optional_columns = {"opponents", "deals", "LOS", "games", "range"};
+  // The score of two players gives their wins and points, so a narrow table drops these first.
+  const std::ptrdiff_t before = division.seats == 2 ? 0 : 1;
+  shown.optional_columns.insert(shown.optional_columns.begin() + before, {"wins", "points"});
+  return shown;
 }
 
 Json division_json(const DivisionTable& division) {
-  Json agents = Json::array();
-  for (const TableRow& row : division.rows)
-    agents.push_back(row_json(row));
   Json seeds = Json::array();
   for (const store::Epoch& epoch : division.epochs)
     seeds.push_back(epoch_json(epoch));
@@ -226,7 +253,7 @@ Json division_json(const DivisionTable& division) {
       {"records", division.records},
       {"values", division.values.empty() ? Json(nullptr) : Json(division.values)},
       {"not_adjusted", division.not_adjusted.empty() ? Json(nullptr) : Json(division.not_adjusted)},
-      {"agents", agents}};
+      {"agents", to_json(describe({&division, 1}), rounded)}};
   json["head_to_head"] = head_to_head_json(division);
   if (division.rating == &ratings::kBradleyTerry && division.rating_failed.empty()) return json;
   json["rating"] = division.rating->id;
@@ -236,12 +263,11 @@ Json division_json(const DivisionTable& division) {
 }
 
 std::string division_markdown(const DivisionTable& division) {
-  std::string text;
-  add_markdown_table(text, table_cells(division), kNameColumn, table_notes(division));
+  std::string text = to_markdown(table_cells(division), table_notes(division));
   const TableCells meetings = meeting_cells(division);
   if (meetings.rows.empty()) return text;
   text += fmt::format("\n### {}: who beat whom\n\n", division.rules);
-  add_markdown_table(text, meetings, kNameColumnOfMeetings, meeting_notes());
+  text += to_markdown(meetings, meeting_notes());
   return text;
 }
 
@@ -265,33 +291,7 @@ std::string table_markdown(const LeagueTable& table) {
   return text;
 }
 
-std::string table_csv(const LeagueTable& table) {
-  std::string text =
-      ""
-      "rules,seats,rank,rank_low,rank_high,name,author,elo,elo_low,elo_high,games,deals,score,"
-      "points,win_share,average_opponent,los_next,faults,adjusted_elo,adjusted_low,adjusted_high,"
-      "luck,luck_z,rated_by\r\n";
-  for (const DivisionTable& division : table.divisions) {
-    for (const TableRow& row : division.rows) {
-      const ratings::AgentTally& tally = row.tally;
-      text += fmt::format("{},{},{},{},{},{},{},", division.rules, division.seats, row.rank,
-                          row.rank_low, row.rank_high, base::escape_csv(row.name),
-                          base::escape_csv(row.author));
-      text += fmt::format("{},{},{},", csv_cells(row.raw_rating()), tally.games, tally.deals);
-      text += row.has_score() ? fmt::format("{:.5f},{:.5f},{:.5f},", tally.score(), tally.points(),
-                                            tally.win_share())
-                              : ",,,";
-      text +=
-          fmt::format("{},{},{},", csv_or_empty(row.average_opponent), csv_or_empty(row.los_next),
-                      tally.faults.empty() ? "" : base::escape_csv(show_faults(tally)));
-      text += row.adjusted ? fmt::format("{},{:.6f},{}", csv_cells(*row.adjusted_rating()),
-                                         row.adjusted->luck, csv_or_empty(row.adjusted->luck_z))
-                           : ",,,,";
-      text += fmt::format(",{}\r\n", to_string(division.rated_by));
-    }
-  }
-  return text;
-}
+std::string table_csv(const LeagueTable& table) { return to_csv(describe(table.divisions)); }
 
 std::vector<TableFile> table_files(const LeagueTable& table) {
   return {{"table.json", table_json(table)},
@@ -323,17 +323,12 @@ bool merge_published_adjustments(LeagueTable& table, const std::string& json) {
   return any;
 }
 
-void add_markdown_table(std::string& text, const TableCells& cells, std::size_t name_column,
-                        const std::vector<Note>& notes) {
-  add_row(text, cells.headings);
-  for (std::size_t i = 0; i < cells.headings.size(); ++i)
-    text += i == name_column || i + 1 == cells.headings.size() ? "| --- " : "| ---: ";
-  text += "|\n";
-  for (const auto& row : cells.rows)
-    add_row(text, row);
+std::string to_markdown(const TableCells& cells, const std::vector<Note>& notes) {
+  std::string text = to_markdown(cells);
   if (!notes.empty()) text += "\n";
   for (const Note& note : notes)
     text += "- " + base::escape_markdown(note.text) + "\n";
+  return text;
 }
 
 }  // namespace danno::leagues::report

@@ -13,6 +13,7 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/report/block_luck.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/report/json.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/store/stored.hpp"
@@ -145,16 +146,18 @@ class DivisionStatus {
   [[nodiscard]] const std::vector<Left>& line_ups_left() const { return left_; }
   [[nodiscard]] std::uint64_t left() const { return planned_ - played_; }
 
-  [[nodiscard]] Json json() const {
-    Json left = Json::array();
+  void add_to(report::OutputTable& table) const {
+    Json lines = Json::array();
     for (const Left& one : left_)
-      left.push_back({{"line_up", one.line_up}, {"deals", one.deals}, {"why", one.why}});
-    return {{"rules", rules_},           {"line_ups", line_ups_}, {"deals", played_},
-            {"deals_planned", planned_}, {"faults", faults_},     {"left", left}};
-  }
-  [[nodiscard]] std::vector<std::string> cells() const {
-    return {std::string(rules_), show_count(line_ups_), show_count(played_), show_count(left()),
-            show_count(faults_)};
+      lines.push_back({{"line_up", one.line_up}, {"deals", one.deals}, {"why", one.why}});
+    table.rows.emplace_back();
+    table.add({.json = "rules", .heading = "rules", .is_text = true}, rules_);
+    table.add({.json = "line_ups", .heading = "line-ups", .show = report::count}, line_ups_);
+    table.add({.json = "deals", .heading = "deals", .show = report::count}, played_);
+    table.add({.json = "deals_planned"}, planned_);
+    table.add({.heading = "left", .show = report::count}, left());
+    table.add({.json = "faults", .heading = "faults", .show = report::count}, faults_);
+    table.add({.json = "left"}, std::move(lines));
   }
 
  private:
@@ -229,20 +232,19 @@ report::LeagueStatus PlannedFormat::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const std::uint64_t retired = store.unscheduled_deals();
   report::LeagueStatus status;
-  status.cells.headings = {"rules", "line-ups", "deals", "left", "faults"};
-  Json divisions = Json::array();
+  report::OutputTable table;
   std::vector<DivisionStatus> all;
   std::uint64_t left = 0;
   for (const store::StoredDivision& division : league.divisions) {
     const DivisionStatus& one = all.emplace_back(store, league, division);
-    divisions.push_back(one.json());
-    status.cells.rows.push_back(one.cells());
+    one.add_to(table);
     left += one.left();
   }
   status.json = {{"league", league.name},
                  {"complete", left == 0},
                  {"retired_deals", retired},
-                 {"divisions", divisions}};
+                 {"divisions", report::to_json(table)}};
+  status.cells = report::to_cells(table);
   status.headline = fmt::format(
       "{}: {}", league.name,
       left == 0 ? "complete" : fmt::format("{} left to play", show_count(left, "deal")));
@@ -265,14 +267,12 @@ report::LeagueTable rate_league(const store::Reader& store, const solver::Watch&
 
 void add_sheets(const report::LeagueTable& table, const report::DivisionTable& division,
                 std::vector<report::Sheet>& sheets) {
-  constexpr std::size_t kNameColumn = 2;
-  constexpr std::size_t kNameColumnOfMeetings = 1;
   sheets.push_back({fmt::format("{}: {}", table.name, division.rules),
-                    report::table_cells(division), kNameColumn, report::table_notes(division)});
+                    report::table_cells(division), report::table_notes(division)});
   report::TableCells meetings = report::meeting_cells(division);
   if (meetings.rows.empty()) return;
   sheets.push_back({fmt::format("{}: {}, who beat whom", table.name, division.rules),
-                    std::move(meetings), kNameColumnOfMeetings, report::meeting_notes()});
+                    std::move(meetings), report::meeting_notes()});
 }
 
 std::vector<DivisionPages> rated_divisions(report::LeagueTable table,

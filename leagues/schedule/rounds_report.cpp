@@ -11,6 +11,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/report/block_luck.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/report/json.hpp"
 #include "leagues/schedule/rated_league.hpp"
 
@@ -24,36 +25,59 @@ const report::TableRow& find_row(const report::DivisionTable& division, const st
   return *std::ranges::find(division.rows, name, &report::TableRow::name);
 }
 
-std::string show_place(int place) { return place == 0 ? "-" : fmt::format("{}", place); }
-
-/// Returns the standings by the format's figures, beside the ratings.
-report::Sheet standings_sheet(const RoundsTables& tables, const RoundsView& report,
-                              const report::DivisionTable& division) {
-  constexpr std::size_t kNameColumn = 1;
-  report::TableCells cells{{"place", "agent"}, {}, {"games", "Elo ±95 %"}};
-  for (std::string figure : report.figures) {
-    std::ranges::replace(figure, '_', ' ');
-    cells.headings.push_back(std::move(figure));
-  }
-  // A narrow terminal drops the figures from the last to the second.
-  cells.optional_columns.insert(cells.optional_columns.end(), cells.headings.rbegin(),
-                                cells.headings.rend() - 3);
-  cells.headings.insert(cells.headings.end(), {"Elo ±95 %", "games", "faults"});
-  for (const Placing& placing : report.standings) {
+/// Describes the standings by the format's figures, beside the ratings.
+void add_standings(report::OutputTable& table, const RoundsTables& tables, std::size_t number) {
+  const report::DivisionTable& division = tables.rated.divisions[number];
+  const RoundsView& view = tables.views[number];
+  for (const Placing& placing : view.standings) {
     const std::string name = entrant_name(tables.league, placing.entrant);
     const report::TableRow& row = find_row(division, name);
-    auto& shown = cells.rows.emplace_back(std::vector{show_place(placing.place), name});
-    for (const double figure : placing.figures)
-      shown.push_back(fmt::format("{}", figure));
-    shown.insert(shown.end(), {report::show_elo(row.rating()), fmt::format("{}", row.tally.games),
-                               row.never_ready ? "never-ready" : report::show_faults(row.tally)});
+    const report::EloInterval raw = row.raw_rating().reliable();
+    const report::EloInterval adjusted = row.adjusted_rating().reliable();
+    const std::string faults = report::show_faults(row.tally);
+    table.rows.emplace_back();
+    table.add({.csv = "rules"}, division.rules);
+    table.add({.key = "place", .heading = "place"},
+              placing.place == 0 ? Json() : Json(placing.place));
+    table.add({.key = "name", .heading = "agent", .is_text = true}, name);
+    table.add({.csv = "author"}, row.author);
+    for (std::size_t i = 0; i < view.figures.size(); ++i) {
+      std::string heading = view.figures[i];
+      std::ranges::replace(heading, '_', ' ');
+      table.add({.json = view.figures[i]}, placing.figures[i]);
+      table.add({.csv = view.figures[i], .heading = heading},
+                fmt::format("{}", placing.figures[i]));
+    }
+    table.add({.heading = "Elo ±95 %"}, report::show_elo(row.rating()));
+    table.add({.csv = "elo"}, raw.elo);
+    table.add({.csv = "elo_low"}, raw.low);
+    table.add({.csv = "elo_high"}, raw.high);
+    table.add({.csv = "games", .heading = "games"}, row.tally.games);
+    table.add({.csv = "deals"}, row.tally.deals);
+    table.add({.csv = "score", .digits = 5}, row.has_score() ? Json(row.tally.score()) : Json());
+    table.add({.csv = "faults"}, row.tally.faults.empty() ? Json() : Json(faults));
+    table.add({.heading = "faults", .is_text = true}, row.never_ready ? "never-ready" : faults);
+    table.add({.csv = "adjusted_elo"}, adjusted.elo);
+    table.add({.csv = "adjusted_low"}, adjusted.low);
+    table.add({.csv = "adjusted_high"}, adjusted.high);
+    table.add({.csv = "rated_by"}, to_string(row.rated_by));
   }
-  return {"standings", std::move(cells), kNameColumn, report.notes};
+}
+
+report::Sheet standings_sheet(const RoundsTables& tables, std::size_t number) {
+  report::OutputTable table;
+  add_standings(table, tables, number);
+  report::TableCells cells = report::to_cells(table);
+  // A narrow terminal drops the figures from the last to the second.
+  cells.optional_columns = {"games", "Elo ±95 %"};
+  cells.optional_columns.insert(cells.optional_columns.end(), cells.headings.rbegin() + 3,
+                                cells.headings.rend() - 3);
+  return {"standings", std::move(cells), tables.views[number].notes};
 }
 
 /// Returns a bracket drawn in text, a line in each row.
 report::Sheet drawing_sheet(std::span<const std::string> lines) {
-  report::Sheet sheet{"bracket", {{lines.front()}, {}}, 0, {}};
+  report::Sheet sheet{"bracket", {{lines.front()}, {}, {}, "l"}, {}};
   for (const std::string& line : lines.subspan(1))
     sheet.cells.rows.push_back({line});
   return sheet;
@@ -62,17 +86,10 @@ report::Sheet drawing_sheet(std::span<const std::string> lines) {
 /// Returns the division's rating table with the standings and the format's own keys added.
 Json division_json(const RoundsTables& tables, std::size_t number) {
   Json json = report::division_json(tables.rated.divisions[number]);
-  const RoundsView& report = tables.views[number];
-  Json standings = Json::array();
-  for (const Placing& placing : report.standings) {
-    Json row{{"place", placing.place == 0 ? Json(nullptr) : Json(placing.place)},
-             {"name", entrant_name(tables.league, placing.entrant)}};
-    for (std::size_t i = 0; i < report.figures.size(); ++i)
-      row[report.figures[i]] = placing.figures[i];
-    standings.push_back(std::move(row));
-  }
-  json["standings"] = std::move(standings);
-  json.update(report.json);
+  report::OutputTable standings;
+  add_standings(standings, tables, number);
+  json["standings"] = report::to_json(standings);
+  json.update(tables.views[number].json);
   return json;
 }
 
@@ -97,48 +114,22 @@ std::string table_markdown(const RoundsTables& tables) {
     text += fmt::format("\n## {}\n", division.rules);
     if (!report.drawing.empty())
       text += fmt::format("\n```\n{}\n```\n", fmt::join(report.drawing, "\n"));
-    std::vector<report::Sheet> sheets{standings_sheet(tables, report, division)};
+    std::vector<report::Sheet> sheets{standings_sheet(tables, number)};
     sheets.insert(sheets.end(), report.sheets.begin(), report.sheets.end());
     for (const report::Sheet& sheet : sheets) {
       text += fmt::format("\n### {}\n\n", sheet.title);
-      report::add_markdown_table(text, sheet.cells, sheet.name_column, sheet.notes);
+      text += report::to_markdown(sheet.cells, sheet.notes);
     }
     text += "\n### all games\n\n" + report::division_markdown(division);
   }
   return text;
 }
 
-std::string csv_line(const std::string& rules, const Placing& placing,
-                     const report::TableRow& row) {
-  const std::int64_t deals = row.tally.deals;
-  std::string line =
-      fmt::format("{},{},{},{}", rules, placing.place == 0 ? "" : show_place(placing.place),
-                  base::escape_csv(row.name), base::escape_csv(row.author));
-  for (const double figure : placing.figures)
-    line += fmt::format(",{}", figure);
-  return line +
-         fmt::format(
-             ",{},{},{},{},{},{},{}\r\n", report::csv_cells(row.raw_rating()), row.tally.games,
-             deals, row.has_score() ? fmt::format("{:.5f}", row.tally.score()) : "",
-             row.tally.faults.empty() ? "" : base::escape_csv(report::show_faults(row.tally)),
-             row.adjusted ? report::csv_cells(*row.adjusted_rating()) : ",,",
-             to_string(row.rated_by));
-}
-
 std::string table_csv(const RoundsTables& tables) {
-  std::string text = "rules,place,name,author";
-  for (const std::string& figure : tables.views.front().figures)
-    text += "," + figure;
-  text +=
-      ",elo,elo_low,elo_high,games,deals,score,faults,adjusted_elo,adjusted_low,adjusted_high,"
-      "rated_by\r\n";
-  for (std::size_t number = 0; number < tables.views.size(); ++number) {
-    const report::DivisionTable& division = tables.rated.divisions[number];
-    for (const Placing& placing : tables.views[number].standings)
-      text += csv_line(division.rules, placing,
-                       find_row(division, entrant_name(tables.league, placing.entrant)));
-  }
-  return text;
+  report::OutputTable table;
+  for (std::size_t number = 0; number < tables.views.size(); ++number)
+    add_standings(table, tables, number);
+  return report::to_csv(table);
 }
 
 report::LeagueTables show(const RoundsTables& tables) {
@@ -157,7 +148,7 @@ report::LeagueTables show(const RoundsTables& tables) {
     if (!report.drawing.empty()) add(drawing_sheet(report.drawing));
     for (const report::Sheet& sheet : report.sheets)
       add(sheet);
-    add(standings_sheet(tables, report, division));
+    add(standings_sheet(tables, number));
     add_sheets(tables.rated, division, shown.sheets);
   }
   return shown;
@@ -176,8 +167,7 @@ std::string EncountersFormat::field(const store::League& league) const {
 report::LeagueStatus EncountersFormat::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   report::LeagueStatus status;
-  status.cells.headings = {"rules", "round", "games", "left at most", "faults"};
-  Json divisions = Json::array();
+  report::OutputTable table;
   bool finished = true;
   for (const RoundsDivision& division : read_rounds(store, league)) {
     // Only games are stored, and the rounds follow from them again.
@@ -188,18 +178,19 @@ report::LeagueStatus EncountersFormat::status(const store::Reader& store) const 
     const std::uint64_t round = state.meetings.empty() ? 0 : state.meetings.back().round + 1;
     const std::uint64_t faults = store.faults(stored).size();
     finished = finished && state.finished;
-    divisions.push_back({{"rules", division.definition().id},
-                         {"round", round},
-                         {"games", games},
-                         {"games_planned", planned},
-                         {"faults", faults},
-                         {"complete", state.finished}});
-    status.cells.rows.push_back({std::string(division.definition().id),
-                                 state.finished ? "finished" : fmt::format("{}", round),
-                                 show_count(games), show_count(planned - games),
-                                 show_count(faults)});
+    table.rows.emplace_back();
+    table.add({.json = "rules", .heading = "rules", .is_text = true}, division.definition().id);
+    table.add({.json = "round"}, round);
+    table.add({.heading = "round"}, state.finished ? Json("finished") : Json(round));
+    table.add({.json = "games", .heading = "games", .show = report::count}, games);
+    table.add({.json = "games_planned"}, planned);
+    table.add({.heading = "left at most", .show = report::count}, planned - games);
+    table.add({.json = "faults", .heading = "faults", .show = report::count}, faults);
+    table.add({.json = "complete"}, state.finished);
   }
-  status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
+  status.cells = report::to_cells(table);
+  status.json = {
+      {"league", league.name}, {"complete", finished}, {"divisions", report::to_json(table)}};
   status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
   if (!finished) status.lines = {"", "'danno league run FILE' continues"};
   return status;

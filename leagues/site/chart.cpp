@@ -67,10 +67,9 @@ void add_bounds(std::vector<double>& bounds, const TableRow& row) {
   const report::EloInterval own = row.rating();
   add(own.low);
   add(own.high);
-  const auto other = row.other_rating();
-  if (!other) return;
-  add(other->low);
-  add(other->high);
+  const report::EloInterval other = row.other_rating();
+  add(other.low);
+  add(other.high);
 }
 
 /// Adds an end of an interval. It is empty if the bound is on the axis, and a break if it is far.
@@ -147,19 +146,19 @@ void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
   const auto& [elo, low, high, deals, fewest] = rating;
   if ((!low && !high) || rating.is_unreliable()) return;
   std::string label = in_words(elo, low, high);
-  const auto other = row.other_rating();
-  if (other && other->elo)
+  const report::EloInterval other = row.other_rating();
+  if (other.elo)
     label += fmt::format(
         "; {} {}",
         row.rated_by == report::RatedBy::Adjusted ? "raw" : "without the luck of the dice",
-        show_whole(*other->elo));
+        show_whole(*other.elo));
   Element svg = add_chart(cell, kBarHeight, label);
   for (const double tick : axis.ticks())
     add_line(svg, {axis.at(tick), 0}, {axis.at(tick), kBarHeight}, tick == 0 ? "zero" : "grid");
   constexpr double kUpper = 9;
   constexpr double kLower = 20;
-  if (other) add_mark(svg, axis, other->elo, other->low, other->high, kLower, "other");
-  add_mark(svg, axis, elo, low, high, other ? kUpper : kBarHeight / 2, "best");
+  if (other.elo) add_mark(svg, axis, other.elo, other.low, other.high, kLower, "other");
+  add_mark(svg, axis, elo, low, high, other.elo ? kUpper : kBarHeight / 2, "best");
 }
 
 void add_axis_numbers(Element cell, const Axis& axis) {

@@ -137,8 +137,7 @@ void add_rating(Element cell, const std::string& rating) {
 }
 
 std::string show_other_rating(const TableRow& row) {
-  const auto other = row.other_rating();
-  return !other || row.rating().is_unreliable() ? "–" : show_rating(*other);
+  return row.rating().is_unreliable() ? "–" : show_rating(row.other_rating());
 }
 
 /// Adds the rating and its interval; in a table of `both`, the rating of the other kind, too.

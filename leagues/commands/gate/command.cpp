@@ -77,24 +77,7 @@ void print_verdict(const GateReport& report, const cli::Invocation& invocation) 
     print_faults(report);
     return print_conditions(report, invocation);
   }
-  cli::Rows rows{
-      {"baseline", "H0, H1", "verdict", "LLR", "bounds", "Elo ±95 %", "score", "deals", "faults"}};
-  for (const GateReport::Test& entry : report.tests) {
-    const GateTest& test = entry.test;
-    const ratings::AgentTally& candidate = test.tally(GateTest::kCandidate);
-    rows.push_back({base::escape_terminal(entry.baseline),
-                    fmt::format("{}, {}", test.terms().elo0, test.terms().elo1),
-                    std::string(gate::to_string(test.verdict())), fmt::format("{:.2f}", test.llr()),
-                    fmt::format("{:.2f}, {:.2f}", test.bounds().lower, test.bounds().upper),
-                    gate::show_difference(test), fmt::format("{:.1f} %", 100 * candidate.score()),
-                    base::show_count(test.deals()),
-                    base::show_count(static_cast<std::uint64_t>(candidate.fault_count()))});
-  }
-  std::string aligned(rows.front().size(), 'r');
-  aligned[0] = aligned[2] = 'l';
-  if (const auto width = cli::columns(stdout))
-    cli::fit_table(aligned, rows, {"bounds", "score", "LLR"}, *width);
-  cli::print_text("\n{}\n", cli::text_table(aligned, rows));
+  cli::print_text("\n{}\n", cli::text_table(gate::test_cells(report), cli::columns(stdout)));
   print_faults(report);
   print_conditions(report, invocation);
   cli::print_text("{}\n", report.luck);

@@ -11,6 +11,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/commands/gate/score.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/report/json.hpp"
 #include "leagues/report/table.hpp"
 #include "referee/protocol/report.hpp"
@@ -111,58 +112,57 @@ double test_seconds(const GateReport& report, const GateReport::Test& entry) {
                           static_cast<double>(deals);
 }
 
-/// Returns a test as an object. Keys are always there, so that scripts need not ask; unknown values
-/// are null.
-Json test_json(const GateReport::Test& entry) {
-  const GateTest& test = entry.test;
-  const ratings::AgentTally& candidate = test.tally(GateTest::kCandidate);
-  Json json{{"baseline", entry.baseline},
-            {"verdict", to_string(test.verdict())},
-            {"attempt", nullptr},
-            {"elo0", test.terms().elo0},
-            {"elo1", test.terms().elo1},
-            {"alpha", test.terms().alpha},
-            {"deals", test.deals()},
-            {"games", candidate.games},
-            {"llr", test.llr()},
-            {"lower", test.bounds().lower},
-            {"upper", test.bounds().upper},
-            {"counts", Json::array()},
-            {"score", candidate.score()},
-            {"elo", nullptr},
-            {"elo_low", nullptr},
-            {"elo_high", nullptr},
-            {"elo_error", nullptr},
-            {"los", nullptr},
-            {"plays_the_same", test.is_identical_play()},
-            {"more_deals", nullptr},
-            {"candidate_faults", report::faults_json(candidate)},
-            {"baseline_faults", report::faults_json(test.tally(GateTest::kBaseline))}};
-  if (entry.attempt) json["attempt"] = *entry.attempt;
-  if (const auto more = test.estimated_deals_left()) json["more_deals"] = *more;
-  for (const double count : test.counts())
-    json["counts"].push_back(static_cast<std::uint64_t>(count));
-  if (const auto estimate = test.estimate()) {
-    const report::EloInterval filed =
-        test_interval(*estimate, static_cast<std::int64_t>(test.deals())).reliable();
-    json["elo"] = filed.elo;
-    json["elo_low"] = filed.low;
-    json["elo_high"] = filed.high;
-    if (filed.low && filed.high) json["elo_error"] = estimate->elo_error;
-    json["los"] = estimate->los;
-  }
-  return json;
+report::EloInterval test_elo(const GateTest& test) {
+  const auto estimate = test.estimate();
+  return estimate ? test_interval(*estimate, static_cast<std::int64_t>(test.deals()))
+                  : report::EloInterval();
 }
 
-std::string markdown_row(const GateReport::Test& entry) {
+/// Adds a test. Keys are always there, so that scripts need not ask; unknown values are null.
+void add_test(report::OutputTable& table, const GateReport::Test& entry) {
   const GateTest& test = entry.test;
+  const GateTerms& terms = test.terms();
+  const auto [lower, upper] = test.bounds();
   const ratings::AgentTally& candidate = test.tally(GateTest::kCandidate);
-  return fmt::format(
-      "| {} | {}, {} | {} | {:.2f} | {:.2f}, {:.2f} | {} | {:.1f} % | {} | {} | {} |\n",
-      base::escape_markdown(entry.baseline), test.terms().elo0, test.terms().elo1,
-      to_string(test.verdict()), test.llr(), test.bounds().lower, test.bounds().upper,
-      show_difference(test), 100 * candidate.score(), test.deals(), candidate.games,
-      candidate.fault_count() == 0 ? "-" : std::to_string(candidate.fault_count()));
+  const report::EloInterval elo = test_elo(test).reliable();
+  const auto estimate = test.estimate();
+  const std::vector<std::uint64_t> counts(test.counts().begin(), test.counts().end());
+  table.rows.emplace_back();
+  table.add({.json = "baseline", .heading = "baseline", .is_text = true}, entry.baseline);
+  table.add({.heading = "H0, H1"}, fmt::format("{}, {}", terms.elo0, terms.elo1));
+  table.add({.json = "verdict", .heading = "verdict", .is_text = true}, to_string(test.verdict()));
+  table.add({.heading = "LLR"}, fmt::format("{:.2f}", test.llr()));
+  table.add({.heading = "bounds"}, fmt::format("{:.2f}, {:.2f}", lower, upper));
+  table.add({.heading = "Elo ±95 %"}, show_difference(test));
+  table.add({.heading = "score", .show = report::percent}, candidate.score());
+  table.add({.json = "attempt"}, entry.attempt);
+  table.add({.json = "elo0"}, terms.elo0);
+  table.add({.json = "elo1"}, terms.elo1);
+  table.add({.json = "alpha"}, terms.alpha);
+  table.add({.json = "deals", .heading = "deals", .show = report::count}, test.deals());
+  table.add({.json = "games"}, candidate.games);
+  table.add({.json = "llr"}, test.llr());
+  table.add({.json = "lower"}, lower);
+  table.add({.json = "upper"}, upper);
+  table.add({.json = "counts"}, counts);
+  table.add({.json = "score"}, candidate.score());
+  table.add({.json = "elo"}, elo.elo);
+  table.add({.json = "elo_low"}, elo.low);
+  table.add({.json = "elo_high"}, elo.high);
+  table.add({.json = "elo_error"}, elo.low && elo.high ? estimate->elo_error : std::nullopt);
+  table.add({.json = "los"}, estimate ? Json(estimate->los) : Json());
+  table.add({.json = "plays_the_same"}, test.is_identical_play());
+  table.add({.json = "more_deals"}, test.estimated_deals_left());
+  table.add({.heading = "faults", .show = report::count}, candidate.fault_count());
+  table.add({.json = "candidate_faults"}, report::faults_json(candidate));
+  table.add({.json = "baseline_faults"}, report::faults_json(test.tally(GateTest::kBaseline)));
+}
+
+report::OutputTable describe_tests(const GateReport& report) {
+  report::OutputTable table;
+  for (const GateReport::Test& entry : report.tests)
+    add_test(table, entry);
+  return table;
 }
 
 constexpr const char* kSame = "it plays every deal as the baseline does";
@@ -312,11 +312,13 @@ report::EloInterval test_interval(const ratings::MatchEstimate& estimate, std::i
 }
 
 std::string show_difference(const GateTest& test) {
-  const auto estimate = test.estimate();
-  const bool shown = estimate && !is_of_faults(test.verdict());
-  return shown ? report::show_elo(test_interval(*estimate, static_cast<std::int64_t>(test.deals())),
-                                  1)
-               : "-";
+  return is_of_faults(test.verdict()) ? "-" : report::show_elo(test_elo(test), 1);
+}
+
+report::TableCells test_cells(const GateReport& report) {
+  report::TableCells cells = report::to_cells(describe_tests(report));
+  cells.optional_columns = {"bounds", "score", "LLR"};
+  return cells;
 }
 
 std::string show_terms(const GateReport& report) {
@@ -405,11 +407,9 @@ std::string gate_json(const GateReport& report) {
             {"beta", terms.beta},
             {"max_deals", terms.max_deals},
             {"max_faults", nullptr},
-            {"tests", Json::array()}};
+            {"tests", report::to_json(describe_tests(report))}};
   if (!report.problem.empty()) json["problem"] = fmt::format("{}", fmt::join(report.problem, "\n"));
   if (terms.max_faults) json["max_faults"] = *terms.max_faults;
-  for (const GateReport::Test& entry : report.tests)
-    json["tests"].push_back(test_json(entry));
   return base::dump(json) + "\n";
 }
 
@@ -417,12 +417,7 @@ std::string gate_markdown(const GateReport& report) {
   std::string text = fmt::format("### danno gate: {} {}\n\n",
                                  base::escape_markdown(report.candidate), outcome(report));
   if (!report.problem.empty()) return text + preformatted(report.problem);
-  text +=
-      "| baseline | H0, H1 | verdict | LLR | bounds | Elo ±95 % | score | deals | games | faults "
-      "|\n"
-      "|---|---|---|--:|--:|--:|--:|--:|--:|--:|\n";
-  for (const GateReport::Test& entry : report.tests)
-    text += markdown_row(entry);
+  text += report::to_markdown(test_cells(report));
   text += fmt::format(
       "\n{}{}, H0 and H1 in Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`, "
       "agents' secret `{}`; {}\n",

@@ -79,6 +79,8 @@ struct GateReport {
                                                     const GateReport::Test& entry,
                                                     std::size_t agent);
 
+/// Returns a row for each test, for people.
+[[nodiscard]] report::TableCells test_cells(const GateReport& report);
 [[nodiscard]] std::string gate_json(const GateReport& report);
 
 /// The size of the largest summary, in bytes; GitHub drops larger ones completely.

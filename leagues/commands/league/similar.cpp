@@ -17,6 +17,7 @@
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/ratings/numbers.hpp"
+#include "leagues/report/columns.hpp"
 
 namespace danno::leagues::commands::league {
 namespace {
@@ -25,24 +26,10 @@ using base::Json;
 using league::Similarity;
 using league::SimilarPair;
 
-Json to_json(const Similarity& similarity) {
-  Json pairs = Json::array();
-  for (const SimilarPair& pair : similarity.pairs) {
-    const auto& [one, other] = pair.agents;
-    pairs.push_back({{"agents", Json::array({one.shown_name(), other.shown_name()})},
-                     {"authors", Json::array({one.author, other.author})},
-                     {"same_content", pair.same_content},
-                     {"questions", pair.questions},
-                     {"alike", pair.alike},
-                     {"share", pair.share()}});
-  }
-  return pairs;
-}
-
 std::string pair_authors(const SimilarPair& pair) {
   const auto shown = [&](std::size_t agent) {
     const std::string& author = pair.agents.at(agent).author;
-    return author.empty() ? "-" : base::escape_terminal(author);
+    return author.empty() ? "-" : author;
   };
   return pair.of_one_author() ? "both " + shown(0) : shown(0) + ", " + shown(1);
 }
@@ -54,14 +41,24 @@ std::string show_share(const SimilarPair& pair) {
   return fmt::format("{:.2f} %", std::floor(10'000 * *pair.share()) / 100);
 }
 
-std::vector<std::string> pair_row(const SimilarPair& pair) {
-  return {base::escape_terminal(pair.agents[0].shown_name()),
-          base::escape_terminal(pair.agents[1].shown_name()),
-          pair_authors(pair),
-          pair.same_content ? "same" : "",
-          base::show_count(pair.questions),
-          base::show_count(pair.alike),
-          show_share(pair)};
+report::OutputTable describe_pairs(const Similarity& similarity) {
+  report::OutputTable table;
+  for (const SimilarPair& pair : similarity.pairs) {
+    const auto& [one, other] = pair.agents;
+    table.rows.emplace_back();
+    table.add({.json = "agents"}, Json::array({one.shown_name(), other.shown_name()}));
+    table.add({.json = "authors"}, Json::array({one.author, other.author}));
+    table.add({.json = "same_content"}, pair.same_content);
+    table.add({.heading = "agent", .is_text = true}, one.shown_name());
+    table.add({.heading = "and", .is_text = true}, other.shown_name());
+    table.add({.heading = "authors", .is_text = true}, pair_authors(pair));
+    table.add({.heading = "content", .is_text = true}, pair.same_content ? "same" : "");
+    table.add({.json = "questions", .heading = "questions", .show = report::count}, pair.questions);
+    table.add({.json = "alike", .heading = "alike", .show = report::count}, pair.alike);
+    table.add({.json = "share"}, pair.share());
+    table.add({.heading = "share"}, show_share(pair));
+  }
+  return table;
 }
 
 void show(const Similarity& similarity) {
@@ -72,10 +69,7 @@ void show(const Similarity& similarity) {
                     base::show_count(similarity.unjudged, "pair"), league::kLeastQuestions);
   }
   if (similarity.pairs.empty()) return;
-  cli::Rows rows{{"agent", "and", "authors", "content", "questions", "alike", "share"}};
-  for (const SimilarPair& pair : similarity.pairs)
-    rows.push_back(pair_row(pair));
-  cli::print_text("\n{}\n", cli::text_table("llllrrr", rows));
+  cli::print_text("\n{}\n", cli::text_table(report::to_cells(describe_pairs(similarity))));
   cli::print_text(
       "questions: different ones that both were asked, with at least two legal answers\nthis is "
       "evidence, not a verdict: two independent programs that hold at the\nsame threshold agree on "
@@ -99,7 +93,7 @@ void run_similar(const cli::StoredLeagueArguments& arguments, const cli::Invocat
   const Similarity similarity = league::find_similar(store, cli::watch_for(invocation));
   if (!invocation.quiet) warn_changed(similarity.changed);
   if (invocation.json) {
-    cli::print("{}\n", base::dump(to_json(similarity)));
+    cli::print("{}\n", base::dump(report::to_json(describe_pairs(similarity))));
   } else {
     show(similarity);
   }

@@ -14,6 +14,7 @@
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/cli/verb.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/runner/runner.hpp"
 #include "leagues/verify/verify.hpp"
 #include "referee/sandbox/processors.hpp"
@@ -23,15 +24,23 @@ namespace {
 
 using base::Json;
 
-void show_json(const verify::Verification& found) {
-  Json dice = Json::array();
-  for (const verify::DiceTest& test : found.dice) {
-    dice.push_back({{"test", test.what},
-                    {"count", test.count},
-                    {"chi_squared", test.chi_squared},
-                    {"degrees", test.degrees},
-                    {"p", test.p}});
+std::string one_decimal(double number) { return fmt::format("{:.1f}", number); }
+std::string three_figures(double number) { return fmt::format("{:.3g}", number); }
+
+report::OutputTable describe_dice(const verify::Verification& found) {
+  report::OutputTable table;
+  for (const auto& [what, count, chi_squared, degrees, p] : found.dice) {
+    table.rows.emplace_back();
+    table.add({.json = "test", .heading = "dice", .is_text = true}, what);
+    table.add({.json = "count", .heading = "count", .show = report::count}, count);
+    table.add({.json = "chi_squared", .heading = "chi²", .show = one_decimal}, chi_squared);
+    table.add({.json = "degrees", .heading = "degrees"}, degrees);
+    table.add({.json = "p", .heading = "p", .show = three_figures}, p);
   }
+  return table;
+}
+
+void show_json(const verify::Verification& found) {
   const Json json{{"clean", !found.problem},
                   {"problem", found.problem ? Json(*found.problem) : Json(nullptr)},
                   {"games", found.games},
@@ -39,7 +48,7 @@ void show_json(const verify::Verification& found) {
                   {"decisions", found.decisions},
                   {"digest", found.digest.empty() ? Json(nullptr) : Json(found.digest)},
                   {"notes", found.notes},
-                  {"dice", dice},
+                  {"dice", report::to_json(describe_dice(found))},
                   {"dice_p", verify::overall_p(found.dice)}};
   cli::print("{}\n", base::dump(json));
 }
@@ -53,14 +62,10 @@ void show_text(const verify::Verification& found) {
                     base::escape_terminal(*found.problem));
     return;
   }
-  cli::Rows rows{{"dice", "count", "chi²", "degrees", "p"}};
-  for (const verify::DiceTest& test : found.dice)
-    rows.push_back({test.what, base::show_count(test.count),
-                    fmt::format("{:.1f}", test.chi_squared), std::to_string(test.degrees),
-                    fmt::format("{:.3g}", test.p)});
-  if (rows.size() > 1) {
+  if (!found.dice.empty()) {
     cli::print_text("\n{}\nall dice: p = {:.3g}, the smallest p times the number of tests\n\n",
-                    cli::text_table("lrrrr", rows), verify::overall_p(found.dice));
+                    cli::text_table(report::to_cells(describe_dice(found))),
+                    verify::overall_p(found.dice));
   }
   cli::print_text("digest {}; compare it with the \"digest\" in the published table.json\n",
                   found.digest);

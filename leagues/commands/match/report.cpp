@@ -1,9 +1,11 @@
 #include "leagues/commands/match/report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "leagues/base/count.hpp"
@@ -14,6 +16,7 @@
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/ratings/match_rating.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/report/json.hpp"
 #include "leagues/report/table.hpp"
 #include "leagues/runner/match.hpp"
@@ -76,8 +79,8 @@ std::string verdict_of_two(const PageMatch& match, const RatedMatch& rated) {
     return stronger + by_how_much(match, shown[*winner], adjusted ? &rated.raw[*winner] : nullptr);
   }
   const MatchRating& first = shown.front();
-  if (!first.low || !first.high || interval(match, first).is_unreliable())
-    return "cannot tell yet; play more deals";
+  const report::EloInterval elo = interval(match, first).reliable();
+  if (!elo.low || !elo.high) return "cannot tell yet; play more deals";
   const bool is_raw = first.elo == rated.raw.front().elo;
   return fmt::format("cannot tell yet which is stronger: {} {}{}; {}",
                      match.entrants.front().agent.name, show_rating(match, first),
@@ -111,36 +114,52 @@ double per_second(const PageMatch& match, std::uint64_t count) {
                                   : 0;
 }
 
-void print_json(const PageMatch& match, const RatedMatch& rated) {
+/// Returns the adjusted rating as an object, or null.
+Json adjusted_json(const PageMatch& match, const RatedMatch& rated, std::size_t agent) {
+  if (rated.adjusted.empty()) return nullptr;
+  const report::EloInterval elo = interval(match, rated.adjusted[agent]).reliable();
+  return {{"elo", elo.elo}, {"elo_low", elo.low}, {"elo_high", elo.high}};
+}
+
+void add_agent(report::OutputTable& table, const PageMatch& match, const RatedMatch& rated,
+               std::size_t agent) {
+  const AgentTally& tally = match.result.tallies[agent];
   const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
-  const auto or_null = [&](std::optional<double> value) {
-    return value && unadvised ? Json(*value) : Json(nullptr);
-  };
-  const auto adjusted_json = [&](std::size_t agent) -> Json {
-    if (rated.adjusted.empty()) return nullptr;
-    const report::EloInterval adjusted = interval(match, rated.adjusted[agent]).reliable();
-    return {{"elo", adjusted.elo},
-            {"elo_low", or_null(adjusted.low)},
-            {"elo_high", or_null(adjusted.high)}};
-  };
-  Json agents = Json::array();
-  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
-    const AgentTally& tally = match.result.tallies[i];
-    const report::EloInterval raw = interval(match, rated.raw[i]).reliable();
-    const std::vector<std::int64_t> places(
-        tally.places.begin(),
-        tally.places.begin() + static_cast<std::ptrdiff_t>(match.entrants.size()));
-    agents.push_back({{"name", match.entrants[i].agent.name},
-                      {"score", tally.score()},
-                      {"points", tally.points()},
-                      {"elo", or_null(raw.elo)},
-                      {"elo_low", or_null(raw.low)},
-                      {"elo_high", or_null(raw.high)},
-                      {"adjusted", adjusted_json(i)},
-                      {"places", places},
-                      {"faults", report::faults_json(tally)},
-                      {"cpu_s", cpu_seconds(match, i)}});
-  }
+  const report::EloInterval rating =
+      unadvised ? interval(match, rated.raw[agent]) : report::EloInterval();
+  const report::EloInterval elo = rating.reliable();
+  const std::span places(tally.places.data(), match.entrants.size());
+  const char* const heading = match.entrants.size() == 2 ? "Elo difference ±95 %" : "Elo ±95 %";
+  table.rows.emplace_back();
+  table.add({.json = "name", .heading = "agent", .is_text = true},
+            match.entrants[agent].agent.name);
+  table.add({.json = "score"}, tally.score());
+  table.add({.json = "points"}, tally.points());
+  table.add({.heading = heading}, unadvised ? report::show_elo(rating) : "advised");
+  table.add({.json = "elo"}, elo.elo);
+  table.add({.json = "elo_low"}, elo.low);
+  table.add({.json = "elo_high"}, elo.high);
+  table.add({.json = "adjusted"}, adjusted_json(match, rated, agent));
+  table.add({.heading = "adjusted", .is_optional = true},
+            rated.adjusted.empty() ? Json() : Json(show_rating(match, rated.adjusted[agent])));
+  table.add({.heading = "score"}, report::percent(tally.score()));
+  table.add({.heading = "points"}, fmt::format("{:.3f}", tally.points()));
+  table.add({.json = "places"}, std::vector<std::int64_t>(places.begin(), places.end()));
+  table.add({.heading = "places"}, fmt::format("{}", fmt::join(places, "/")));
+  table.add({.heading = "cpu"}, show_cpu(cpu_seconds(match, agent)));
+  table.add({.json = "faults"}, report::faults_json(tally));
+  table.add({.heading = "faults", .is_text = true}, report::show_faults(tally));
+  table.add({.json = "cpu_s"}, cpu_seconds(match, agent));
+}
+
+report::OutputTable describe_agents(const PageMatch& match, const RatedMatch& rated) {
+  report::OutputTable table;
+  for (std::size_t agent = 0; agent < match.entrants.size(); ++agent)
+    add_agent(table, match, rated, agent);
+  return table;
+}
+
+void print_json(const PageMatch& match, const RatedMatch& rated) {
   const referee::sandbox::IsolationState& isolation =
       referee::sandbox::require(match.line_up.limits.isolation);
   Json layers = Json::object();
@@ -155,7 +174,7 @@ void print_json(const PageMatch& match, const RatedMatch& rated) {
             {"decisions", match.result.decisions},
             {"decisions_per_s", per_second(match, match.result.decisions)},
             {"games_per_s", per_second(match, match.result.games)},
-            {"agents", agents}};
+            {"agents", report::to_json(describe_agents(match, rated))}};
   if (match.result.deals_before > 0) json["deals_before"] = match.result.deals_before;
   const std::string& values = match.result.values;
   json["values"] = values.empty() ? Json(nullptr) : Json(values);
@@ -167,39 +186,12 @@ void print_json(const PageMatch& match, const RatedMatch& rated) {
   cli::print("{}\n", base::dump(json));
 }
 
-cli::Rows table_rows(const PageMatch& match, const RatedMatch& rated) {
-  const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
-  const bool two = match.entrants.size() == 2;
-  const bool adjusted = !rated.adjusted.empty();
-  cli::Rows rows{{"agent", two ? "Elo difference ±95 %" : "Elo ±95 %", "adjusted", "score",
-                  "points", "places", "cpu", "faults"}};
-  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
-    const AgentTally& tally = match.result.tallies[i];
-    std::string places;
-    for (std::size_t place = 0; place < match.entrants.size(); ++place)
-      places += fmt::format("{}{}", place == 0 ? "" : "/", tally.places[place]);
-    rows.push_back({base::escape_terminal(match.entrants[i].agent.name),
-                    unadvised ? show_rating(match, rated.raw[i]) : "advised",
-                    adjusted ? show_rating(match, rated.adjusted[i]) : "",
-                    fmt::format("{:.1f} %", 100 * tally.score()),
-                    fmt::format("{:.3f}", tally.points()), places, show_cpu(cpu_seconds(match, i)),
-                    report::show_faults(tally)});
-  }
-  for (std::vector<std::string>& row : rows) {
-    if (!adjusted) row.erase(row.begin() + 2);
-  }
-  return rows;
-}
-
 void print_match(const PageMatch& match, const RatedMatch& rated) {
   cli::print_text("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
                   base::show_count(match.result.deals, "deal"),
                   base::show_count(match.result.games, "game"),
                   base::show_count(match.result.decisions, "decision"), match.result.seconds);
-  const auto rows = table_rows(match, rated);
-  std::string columns(rows.front().size(), 'r');
-  columns.front() = columns.back() = 'l';
-  cli::print_text("{}\n", cli::text_table(columns, rows));
+  cli::print_text("{}\n", cli::text_table(report::to_cells(describe_agents(match, rated))));
   if (const std::string sentence = verdict(match, rated); !sentence.empty())
     cli::print_text("{}\n", base::escape_terminal(sentence));
   if (!match.why_no_values.empty())

@@ -29,6 +29,7 @@
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/results_file.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/report/table.hpp"
 
 namespace danno::leagues::commands::rate {
@@ -127,38 +128,38 @@ std::vector<RatedPair> rated_pairs(const ratings::Results& results, const rating
   return pairs;
 }
 
-/// Returns all pairs that met; z is null if a residual cannot be computed.
-Json pairs_json(const std::vector<RatedPair>& pairs, const std::vector<std::string>& names) {
-  Json json = Json::array();
-  for (const RatedPair& pair : pairs) {
-    json.push_back({{"a", player_name(names, pair.a)},
-                    {"b", player_name(names, pair.b)},
-                    {"games", pair.met.games},
-                    {"score", pair.met.score()},
-                    {"los", pair.los},
-                    {"z", pair.met.residual},
-                    {"more_games", pair.more_games}});
+std::string one_decimal(double percent) { return fmt::format("{:.1f}", percent); }
+std::string signed_z(double z) { return fmt::format("{:+.1f}", z); }
+std::string whole(double games) { return fmt::format("{:.0f}", games); }
+
+/// Describes pairs that met; z is null if a residual cannot be computed.
+report::OutputTable describe_pairs(const std::vector<RatedPair>& pairs,
+                                   const std::vector<std::string>& names) {
+  report::OutputTable table;
+  for (const auto& [a, b, met, los, more_games] : pairs) {
+    table.rows.emplace_back();
+    table.add({.json = "a", .heading = "agent", .is_text = true}, player_name(names, a));
+    table.add({.json = "b", .heading = "against", .is_text = true}, player_name(names, b));
+    table.add({.json = "games", .heading = "games"}, met.games);
+    table.add({.json = "score"}, met.score());
+    table.add({.heading = "score %", .show = one_decimal}, 100 * met.score());
+    table.add({.json = "los"}, los);
+    table.add({.json = "z", .heading = "z", .show = signed_z, .none = ""}, met.residual);
+    table.add({.heading = "LOS %", .show = one_decimal}, 100 * los);
+    table.add({.json = "more_games", .heading = "more games", .show = whole, .none = ""},
+              more_games);
   }
-  return json;
+  return table;
 }
 
 /// Prints the pairs that are furthest from what the ratings expect.
 void print_pairs(std::vector<RatedPair> pairs, const std::vector<std::string>& names) {
-  const auto shown = [&](int agent) { return base::escape_terminal(player_name(names, agent)); };
   // The pairs that contradict the ratings most are shown; all are in the JSON.
   std::ranges::stable_sort(pairs, std::ranges::greater(), [](const RatedPair& pair) {
     return std::abs(pair.met.residual.value_or(0));
   });
-  cli::Rows cells{{"agent", "against", "games", "score %", "z", "LOS %", "more games"}};
-  for (std::size_t i = 0; i < std::min(kShown, pairs.size()); ++i) {
-    const RatedPair& pair = pairs[i];
-    cells.push_back({shown(pair.a), shown(pair.b), std::to_string(pair.met.games),
-                     fmt::format("{:.1f}", 100 * pair.met.score()),
-                     pair.met.residual ? fmt::format("{:+.1f}", *pair.met.residual) : "",
-                     fmt::format("{:.1f}", 100 * pair.los),
-                     pair.more_games ? fmt::format("{:.0f}", *pair.more_games) : ""});
-  }
-  cli::print_text("{}\n", cli::text_table("llrrrrr", cells));
+  pairs.resize(std::min(kShown, pairs.size()));
+  cli::print_text("{}\n", cli::text_table(report::to_cells(describe_pairs(pairs, names))));
   cli::print_text(
       "z: standard errors from what the ratings expect, the largest first; more games: about this "
       "many more between the two would separate them\n");
@@ -178,31 +179,45 @@ std::vector<int> rated_order(const ratings::Ratings& ratings) {
   return order;
 }
 
-/// Returns the agents best first, without intervals that rest on too few deals.
-Json agents_json(const RecordedGames& games, const ratings::Ratings& ratings) {
-  Json agents = Json::array();
-  for (const int agent : rated_order(ratings)) {
-    const AgentRating& row = ratings.agents[static_cast<std::size_t>(agent)];
-    const report::EloInterval filed = report::elo_interval(row).reliable();
-    agents.push_back({{"name", games.names[static_cast<std::size_t>(agent)]},
-                      {"elo", row.elo},
-                      {"se", row.se},
-                      {"elo_low", filed.low},
-                      {"elo_high", filed.high},
-                      {"rank", row.rank},
-                      {"rank_low", row.rank_low},
-                      {"rank_high", row.rank_high},
-                      {"tier", row.tier},
-                      {"component", row.component + 1},
-                      {"games", row.games},
-                      {"deals", row.deals},
-                      {"score", row.score},
-                      {"points", row.points},
-                      {"win_share", row.win_share},
-                      {"average_opponent", row.average_opponent},
-                      {"los_next", row.los_next}});
-  }
-  return agents;
+/// Adds an agent's rating, as in the table of a league.
+void add_agent(report::OutputTable& table, const RecordedGames& games, const RatedTable& rated,
+               int number) {
+  const auto agent = static_cast<std::size_t>(number);
+  const AgentRating& row = rated.ratings.agents[agent];
+  const report::EloInterval rating = report::elo_interval(row);
+  const report::EloInterval elo = rating.reliable();
+  table.rows.emplace_back();
+  table.add({.heading = "rank"}, row.rank);
+  table.add({.heading = "range"}, report::show_ranks(row.rank_low, row.rank_high));
+  table.add({.json = "name", .heading = "agent", .is_text = true}, games.names[agent]);
+  table.add({.heading = fmt::format("Elo ±{:g} %", 100 * rated.options.confidence)},
+            report::show_elo(rating));
+  table.add({.json = "elo"}, elo.elo);
+  table.add({.json = "se"}, row.se);
+  table.add({.json = "elo_low"}, elo.low);
+  table.add({.json = "elo_high"}, elo.high);
+  table.add({.json = "rank"}, row.rank);
+  table.add({.json = "rank_low"}, row.rank_low);
+  table.add({.json = "rank_high"}, row.rank_high);
+  table.add({.json = "tier"}, row.tier);
+  table.add({.json = "component"}, row.component + 1);
+  table.add({.json = "games", .heading = "games"}, row.games);
+  table.add({.json = "deals", .heading = "deals"}, row.deals);
+  table.add({.json = "score", .heading = "score", .show = report::percent}, row.score);
+  table.add({.json = "points", .heading = "points", .show = report::three_digits}, row.points);
+  table.add({.json = "win_share", .heading = "wins", .show = report::percent}, row.win_share);
+  table.add({.json = "average_opponent", .heading = "opponents", .show = report::whole_elo},
+            row.average_opponent);
+  table.add({.json = "los_next", .heading = "LOS", .show = report::whole_percent, .none = ""},
+            row.los_next);
+}
+
+report::OutputTable describe_agents(const RecordedGames& games, const RatedTable& rated,
+                                    std::span<const int> agents) {
+  report::OutputTable table;
+  for (const int agent : agents)
+    add_agent(table, games, rated, agent);
+  return table;
 }
 
 /// Returns the anchors, each with the distance of its rating from the published one.
@@ -217,6 +232,10 @@ Json anchors_json(const RecordedGames& games, const RatedTable& rated) {
   return anchors;
 }
 
+Json agents_json(const RecordedGames& games, const RatedTable& rated) {
+  return report::to_json(describe_agents(games, rated, rated_order(rated.ratings)));
+}
+
 void print_json(const RecordedGames& games, const RatedTable& pooled,
                 std::span<const RatedTable> by_size, bool with_pairs) {
   const ratings::Ratings& ratings = pooled.ratings;
@@ -228,62 +247,34 @@ void print_json(const RecordedGames& games, const RatedTable& pooled,
             {"deals", ratings.deals},
             {"unfinished", games.unfinished},
             {"components", ratings.components},
-            {"agents", agents_json(games, ratings)}};
+            {"agents", agents_json(games, pooled)}};
   if (!pooled.options.anchors.empty()) json["anchors"] = anchors_json(games, pooled);
   for (const RatedTable& rated : by_size) {
     json["by_table_size"].push_back({{"table_size", *rated.options.table_size},
                                      {"games", rated.ratings.games},
                                      {"deals", rated.ratings.deals},
-                                     {"agents", agents_json(games, rated.ratings)}});
+                                     {"agents", agents_json(games, rated)}});
   }
   if (with_pairs) {
-    json["pairs"] =
-        pairs_json(rated_pairs(ratings::make_results(games), ratings, pooled.options), games.names);
+    json["pairs"] = report::to_json(describe_pairs(
+        rated_pairs(ratings::make_results(games), ratings, pooled.options), games.names));
   }
   cli::print("{}\n", base::dump(json));
 }
 
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
-
-/// Returns the cells of a row, as in the table of a league (report::table_cells()).
-std::vector<std::string> format_row(const std::string& name, const AgentRating& row) {
-  return {std::to_string(row.rank),
-          report::show_ranks(row.rank_low, row.rank_high),
-          base::escape_terminal(name),
-          report::show_elo(report::elo_interval(row)),
-          std::to_string(row.games),
-          std::to_string(row.deals),
-          percent(row.score),
-          fmt::format("{:.3f}", row.points),
-          percent(row.win_share),
-          report::show_signed(row.average_opponent),
-          row.los_next ? fmt::format("{:.0f} %", 100 * *row.los_next) : ""};
-}
-
 /// Prints a table for each group of agents that can be compared.
 void print_table(const RecordedGames& games, const RatedTable& rated) {
-  const ratings::Ratings& ratings = rated.ratings;
-  const std::vector<std::string> heading{
-      "rank",  "range",     "agent", fmt::format("Elo ±{:g} %", 100 * rated.options.confidence),
-      "games", "deals",     "score", "points",
-      "wins",  "opponents", "LOS"};
-  std::string columns(heading.size(), 'r');
-  columns[2] = 'l';
-  cli::Rows rows;
-  int component = 0;
-  const auto end_table = [&] {
-    if (!rows.empty()) cli::print_text("{}\n", cli::text_table(columns, rows));
-    rows = {heading};
+  const std::vector<int> order = rated_order(rated.ratings);
+  const auto component = [&](int agent) {
+    return rated.ratings.agents[static_cast<std::size_t>(agent)].component;
   };
-  end_table();
-  for (const int number : rated_order(ratings)) {
-    const auto agent = static_cast<std::size_t>(number);
-    // Agents that cannot be compared stand in tables of their own.
-    if (rows.size() > 1 && ratings.agents[agent].component != component) end_table();
-    component = ratings.agents[agent].component;
-    rows.push_back(format_row(games.names[agent], ratings.agents[agent]));
+  for (auto first = order.begin(); first != order.end();) {
+    const auto last = std::find_if(
+        first, order.end(), [&](int agent) { return component(agent) != component(*first); });
+    const report::OutputTable table = describe_agents(games, rated, {first, last});
+    cli::print_text("{}\n", cli::text_table(report::to_cells(table)));
+    first = last;
   }
-  end_table();
 }
 
 void print_anchors(const RecordedGames& games, const RatedTable& rated) {

@@ -42,16 +42,6 @@ using tune::EloEstimate;
 using tune::Tune;
 using tune::TunedPoint;
 
-std::string show_estimate(const std::optional<EloEstimate>& estimate) {
-  return estimate ? fmt::format("{:+.1f} ±{:.1f}", estimate->elo, estimate->half_width) : "-";
-}
-
-/// Returns how far a candidate is behind the best, with the error of that.
-std::string show_behind(const TunedPoint& point) {
-  const auto& behind = point.standing.behind;
-  return behind ? fmt::format("{:.1f} ±{:.1f}", behind->elo, behind->half_width) : "-";
-}
-
 /// Long names give way, so that several parameters fit side by side.
 constexpr std::size_t kNameWidth = 10;
 /// The widths of the column of states, in full and shortened.
@@ -72,30 +62,16 @@ void print_reason(const Tune& tune, const std::vector<TunedPoint>& points, std::
 std::size_t columns_here() { return cli::columns(stdout).value_or(cli::kUsualColumns); }
 
 void print_table(const Tune& tune) {
-  std::string columns;
-  cli::Rows rows(1);
-  for (const Dimension& axis : tune.space().axes()) {
-    columns.push_back(axis.is_number() ? 'r' : 'l');
-    rows[0].push_back(base::shorten(axis.name, kNameWidth));
-  }
-  for (const char* const heading : {"Elo ±95 %", "behind", "deals"}) {
-    columns.push_back('r');
-    rows[0].emplace_back(heading);
-  }
-  columns.push_back('l');
-  rows[0].emplace_back("state");
   std::vector<TunedPoint> points = tune::tuned_points(tune);
   // A terminal shows the best; tune.csv has all.
   points.resize(std::min(points.size(), tune::kFewCandidates));
-  for (const TunedPoint& point : points) {
-    std::vector<std::string>& row = rows.emplace_back();
-    for (const entrants::Parameter& parameter : tune.space().at(point.point))
-      row.push_back(parameter.value);
-    row.push_back(show_estimate(point.standing.field));
-    row.push_back(show_behind(point));
-    row.push_back(base::show_count(point.standing.deals));
-    row.emplace_back();
-  }
+  report::TableCells cells = report::to_cells(tune::describe_candidates(tune, points));
+  for (std::string& heading : cells.headings)
+    heading = base::shorten(heading, kNameWidth);
+  for (std::vector<std::string>& row : cells.rows)
+    row.back().clear();
+  std::string columns = cells.align;
+  cli::Rows rows = cli::escaped_rows(cells);
   // The states, which are still missing, have what is left.
   const std::size_t all = columns_here() + rows[0].back().size();
   cli::fit_table(columns, rows, {"deals"}, all - kShortStateWidth);

@@ -20,7 +20,79 @@ namespace {
 
 using base::Json;
 using entrants::Parameter;
+using report::OutputTable;
 using site::Element;
+
+/// Returns a parameter's value as JSON, numbers as numbers.
+Json value_json(const Parameter& parameter) {
+  switch (parameter.kind) {
+    case Parameter::Kind::Integer:
+      return base::parse_whole<std::int64_t>(parameter.value);
+    case Parameter::Kind::Decimal:
+      return base::parse_decimal(parameter.value);
+    case Parameter::Kind::Word:
+      break;
+  }
+  return parameter.value;
+}
+
+Json values_json(const Tune& tune, const Point& point) {
+  Json values = Json::object();
+  for (const Parameter& parameter : tune.space().at(point))
+    values[parameter.name] = value_json(parameter);
+  return values;
+}
+
+std::string_view state_word(CandidateState state) {
+  constexpr std::array<std::string_view, 5> kWords{"open", "best", "within", "dropped", "failed"};
+  return kWords.at(static_cast<std::size_t>(state));
+}
+
+/// Returns whether no candidate is called better than another.
+bool is_alike(const Tune& tune) { return tune_end(tune) == TuneEnd::AllAlike; }
+
+report::EloInterval interval(const std::optional<EloEstimate>& estimate) {
+  if (!estimate) return {};
+  const auto& [elo, half_width] = *estimate;
+  return {elo, elo - half_width, elo + half_width};
+}
+
+/// Adds an estimate: programs get the ends of its interval, people its half width.
+void add_estimate(OutputTable& table, const std::string& key, const std::string& heading,
+                  const std::optional<EloEstimate>& estimate, std::string_view form) {
+  const report::EloInterval ends = interval(estimate);
+  const auto add = [&](const std::string& name, std::optional<double> value) {
+    table.add({.json = name, .csv = name, .digits = 2}, value);
+  };
+  add(key, ends.elo);
+  add(key + "_low", ends.low);
+  add(key + "_high", ends.high);
+  table.add({.heading = heading},
+            estimate ? Json(fmt::format(fmt::runtime(form), estimate->elo, estimate->half_width))
+                     : Json());
+}
+
+void add_candidate(OutputTable& table, const Tune& tune, const TunedPoint& point) {
+  const auto& [state, deals, field, behind, alike_best, reason] = point.standing;
+  const bool alike = is_alike(tune) && state != CandidateState::Failed;
+  table.rows.emplace_back();
+  for (const Parameter& parameter : tune.space().at(point.point))
+    table.add({.csv = parameter.name,
+               .heading = parameter.name,
+               .is_text = parameter.kind == Parameter::Kind::Word},
+              parameter.value);
+  table.add({.json = "values"}, values_json(tune, point.point));
+  table.add({.json = "name"}, tune.point_name(point));
+  table.add({.json = "race", .csv = "race"}, point.race);
+  table.add({.csv = "state"}, state_word(state));
+  table.add({.json = "state"}, alike ? "alike" : state_word(state));
+  table.add({.json = "deals", .csv = "deals"}, deals);
+  add_estimate(table, "elo", "Elo ±95 %", field, "{:+.1f} ±{:.1f}");
+  add_estimate(table, "behind", "behind", behind, "{:.1f} ±{:.1f}");
+  table.add({.heading = "deals"}, base::show_count(deals));
+  table.add({.heading = "state", .is_text = true}, describe(point.standing, tune));
+  table.add({.json = "reason"}, reason.empty() ? Json() : Json(reason));
+}
 
 /// Letters below a curve that fit side by side on a phone.
 constexpr std::size_t kMostLetters = 40;
@@ -102,41 +174,6 @@ void add_curve(Element main, const Tune& tune, std::size_t axis) {
       .bot(format_opponents(tune))
       .text(", with 95 % intervals");
 }
-
-/// Returns a parameter's value as JSON, numbers as numbers.
-Json value_json(const Parameter& parameter) {
-  switch (parameter.kind) {
-    case Parameter::Kind::Integer:
-      return base::parse_whole<std::int64_t>(parameter.value);
-    case Parameter::Kind::Decimal:
-      return base::parse_decimal(parameter.value);
-    case Parameter::Kind::Word:
-      break;
-  }
-  return parameter.value;
-}
-
-Json values_json(const Tune& tune, const Point& point) {
-  Json values = Json::object();
-  for (const Parameter& parameter : tune.space().at(point))
-    values[parameter.name] = value_json(parameter);
-  return values;
-}
-
-/// Adds an estimate and the ends of its interval; null if there is none.
-void add_estimate(Json& json, const std::string& key, const std::optional<EloEstimate>& estimate) {
-  json[key] = estimate ? Json(estimate->elo) : Json();
-  json[key + "_low"] = estimate ? Json(estimate->elo - estimate->half_width) : Json();
-  json[key + "_high"] = estimate ? Json(estimate->elo + estimate->half_width) : Json();
-}
-
-std::string_view state_word(CandidateState state) {
-  constexpr std::array<std::string_view, 5> kWords{"open", "best", "within", "dropped", "failed"};
-  return kWords.at(static_cast<std::size_t>(state));
-}
-
-/// Returns whether no candidate is called better than another.
-bool is_alike(const Tune& tune) { return tune_end(tune) == TuneEnd::AllAlike; }
 
 /// Returns a hint if the best candidate is the first or last along an axis; else nothing.
 std::string hint_along(const Tune& tune, const Point& best, std::size_t axis) {
@@ -318,26 +355,13 @@ std::string tune_json(const Tune& tune) {
   Json against = Json::array();
   for (const entrants::Entrant& opponent : tune.opponents())
     against.push_back(opponent.agent.name);
-  Json candidates = Json::array();
-  for (const TunedPoint& point : tune.points()) {
-    const CandidateStanding& standing = point.standing;
-    Json candidate{{"values", values_json(tune, point.point)},
-                   {"name", tune.point_name(point)},
-                   {"race", point.race},
-                   {"state", is_alike(tune) && standing.state != CandidateState::Failed
-                                 ? "alike"
-                                 : state_word(standing.state)},
-                   {"deals", standing.deals}};
-    add_estimate(candidate, "elo", standing.field);
-    add_estimate(candidate, "behind", standing.behind);
-    candidate["reason"] = standing.reason.empty() ? Json() : Json(standing.reason);
-    candidates.push_back(candidate);
-  }
   Json gain;
   if (const auto estimate = tune.gain()) {
-    gain = Json::object();
-    add_estimate(gain, "elo", estimate);
-    gain["deals"] = tune.terms().gain_deals;
+    const report::EloInterval rating = interval(estimate);
+    gain = Json{{"elo", rating.elo},
+                {"elo_low", rating.low},
+                {"elo_high", rating.high},
+                {"deals", tune.terms().gain_deals}};
   }
   const auto advice = tune.advice();
   const store::Epoch& epoch = tune.epoch();
@@ -358,33 +382,21 @@ std::string tune_json(const Tune& tune) {
                   {"best", best ? values_json(tune, *best) : Json()},
                   {"present", best ? Json(tune.is_present(*best)) : Json()},
                   {"gain", gain},
-                  {"candidates", candidates},
+                  {"candidates", report::to_json(describe_candidates(tune, tune.points()))},
                   {"hints", Json(hints(tune))},
                   {"line", advice.empty() ? Json() : Json(entrants::parameters_line(advice))}};
   return base::dump(json, 2);
 }
 
 std::string tune_csv(const Tune& tune) {
-  std::string text;
-  for (const Dimension& axis : tune.space().axes())
-    text += axis.name + ",";
-  text += "race,state,deals,elo,elo_low,elo_high,behind,behind_low,behind_high\n";
-  const auto add = [&](const std::optional<EloEstimate>& estimate) {
-    text += estimate ? fmt::format(",{:.2f},{:.2f},{:.2f}", estimate->elo,
-                                   estimate->elo - estimate->half_width,
-                                   estimate->elo + estimate->half_width)
-                     : ",,,";
-  };
-  for (const TunedPoint& point : tune.points()) {
-    for (const Parameter& parameter : tune.space().at(point.point))
-      text += parameter.value + ",";
-    text +=
-        fmt::format("{},{},{}", point.race, state_word(point.standing.state), point.standing.deals);
-    add(point.standing.field);
-    add(point.standing.behind);
-    text += "\n";
-  }
-  return text;
+  return report::to_csv(describe_candidates(tune, tune.points()), "\n");
+}
+
+OutputTable describe_candidates(const Tune& tune, const std::vector<TunedPoint>& points) {
+  OutputTable table;
+  for (const TunedPoint& point : points)
+    add_candidate(table, tune, point);
+  return table;
 }
 
 }  // namespace danno::leagues::commands::tune

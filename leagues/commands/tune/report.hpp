@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "leagues/commands/tune/tune.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/site/page.hpp"
 
 namespace danno::leagues::commands::tune {
@@ -58,6 +59,10 @@ struct AxisCurve {
 
 /// Returns whether and by which values luck is taken out, in words.
 [[nodiscard]] std::string format_luck(const Tune& tune);
+
+/// Returns a row for each point; the last column for people is the state.
+[[nodiscard]] report::OutputTable describe_candidates(const Tune& tune,
+                                                      const std::vector<TunedPoint>& points);
 
 [[nodiscard]] std::string tune_json(const Tune& tune);
 /// Returns a line for each candidate, after a heading.

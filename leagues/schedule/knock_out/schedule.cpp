@@ -7,6 +7,7 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/width.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/knock_out/scheme.hpp"
@@ -39,7 +40,7 @@ std::string show_side(const Duel& duel, std::size_t side, const std::vector<std:
 }
 
 /// Cells, each with the line at its right that leads to the next column.
-struct Column {
+struct DrawnColumn {
   std::string heading;
   std::vector<std::string> cells;
   std::vector<std::string> joints;
@@ -47,10 +48,10 @@ struct Column {
 
 /// The sides of a stage, `depth` after the first that is drawn, stand 2^(depth + 1) lines apart,
 /// each where the duel is that it comes from.
-Column make_column(const std::vector<Duel>& duels, std::size_t depth, std::size_t lines,
-                   const std::vector<std::string>& names) {
-  Column column{stage_name(duels.front()), std::vector<std::string>(lines),
-                std::vector<std::string>(lines, "   ")};
+DrawnColumn make_column(const std::vector<Duel>& duels, std::size_t depth, std::size_t lines,
+                        const std::vector<std::string>& names) {
+  DrawnColumn column{stage_name(duels.front()), std::vector<std::string>(lines),
+                     std::vector<std::string>(lines, "   ")};
   const std::size_t apart = std::size_t{2} << depth;
   std::size_t line = (std::size_t{1} << depth) - 1;
   for (const Duel& duel : duels) {
@@ -66,13 +67,14 @@ Column make_column(const std::vector<Duel>& duels, std::size_t depth, std::size_
 }
 
 /// Returns the column with the name of the winner of the last duel.
-Column winner_column(const Duel& last, std::size_t lines, const std::vector<std::string>& names) {
-  Column column{"", std::vector<std::string>(lines), std::vector<std::string>(lines, "")};
+DrawnColumn winner_column(const Duel& last, std::size_t lines,
+                          const std::vector<std::string>& names) {
+  DrawnColumn column{"", std::vector<std::string>(lines), std::vector<std::string>(lines, "")};
   if (last.winner >= 0) column.cells[lines / 2] = names[static_cast<std::size_t>(last.winner)];
   return column;
 }
 
-void append(const Column& column, std::vector<std::string>& lines) {
+void append(const DrawnColumn& column, std::vector<std::string>& lines) {
   std::size_t width = base::width(column.heading);
   for (const std::string& cell : column.cells)
     width = std::max(width, base::width(cell));
@@ -130,18 +132,20 @@ std::string show_ending(const Duel& duel, std::uint64_t deals) {
 
 report::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& knock_out,
                           std::uint64_t deals) {
-  constexpr std::size_t kRoundColumn = 0;
-  report::Sheet sheet{"duels", {{"duel", "winner", "loser", "points", ""}, {}}, kRoundColumn, {}};
+  report::OutputTable table;
   for (const Duel& duel : knock_out.duels) {
     if (!is_played(duel)) continue;
     const bool second_won = duel.winner == duel.sides[1];
     Duel shown = duel;
     if (second_won) std::swap(shown.sides[0], shown.sides[1]);
-    sheet.cells.rows.push_back({stage_name(duel), entrant_name(league, shown.sides[0]),
-                                entrant_name(league, shown.sides[1]), show_points(shown),
-                                show_ending(duel, deals)});
+    table.rows.emplace_back();
+    table.add({.heading = "duel", .is_text = true}, stage_name(duel));
+    table.add({.heading = "winner", .is_text = true}, entrant_name(league, shown.sides[0]));
+    table.add({.heading = "loser", .is_text = true}, entrant_name(league, shown.sides[1]));
+    table.add({.heading = "points"}, show_points(shown));
+    table.add({.heading = "ending", .is_text = true}, show_ending(duel, deals));
   }
-  return sheet;
+  return {"duels", report::to_cells(table), {}};
 }
 
 /// The duels of a stage follow each other.
@@ -253,7 +257,8 @@ RoundsView KnockOutFormat::view(const RoundsDivision& division) const {
   const KnockOut knock_out = compute_knock_out(terms, division.deals());
   RoundsView view{knock_out.finished, {"seed", "won", "lost"}, make_placings(terms, knock_out)};
   view.drawing = bracket_drawing(league, knock_out);
-  view.sheets = {duels_sheet(league, knock_out, terms.deals)};
+  if (std::ranges::any_of(knock_out.duels, is_played))
+    view.sheets = {duels_sheet(league, knock_out, terms.deals)};
   view.stages = make_stages(knock_out, terms.deals);
   view.notes.emplace_back(fmt::format(
       "a duel: {} mirrored deals, then single deals until one agent leads; after {} of these, or "

@@ -5,22 +5,24 @@
 #include <algorithm>
 #include <map>
 
-#include "leagues/base/count.hpp"
 #include "leagues/base/utc.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/schedule/ladder/season.hpp"
 
 namespace danno::leagues::schedule::ladder {
 
 using base::Json;
-using base::show_count;
+
+namespace {
+std::string show_error(double elo) { return fmt::format("{:.0f}", elo); }
+}  // namespace
 
 report::LeagueStatus LadderReport::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const LadderTerms terms = read_terms(league.settings);
   const auto now = base::utc_now();
   report::LeagueStatus status;
-  status.cells.headings = {"rules", "rounds", "games", "orders decided", "widest ±", "ends by"};
-  Json divisions = Json::array();
+  report::OutputTable table;
   bool complete = true;
   for (const store::StoredDivision& division : league.divisions) {
     const LadderSeason season = read_season(store, league, division);
@@ -28,21 +30,21 @@ report::LeagueStatus LadderReport::status(const store::Reader& store) const {
     const std::uint64_t games = season.deals() * static_cast<std::uint64_t>(division.seats);
     const bool ended = season.has_ended(terms);
     complete = complete && ended;
-    divisions.push_back(
-        {{"rules", division.definition->id},
-         {"values", season.values().empty() ? Json(nullptr) : Json(season.values())},
-         {"rounds", season.rounds()},
-         {"deals", season.deals()},
-         {"games", games},
-         {"decided", next.decided},
-         {"error", next.error ? Json(*next.error) : Json(nullptr)},
-         {"end", ended ? Json(season.last().end) : Json(nullptr)}});
-    status.cells.rows.push_back({std::string(division.definition->id), show_count(season.rounds()),
-                                 show_count(games), fmt::format("{:.0f} %", 100 * next.decided),
-                                 next.error ? fmt::format("{:.0f}", *next.error) : "-",
-                                 ended ? season.last().end : "-"});
+    const std::string& values = season.values();
+    table.rows.emplace_back();
+    table.add({.json = "rules", .heading = "rules", .is_text = true}, division.definition->id);
+    table.add({.json = "values"}, values.empty() ? Json() : Json(values));
+    table.add({.json = "rounds", .heading = "rounds", .show = report::count}, season.rounds());
+    table.add({.json = "deals"}, season.deals());
+    table.add({.json = "games", .heading = "games", .show = report::count}, games);
+    table.add({.json = "decided", .heading = "orders decided", .show = report::whole_percent},
+              next.decided);
+    table.add({.json = "error", .heading = "widest ±", .show = show_error}, next.error);
+    table.add({.json = "end", .heading = "ends by"}, ended ? Json(season.last().end) : Json());
   }
-  status.json = {{"league", league.name}, {"complete", complete}, {"divisions", divisions}};
+  status.cells = report::to_cells(table);
+  status.json = {
+      {"league", league.name}, {"complete", complete}, {"divisions", report::to_json(table)}};
   status.headline = fmt::format("{}: {}", league.name, complete ? "complete" : "in progress");
   if (!complete) status.lines = {"", "'danno league run FILE' plays the next round"};
   return status;

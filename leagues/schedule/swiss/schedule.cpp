@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/report/columns.hpp"
 #include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
@@ -42,19 +43,19 @@ std::string show_round(const SwissRound& round, int entrant, const std::vector<s
 }
 
 report::Sheet cross_table(const store::StoredLeague& league, const Swiss& swiss) {
-  constexpr std::size_t kNameColumn = 1;
-  report::Sheet sheet{"rounds", {{"#", "agent"}, {}}, kNameColumn, {}};
   const std::vector<std::size_t> rows = standing_rows(swiss);
-  for (std::size_t round = 1; round <= swiss.rounds.size(); ++round)
-    sheet.cells.headings.push_back(fmt::format("{}", round));
-  sheet.cells.optional_columns.assign(sheet.cells.headings.begin() + 2,
-                                      sheet.cells.headings.end() - 1);
+  report::OutputTable table;
   for (const SwissRow& row : swiss.rows) {
-    auto& cells = sheet.cells.rows.emplace_back(std::vector{
-        fmt::format("{}", sheet.cells.rows.size() + 1), entrant_name(league, row.entrant)});
-    for (const SwissRound& round : swiss.rounds)
-      cells.push_back(show_round(round, row.entrant, rows));
+    table.rows.emplace_back();
+    table.add({.heading = "#"}, table.rows.size());
+    table.add({.heading = "agent", .is_text = true}, entrant_name(league, row.entrant));
+    for (std::size_t round = 0; round < swiss.rounds.size(); ++round)
+      table.add({.heading = fmt::format("{}", round + 1)},
+                show_round(swiss.rounds[round], row.entrant, rows));
   }
+  report::Sheet sheet{"rounds", report::to_cells(table), {}};
+  const std::vector<std::string>& headings = sheet.cells.headings;
+  sheet.cells.optional_columns.assign(headings.begin() + 2, headings.end() - 1);
   sheet.notes.emplace_back(
       "+3, =3, -3: won, tied, lost against the agent in row 3; ?3: not finished; bye: a win "
       "without a game");

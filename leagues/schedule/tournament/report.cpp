@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/report/json.hpp"
 #include "leagues/schedule/tournament/replay.hpp"
 #include "leagues/schedule/tournament/table.hpp"
@@ -32,12 +33,10 @@ using base::Json;
 using report::Sheet;
 using report::TableCells;
 
-constexpr std::size_t kNameColumn = 1;
-
 /// Returns points. They are counted in sixtieths, so that shared places divide evenly.
 double in_points(std::int64_t points_60) { return static_cast<double>(points_60) / 60; }
 
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
+std::string show_mean(double place) { return fmt::format("{:.4g}", place); }
 
 /// Returns "2nd", or "forfeit".
 std::string show_place(const TournamentGame& game, std::size_t seat) {
@@ -45,10 +44,6 @@ std::string show_place(const TournamentGame& game, std::size_t seat) {
   if (ratings::forfeited_seats(game.record).has(seat)) return "forfeit";
   const std::size_t place = game.record.places[seat];
   return fmt::format("{}{}", place, kEndings.at(place < kEndings.size() ? place : 0));
-}
-
-report::EloInterval rating(const TournamentRow& row) {
-  return {row.rated.elo, row.rated.elo_low, row.rated.elo_high, row.rated_deals};
 }
 
 class DivisionReport {
@@ -65,9 +60,8 @@ class DivisionReport {
         stages.push_back(stage_json(number, stage));
       tournaments.push_back({{"finished", tournament.finished}, {"stages", stages}});
     }
-    Json agents = Json::array();
-    for (const TournamentRow& row : division_.rows)
-      agents.push_back(row_json(row, agents.size() + 1));
+    report::OutputTable agents;
+    add_rows(agents);
     return {{"rules", division_.definition->id},
             {"rated_by", report::to_string(report::RatedBy::Raw)},
             {"games", division_.games},
@@ -76,22 +70,16 @@ class DivisionReport {
             {"isolation_layers", table_.isolation_layers},
             {"seeds", Json::array({report::epoch_json(*table_.epoch)})},
             {"records", division_.records},
-            {"agents", agents},
+            {"agents", report::to_json(agents, report::rounded)},
             {"tournaments", tournaments}};
   }
 
-  /// Adds a line for each agent.
-  void add_csv(std::string& text) const {
-    std::size_t rank = 0;
-    for (const TournamentRow& row : division_.rows) {
-      const ratings::AgentTally& tally = row.rated.tally;
-      text += fmt::format("{},{},{},{},{:.4f},{},{},", division_.definition->id, ++rank,
-                          base::escape_csv(row.rated.name), base::escape_csv(row.rated.author),
-                          row.mean_place, row.titles, report::csv_cells(rating(row)));
-      text += fmt::format("{},{:.5f},{:.5f},{:.5f},{:.4f},{:.4f},{:.4f},{}\r\n", tally.games,
-                          tally.score(), tally.points(), tally.win_share(), row.odds.advance,
-                          row.odds.final, row.odds.win,
-                          tally.faults.empty() ? "" : base::escape_csv(report::show_faults(tally)));
+  /// Describes a row for each agent: its place, rating and chances.
+  void add_rows(report::OutputTable& table) const {
+    for (std::size_t i = 0; i < division_.rows.size(); ++i) {
+      table.rows.emplace_back();
+      add_agent(table, division_.rows[i].rated, i + 1, division_.rows[i]);
+      add_play(table, division_.rows[i].rated, division_.rows[i].odds);
     }
   }
 
@@ -103,9 +91,9 @@ class DivisionReport {
       for (std::size_t stage = 0; stage < tournament.stages.size(); ++stage)
         add_stage(number, stage, sheets);
     }
-    sheets.push_back({"all games", final_cells(), kNameColumn, {}});
+    sheets.push_back({"all games", final_cells(), {}});
     if (TableCells faults = fault_cells(); !faults.rows.empty())
-      sheets.push_back({"faults", std::move(faults), kNameColumn, {}});
+      sheets.push_back({"faults", std::move(faults), {}});
     sheets.back().notes = notes();
     return sheets;
   }
@@ -170,49 +158,68 @@ class DivisionReport {
             {"games", games}};
   }
 
-  [[nodiscard]] Json row_json(const TournamentRow& row, std::size_t rank) const {
-    const report::TableRow& rated = row.rated;
+  void add_agent(report::OutputTable& table, const report::TableRow& rated, std::size_t rank,
+                 const TournamentRow& row) const {
+    const report::EloInterval rating{rated.elo, rated.elo_low, rated.elo_high, row.rated_deals};
+    const report::EloInterval elo = rating.reliable();
+    const auto of_rated = [&](auto value) { return rated.elo ? Json(value) : Json(); };
+    table.add({.csv = "rules"}, division_.definition->id);
+    table.add({.key = "rank", .heading = "#"}, rank);
+    table.add({.key = "name", .heading = "agent", .is_text = true}, rated.name);
+    table.add({.key = "author"}, rated.author);
+    table.add({.json = "version"}, rated.version);
+    table.add({.json = "hash"}, report::short_hash(rated.hash));
+    table.add({.key = "mean_place", .heading = "place", .show = show_mean}, row.mean_place);
+    table.add({.key = "titles", .heading = "titles"}, row.titles);
+    table.add({.heading = "Elo ±95 %"}, report::show_elo(rating));
+    table.add({.heading = "range"}, of_rated(report::show_ranks(rated.rank_low, rated.rank_high)));
+    table.add({.key = "elo"}, elo.elo);
+    table.add({.key = "elo_low"}, elo.low);
+    table.add({.key = "elo_high"}, elo.high);
+    table.add({.json = "rank_low"}, of_rated(rated.rank_low));
+    table.add({.json = "rank_high"}, of_rated(rated.rank_high));
+  }
+
+  void add_play(report::OutputTable& table, const report::TableRow& rated,
+                const TournamentOdds& odds) const {
+    const ratings::AgentTally& tally = rated.tally;
     Json against = Json::object();
-    for (const auto& [entrant, count] : rated.tally.faults_against)
+    for (const auto& [entrant, count] : tally.faults_against)
       against[name(entrant)] = count;
-    const report::EloInterval elo = rating(row).reliable();
-    Json json{{"rank", rank},
-              {"name", rated.name},
-              {"author", rated.author},
-              {"version", rated.version},
-              {"hash", report::short_hash(rated.hash)},
-              {"mean_place", report::rounded(row.mean_place)},
-              {"titles", row.titles},
-              {"elo", report::rounded_or_null(elo.elo)},
-              {"elo_low", report::rounded_or_null(elo.low)},
-              {"elo_high", report::rounded_or_null(elo.high)},
-              {"rank_low", rated.elo ? Json(rated.rank_low) : Json(nullptr)},
-              {"rank_high", rated.elo ? Json(rated.rank_high) : Json(nullptr)},
-              {"games", rated.tally.games},
-              {"deals", rated.tally.deals},
-              {"score", report::rounded(rated.tally.score())},
-              {"points", report::rounded(rated.tally.points())},
-              {"win_share", report::rounded(rated.tally.win_share())},
-              {"average_opponent", report::rounded_or_null(rated.average_opponent)},
-              {"los_next", report::rounded_or_null(rated.los_next)},
-              {"chance",
-               {{"advance", report::rounded(row.odds.advance)},
-                {"final", report::rounded(row.odds.final)},
-                {"win", report::rounded(row.odds.win)}}},
-              {"faults", report::faults_json(rated.tally)},
-              {"faults_against", against}};
-    if (rated.full_name != rated.name) json["full_name"] = rated.full_name;
-    return json;
+    table.add({.key = "games", .heading = "games"}, tally.games);
+    table.add({.json = "deals"}, tally.deals);
+    table.add({.heading = "points", .show = report::three_digits}, tally.points());
+    table.add({.key = "score", .heading = "score", .digits = 5, .show = report::percent},
+              tally.score());
+    table.add({.key = "points", .digits = 5}, tally.points());
+    table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = report::percent},
+              tally.win_share());
+    table.add({.json = "average_opponent", .heading = "opponents", .show = report::whole_elo},
+              rated.average_opponent);
+    table.add({.json = "los_next", .heading = "LOS", .show = report::whole_percent, .none = ""},
+              rated.los_next);
+    table.add({.json = "chance"}, {{"advance", report::rounded(odds.advance)},
+                                   {"final", report::rounded(odds.final)},
+                                   {"win", report::rounded(odds.win)}});
+    table.add({.csv = "advance", .heading = "advance", .show = report::percent}, odds.advance);
+    table.add({.csv = "final", .heading = "final", .show = report::percent}, odds.final);
+    table.add({.csv = "win", .heading = "win", .show = report::percent}, odds.win);
+    table.add({.json = "faults"}, report::faults_json(tally));
+    table.add({.csv = "faults"}, tally.faults.empty() ? Json() : Json(report::show_faults(tally)));
+    table.add({.heading = "faults", .is_text = true}, report::show_faults(tally));
+    table.add({.json = "faults_against"}, against);
+    table.add({.json = "full_name", .is_optional = true},
+              rated.full_name == rated.name ? Json() : Json(rated.full_name));
   }
 
   /// Adds a stage's seating list and score sheets, and its standings.
   void add_stage(std::size_t number, std::size_t stage, std::vector<Sheet>& sheets) const {
     const Tournament& tournament = division_.tournaments[number];
     const auto first = static_cast<std::ptrdiff_t>(sheets.size());
-    sheets.push_back({"seating", seating_cells(tournament, stage), 0, {}, true});
+    sheets.push_back({"seating", seating_cells(tournament, stage), {}, true});
     for (const TableGames& games : games_by_table(tournament.stages[stage]))
       sheets.push_back(score_sheet(number, games));
-    sheets.push_back({outcome(tournament, stage), stage_cells(tournament, stage), kNameColumn, {}});
+    sheets.push_back({outcome(tournament, stage), stage_cells(tournament, stage), {}});
     const std::string which =
         repeat_count(table_.league) > 1 ? fmt::format("tournament {}, ", number + 1) : "";
     const std::string title =
@@ -234,39 +241,38 @@ class DivisionReport {
     for (const TournamentGame& game : tournament.stages[stage].games)
       add(game.planned);
     std::ranges::for_each(tournament.next, add);
-    TableCells cells{{"agent", "round 1", "round 2"}, {}, {}};
+    report::OutputTable table;
     for (auto& [agent, rounds] : places) {
       rounds.resize(2);
-      cells.rows.push_back({agent, rounds[0], rounds[1]});
+      table.rows.emplace_back();
+      table.add({.heading = "agent", .is_text = true}, agent);
+      table.add({.heading = "round 1", .is_text = true}, rounds[0]);
+      table.add({.heading = "round 2", .is_text = true}, rounds[1]);
     }
-    return cells;
+    return report::to_cells(table);
   }
 
   [[nodiscard]] Sheet score_sheet(std::size_t number, const TableGames& games) const {
     const PlannedGame& planned = games.front()->planned;
+    report::OutputTable table;
+    for (std::size_t seat = 0; seat < planned.seats.size(); ++seat)
+      add_scores(table, games, seat);
     Sheet sheet{fmt::format("round {}, table {}", planned.round + 1, planned.table + 1),
-                {{"seat", "agent"}, {}},
-                kNameColumn,
+                report::to_cells(table),
                 {},
                 true};
-    std::vector<std::string>& headings = sheet.cells.headings;
     for (const TournamentGame* const game : games) {
-      const int of_round = game->planned.game + 1;
-      headings.insert(headings.end(), {fmt::format("game {}", of_round), "place", "points"});
       sheet.notes.emplace_back(
-          fmt::format("game {}: {}", of_round, game_id(number, game->planned)));
+          fmt::format("game {}: {}", game->planned.game + 1, game_id(number, game->planned)));
     }
-    headings.insert(headings.end(), {"sum", "began", "danno"});
-    for (std::size_t seat = 0; seat < planned.seats.size(); ++seat)
-      sheet.cells.rows.push_back(score_row(games, seat));
     return sheet;
   }
 
-  /// Returns an entrant's line of a score sheet; "began" and "danno" name the games.
-  [[nodiscard]] std::vector<std::string> score_row(const TableGames& games,
-                                                   std::size_t seat) const {
-    std::vector<std::string> row{fmt::to_string(seat + 1),
-                                 name(games.front()->planned.seats[seat])};
+  /// Adds an entrant's line of a score sheet; "began" and "danno" name the games.
+  void add_scores(report::OutputTable& table, const TableGames& games, std::size_t seat) const {
+    table.rows.emplace_back();
+    table.add({.heading = "seat"}, seat + 1);
+    table.add({.heading = "agent", .is_text = true}, name(games.front()->planned.seats[seat]));
     std::int64_t sum_60 = 0;
     std::vector<int> began;
     std::vector<int> danno;
@@ -274,14 +280,16 @@ class DivisionReport {
       const auto& [planned, record] = *game;
       const std::int64_t points_60 = ratings::points_60(record, seat);
       sum_60 += points_60;
-      row.insert(row.end(), {show_total(record.totals[seat]), show_place(*game, seat),
-                             show_points_60(points_60)});
+      table.add({.heading = fmt::format("game {}", planned.game + 1)},
+                show_total(record.totals[seat]));
+      table.add({.heading = "place"}, show_place(*game, seat));
+      table.add({.heading = "points"}, show_points_60(points_60));
       if (record.first == seat) began.push_back(planned.game + 1);
       if (static_cast<std::size_t>(planned.danno) == seat) danno.push_back(planned.game + 1);
     }
-    row.insert(row.end(), {show_points_60(sum_60), fmt::format("{}", fmt::join(began, ", ")),
-                           fmt::format("{}", fmt::join(danno, ", "))});
-    return row;
+    table.add({.heading = "sum"}, show_points_60(sum_60));
+    table.add({.heading = "began"}, fmt::format("{}", fmt::join(began, ", ")));
+    table.add({.heading = "danno"}, fmt::format("{}", fmt::join(danno, ", ")));
   }
 
   /// Returns the result of a stage: "4 of 7 advance", "won by ada".
@@ -306,53 +314,47 @@ class DivisionReport {
   /// Returns the standings after a stage.
   [[nodiscard]] TableCells stage_cells(const Tournament& tournament, std::size_t number) const {
     const Stage& stage = tournament.stages[number];
-    TableCells cells{
-        {"#", "agent", "points", "won", "totals", "round 1", "round 2", ""}, {}, {"totals"}};
+    report::OutputTable table;
     for (const StageRow& row : stage.rows) {
-      const std::size_t above = cells.rows.size();
-      cells.rows.push_back(
-          {fmt::to_string(above + 1), name(row.entrant), show_points_60(row.points_60),
-           fmt::to_string(row.wins), show_total(row.totals), places_in(stage, 0, row.entrant),
-           places_in(stage, 1, row.entrant), show_next(tournament, number, above)});
+      const std::size_t above = table.rows.size();
+      table.rows.emplace_back();
+      table.add({.heading = "#"}, above + 1);
+      table.add({.heading = "agent", .is_text = true}, name(row.entrant));
+      table.add({.heading = "points"}, show_points_60(row.points_60));
+      table.add({.heading = "won"}, row.wins);
+      table.add({.heading = "totals"}, show_total(row.totals));
+      table.add({.heading = "round 1"}, places_in(stage, 0, row.entrant));
+      table.add({.heading = "round 2"}, places_in(stage, 1, row.entrant));
+      table.add({.heading = "next", .is_text = true}, show_next(tournament, number, above));
     }
+    TableCells cells = report::to_cells(table);
+    cells.optional_columns = {"totals"};
     return cells;
   }
 
-  /// Returns every entrant's place, rating and chances.
   [[nodiscard]] TableCells final_cells() const {
-    TableCells cells{{"#", "agent", "place", "titles", "Elo ±95 %", "range", "games", "points",
-                      "score", "wins", "opponents", "LOS", "advance", "final", "win", "faults"},
-                     {},
-                     {"opponents", "score", "LOS", "wins", "games", "range"}};
-    for (const TournamentRow& row : division_.rows) {
-      const report::TableRow& rated = row.rated;
-      const ratings::AgentTally& tally = rated.tally;
-      cells.rows.push_back(
-          {fmt::to_string(cells.rows.size() + 1), rated.name, fmt::format("{:.4g}", row.mean_place),
-           fmt::to_string(row.titles), report::show_elo(rating(row)),
-           rated.elo ? report::show_ranks(rated.rank_low, rated.rank_high) : "-",
-           fmt::to_string(tally.games), fmt::format("{:.3f}", tally.points()),
-           percent(tally.score()), percent(tally.win_share()),
-           rated.average_opponent ? fmt::format("{:+.0f}", *rated.average_opponent) : "-",
-           rated.los_next ? fmt::format("{:.0f} %", 100 * *rated.los_next) : "",
-           percent(row.odds.advance), percent(row.odds.final), percent(row.odds.win),
-           report::show_faults(tally)});
-    }
+    report::OutputTable table;
+    add_rows(table);
+    TableCells cells = report::to_cells(table);
+    cells.optional_columns = {"opponents", "score", "LOS", "wins", "games", "range"};
     return cells;
   }
 
   /// Returns the faults by agent and opponents at the table; without rows if there are none.
   [[nodiscard]] TableCells fault_cells() const {
-    TableCells cells{{"faults", "agent", "with at the table"}, {}};
+    report::OutputTable table;
     for (const TournamentRow& row : division_.rows) {
       std::vector<std::string> others;
       for (const auto& [entrant, count] : row.rated.tally.faults_against)
         others.push_back(fmt::format("{} {}", name(entrant), count));
       if (others.empty()) continue;
-      cells.rows.push_back({report::show_faults(row.rated.tally), row.rated.name,
-                            fmt::format("{}", fmt::join(others, ", "))});
+      table.rows.emplace_back();
+      table.add({.heading = "faults"}, report::show_faults(row.rated.tally));
+      table.add({.heading = "agent", .is_text = true}, row.rated.name);
+      table.add({.heading = "with at the table", .is_text = true},
+                fmt::format("{}", fmt::join(others, ", ")));
     }
-    return cells;
+    return report::to_cells(table);
   }
 
   [[nodiscard]] std::vector<report::Note> notes() const {
@@ -389,19 +391,17 @@ std::string to_markdown(const TournamentTable& table, const char* title, bool wi
     for (const Sheet& sheet : DivisionReport(table, division).sheets()) {
       if (sheet.is_detail && !with_details) continue;
       text += fmt::format("\n### {}\n\n", base::escape_markdown(sheet.title));
-      report::add_markdown_table(text, sheet.cells, sheet.name_column, sheet.notes);
+      text += report::to_markdown(sheet.cells, sheet.notes);
     }
   }
   return text;
 }
 
 std::string to_csv(const TournamentTable& table) {
-  std::string text =
-      "rules,rank,name,author,mean_place,titles,elo,elo_low,elo_high,games,score,points,win_share,"
-      "advance,final,win,faults\r\n";
+  report::OutputTable rows;
   for (const TournamentDivision& division : table.divisions)
-    DivisionReport(table, division).add_csv(text);
-  return text;
+    DivisionReport(table, division).add_rows(rows);
+  return report::to_csv(rows);
 }
 
 }  // namespace
