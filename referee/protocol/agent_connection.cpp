@@ -161,6 +161,10 @@ pid_t AgentConnection::pid() const {
   return current_.process ? current_.process->process().root_pid() : 0;
 }
 
+bool AgentConnection::runnable() const {
+  return current_.process && current_.process->process().runnable();
+}
+
 Effort AgentConnection::effort() const {
   Effort effort = effort_;
   if (current_.process) effort.cpu += current_.process->process().cpu_time();

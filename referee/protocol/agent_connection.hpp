@@ -124,6 +124,7 @@ class AgentConnection {
   std::uint32_t begin_game();
   void end_game();
   [[nodiscard]] pid_t pid() const;
+  [[nodiscard]] bool runnable() const;
   [[nodiscard]] Effort effort() const;
 
  private:

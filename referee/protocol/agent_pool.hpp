@@ -78,6 +78,8 @@ class AgentPool {
   }
   /// The process id of danno-init, as in Process::root_pid(); 0 while Down.
   [[nodiscard]] pid_t pid(std::size_t agent) const { return links_[agent].pid(); }
+  /// Returns whether the agent runs or waits for a processor; false while Down.
+  [[nodiscard]] bool runnable(std::size_t agent) const { return links_[agent].runnable(); }
   /// Returns the effort of all the agent's processes so far.
   [[nodiscard]] Effort effort(std::size_t agent) const { return links_[agent].effort(); }
 

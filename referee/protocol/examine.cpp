@@ -154,16 +154,19 @@ class Examiner {
   /// Asks nothing as long as the agent computes, until that is the fault that a league would find.
   void leave_alone() {
     constexpr std::chrono::milliseconds kPause{50};
+    constexpr std::chrono::seconds kMostTime{30};
     if (!begin("idle while nothing is asked")) return;
     const auto begun = Clock::now();
     const auto used = [this] { return agent_.pool().effort(0).cpu; };
     const auto most = used() + kIdleUse + (begun - asked_since_) / 3;  // a league goes by the share
-    // A thread that computes may rest for a pause or two if the machine is busy.
+    // A thread that computes may rest for a pause or two. If the machine is busy, it uses little
+    // and waits for a processor.
     constexpr int kIdlePauses = 3;
-    for (int idle = 0; idle < kIdlePauses && used() < most && Clock::now() - begun < kTrialTime;) {
+    for (int idle = 0; idle < kIdlePauses && used() < most && Clock::now() - begun < kMostTime;) {
       const auto before = used();
       std::this_thread::sleep_for(kPause);
-      idle = used() - before > kPause / 5 ? 0 : idle + 1;
+      const bool computes = used() - before > kPause / 5 || agent_.pool().runnable(0);
+      idle = computes ? 0 : idle + 1;
     }
     const Opening opening = next_opening();
     start(opening);
