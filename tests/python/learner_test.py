@@ -58,5 +58,24 @@ class Learner(unittest.TestCase):
         self.assertEqual([agent["faults"] for agent in json.loads(played.stdout)["agents"]], [{}, {}], played.stderr)
 
 
+class Page(unittest.TestCase):
+    """The blocks of the page, typed one after the other, without what pip installs and the neural net."""
+
+    def test_every_block_runs_as_it_stands(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        page = (ROOT / "docs/train-an-agent.md").read_text(encoding="utf-8").split("## A neural net")[0]
+        script = "set -e\n"
+        for language, block in re.findall(r"(?ms)^```(\w+)\n(.*?)^```", page):
+            block = re.sub("(?m)^pip install .*", "", block)
+            block = re.sub("(?m)^python3 train.py.*", f"cp {ROOT}/docs/tutorial/learner/*.py .; python3 train.py {SECONDS}", block)
+            script += f"python3 - <<'END'\n{block}END\n" if language == "python" else block
+        self.assertIn("python3 train.py", script)
+        programs = f"{Path(sys.executable).parent}:{Path(os.environ['DANNO_PROGRAM']).parent}:{os.environ['PATH']}"
+        typed = subprocess.run(["bash", "-c", script], cwd=folder, env={**os.environ, "PATH": programs}, capture_output=True, text=True)
+        self.assertEqual(typed.returncode, 0, typed.stdout + typed.stderr)
+        for words in ("created learner/", r"0 s: a game loses \d+\.\d points", r"wins \d+\.\d % of \d+ games against hold", "passed: "):
+            self.assertRegex(typed.stdout, words)
+
+
 if __name__ == "__main__":
     unittest.main()
