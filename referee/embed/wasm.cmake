@@ -1,6 +1,6 @@
 # danno_add_wasm(NAME TARGETS… WITHOUT… SOURCES… HEADERS…): compiles the sources of targets again, for WebAssembly.
 #
-# A compiler is looked for once. Where there is none (.ci/packages-web), DANNO_WASM_CXX is empty and nothing is built.
+# A compiler is looked for until one works (.ci/packages-web). Without one, nothing is built.
 
 find_program(DANNO_WASM_CXX NAMES clang++-16 clang++-19 clang++-22 clang++ DOC "a clang++ with libc++ for wasm32-wasi")
 
@@ -23,7 +23,7 @@ if(DANNO_WASM_CXX AND NOT DANNO_WASM_TRIED STREQUAL DANNO_WASM_CXX)
     COMMAND ${DANNO_WASM_CXX} ${DANNO_WASM_FLAGS} -mexec-model=reactor ${CMAKE_CURRENT_BINARY_DIR}/try.cpp -o ${CMAKE_CURRENT_BINARY_DIR}/try.wasm
     RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
   if(failed)
-    set(DANNO_WASM_CXX "" CACHE FILEPATH "a clang++ with libc++ for wasm32-wasi" FORCE)
+    set(DANNO_WASM_CXX DANNO_WASM_CXX-NOTFOUND CACHE FILEPATH "a clang++ with libc++ for wasm32-wasi" FORCE)
   endif()
   set(DANNO_WASM_TRIED "${DANNO_WASM_CXX}" CACHE INTERNAL "")
 endif()
