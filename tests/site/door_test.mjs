@@ -3,7 +3,7 @@
 //   node door_test.mjs DANNO DOOR_GAMES FOLDER_OF_DANNO_WASM GAMES
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {createRequire} from "node:module";
 import {tmpdir} from "node:os";
 import {dirname, join, resolve} from "node:path";
@@ -20,7 +20,8 @@ if (script === "") {
   process.exit(77);
 }
 require(join(wasmFolder, "danno-wasm.js"));
-const {loadDanno} = require(join(root, "leagues/site/playground/door.js"));
+const playground = join(root, "leagues/site/playground");
+const {loadDanno} = require(join(playground, "door.js"));
 const danno = await loadDanno();
 const folder = mkdtempSync(join(tmpdir(), "danno-door-"));
 after(() => rmSync(folder, {recursive: true}));
@@ -115,6 +116,16 @@ for (const name of [...danno.bundled, ...files]) {
     }
   });
 }
+
+test("the example that a release has beside danno.wasm runs", () => {
+  copyFileSync(join(wasmFolder, "danno.wasm"), join(folder, "danno.wasm"));
+  copyFileSync(join(playground, "door.js"), join(folder, "danno.js"));
+  const [, example] = /```js\n([^]*?)```/.exec(readFileSync(join(playground, "download.md"), "utf8"));
+  writeFileSync(join(folder, "game.mjs"), example);
+  const game = execFileSync(process.execPath, ["game.mjs"], {cwd: folder, encoding: "utf8"});
+  assert.match(game, /^odds \d+ bank$/m);
+  assert.equal(danno.audit(game), "");
+});
 
 /** Plays a game of koans between random and hold, and returns the cost of each decision. */
 function playWithCosts(values, number) {

@@ -1,10 +1,10 @@
 // A person plays against bots in a page: play_test.mjs PATH/TO/danno chromium|firefox.
 import assert from 'node:assert/strict';
-import {readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {copyFileSync, mkdtempSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {dirname, join} from 'node:path';
 import {before, test} from 'node:test';
-import {CHROMIUM, FIREFOX, accessible, browserFor, folder, onPage, run, sideways} from './browser.mjs';
+import {CHROMIUM, FIREFOX, accessible, browserFor, danno, folder, onPage, run, sideways} from './browser.mjs';
 
 // A rule file, with offers and dice that are chosen.
 const RULES = `[rules]
@@ -366,9 +366,9 @@ test('the site leads to it, with the league’s rules and what its bots gave awa
   assert.match(readFileSync(join(games, deal), 'utf8'), /href="\.\.\/\.\.\/play\.html"/);
 });
 
-test('it works below a path, over HTTP', async () => {
-  const root = dirname(pages.site);
-  const types = {css: 'text/css', js: 'text/javascript', html: 'text/html; charset=utf-8', svg: 'image/svg+xml'};
+/// Serves a folder below /a/b/ and does `act` with the address, while only that is asked for.
+async function served(root, name, act) {
+  const types = {css: 'text/css', js: 'text/javascript', html: 'text/html; charset=utf-8', svg: 'image/svg+xml', wasm: 'application/wasm'};
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     if (!path.startsWith('/a/b/')) return response.writeHead(404).end();
@@ -377,14 +377,32 @@ test('it works below a path, over HTTP', async () => {
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));
   const address = `http://127.0.0.1:${server.address().port}/a/b/`;
-  const page = await (await browserFor()).newPage();
-  const others = [];
-  page.on('request', request => request.url().startsWith(address) || request.url().startsWith('blob:') || others.push(request.url()));
-  await page.goto(`${address}play.html`);
+  try {
+    await onPage(address + name, {allows: url => url.startsWith(address) || url.startsWith('blob:')}, act);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('it works below a path, over HTTP', () => served(dirname(pages.site), 'play.html', async page => {
   await ready(page);
   await page.locator('.act.first').click();
   assert.match(await said(page), /You rolled|Bust/);
-  assert.deepEqual(others, []);
-  await page.close();
-  server.close();
+}));
+
+test('the example that a release has beside danno.wasm works in a page of somebody else', async () => {
+  const own = mkdtempSync(join(folder, 'own-'));
+  const playground = new URL('../../leagues/site/playground/', import.meta.url);
+  copyFileSync(join(dirname(danno), '../leagues/site/playground/danno.wasm'), join(own, 'danno.wasm'));
+  copyFileSync(new URL('door.js', playground), join(own, 'danno.js'));
+  const [, example] = /```js\n([^]*?)```/.exec(readFileSync(new URL('download.md', playground), 'utf8'));
+  const script = example.replace(/^import.*"node:fs";\n/, '')
+    .replace('new WebAssembly.Module(readFileSync("danno.wasm"))', 'await WebAssembly.compileStreaming(fetch("danno.wasm"))')
+    .replace('console.log', 'document.body.textContent = ');
+  writeFileSync(join(own, 'index.html'), `<!doctype html>
+<meta http-equiv="Content-Security-Policy" content="script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:">
+<link rel="icon" href="data:,"><body><script type="module">${script}
+document.title = (await danno.solve(danno.rules("koans"))).length;</script>`);
+  await served(own, 'index.html', page => page.waitForFunction(() => /odds \d+ bank/.test(document.body.textContent) && document.title > 1000));
 });

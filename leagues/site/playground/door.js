@@ -6,9 +6,10 @@
 //   game.start();
 //   game.throw();
 //
-// `danno-wasm.js` goes before it and holds the program as text. Points are in units, of which
-// `rules.facts.unit` make a point. Seats, faces, games and options count from 0. Dice are the
-// numbers of dice of each face. A mistake is an Error with one line of text.
+// On a site `danno-wasm.js` goes before it and holds the program as text. Elsewhere loadDanno takes
+// danno.wasm as a WebAssembly.Module. Points are in units, of which `rules.facts.unit` make a point.
+// Seats, faces, games and options count from 0. Dice are the numbers of dice of each face. A mistake
+// is an Error with one line of text.
 "use strict";
 
 function openDannoDoor() {
@@ -374,6 +375,7 @@ function openDannoDoor() {
 
   class Danno {
     constructor(module) {
+      this.module = module;
       this.machine = new Machine(module);
       const any = this.rules("koans");
       this.bundled = any.lines("bundled");
@@ -411,7 +413,7 @@ function openDannoDoor() {
     }
     /** Solves rules in a worker of its own and returns the packed values. */
     solve(rules, signal) {
-      return solve(rules, signal);
+      return solve(this.module, rules, signal);
     }
     /** Returns a seed that nobody can guess. */
     seedText() {
@@ -429,21 +431,15 @@ function openDannoDoor() {
     return new Uint8Array(await new Response(stream).arrayBuffer());
   }
 
-  let compiled = null;
-
   async function unpackAndCompile() {
     if (typeof WebAssembly !== "object") throw new Error("This browser does not run WebAssembly, which the game needs.");
     if (typeof DecompressionStream !== "function") throw new Error("This browser is too old for the game: it has no DecompressionStream.");
     return WebAssembly.compile(await unzip(fromBase64(globalThis.dannoWasm)));
   }
-  function compileDanno() {
-    compiled ??= unpackAndCompile();
-    return compiled;
-  }
 
   /** Returns a fresh instance of the program in danno-wasm.js, or of a WebAssembly.Module. */
   async function loadDanno(program) {
-    return new Danno(program || (await compileDanno()));
+    return new Danno(program || (await unpackAndCompile()));
   }
 
   /** The work of a worker that solves a rule set. */
@@ -459,8 +455,7 @@ function openDannoDoor() {
   }
 
   /** Solves rules in a worker. `signal` ends it. */
-  async function solve(rules, signal) {
-    const program = await compileDanno();
+  async function solve(program, rules, signal) {
     const address = URL.createObjectURL(new Blob([loadDanno.source, `(${solveInWorker})();`]));
     const worker = new Worker(address);
     try {
@@ -476,8 +471,6 @@ function openDannoDoor() {
     }
   }
 
-  /** Returns the program, for a worker: it calls loadDanno(module). */
-  loadDanno.module = compileDanno;
   /** The text of this file, for a worker's Blob. */
   loadDanno.source = `"use strict";\n${openDannoDoor}\nopenDannoDoor();\n`;
   globalThis.loadDanno = loadDanno;

@@ -145,7 +145,7 @@ class Writer {
     const exact = isSolvable && isQuick;
     const opponents = OPPONENTS.filter(one => one !== 'optimal' || exact);
     const body = this.makeTable(opponents);
-    this.referee ??= new Referee(await loadDanno.module());
+    this.referee ??= new Referee(this.danno.module);
     this.say(exact && !this.solved?.has(rules.id) ? `Solving ${rules.id}, once.` : 'Loading the bot.');
     for (const [i, policy] of opponents.entries()) {
       const bot = this.bot = new Bot(this.editor.text, lines => this.print(lines));
