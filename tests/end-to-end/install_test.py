@@ -214,5 +214,43 @@ class Packages(InAFolder):
         self.refused("there is no sudo; as root", known=self.all, id=1000)
 
 
+class Release(InAFolder):
+    """What .ci/release says before it builds anything; a build here does nothing but end with 9."""
+
+    def setUp(self):
+        super().setUp()
+        for path in (".ci/release", "CMakeLists.txt"):
+            (self.folder / path).parent.mkdir(exist_ok=True)
+            shutil.copy(SOURCE / path, self.folder / path)
+        self.write(".ci/package", "#!/bin/sh\nexit 9\n", 0o755)
+        self.version = re.search(r"(?m)^project\(danno VERSION (\S+) ", (SOURCE / "CMakeLists.txt").read_text())[1]
+
+    def release(self, heading, *tag):
+        """The result with a changelog that has such a heading."""
+        self.write("docs/CHANGELOG.md", "# Changelog\n\n## 99.0.0 (2099-01-01)\n\nNewer.\n\n%s\n\nThis.\n\n## 0.0.1 (2001-01-01)\n" % heading)
+        shutil.rmtree(self.folder / "out", ignore_errors=True)
+        return run(self.folder / ".ci/release", self.folder / "out", *tag)
+
+    def test_a_tag_is_of_the_version_and_has_a_date(self):
+        for heading, *tag, told in (("## %s (not released yet)" % self.version, "v1%s" % self.version, "expected v%s" % self.version),
+                                    ("## %s (not released yet)" % self.version, "v" + self.version, "expected the date"),
+                                    ("## 77.0.0 (2077-01-01)", "no section '## %s" % self.version)):
+            result = self.release(heading, *tag)
+            self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+            self.assertIn(told, result.stderr)
+
+    def test_the_changes_are_those_of_the_version(self):
+        for heading, *tag in (["## %s (2026-12-24)" % self.version, "v" + self.version], ["## %s (not released yet)" % self.version]):
+            result = self.release(heading, *tag)
+            self.assertEqual((result.returncode, result.stderr), (9, ""))
+            self.assertEqual((self.folder / "out/CHANGES.md").read_text(), heading + "\n\nThis.\n\n")
+
+    def test_an_old_file_is_not_released_again(self):
+        self.write("old/danno.whl", "")
+        result = run(self.folder / ".ci/release", self.folder / "old")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("old is not empty", result.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()
