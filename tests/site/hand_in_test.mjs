@@ -8,20 +8,16 @@ import {dirname, join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {after, before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
+import {accessible, danno, FIREFOX, newPage, sideways} from './browser.mjs';
 
-const FIREFOX = process.argv[3] === 'firefox';
-const BROWSER = FIREFOX ? '/usr/bin/firefox-esr' : '/usr/bin/chromium-headless-shell';
-const playwright = await import('playwright-core').catch(() => null);
-const axe = await import('axe-core').catch(() => null);
-if (!playwright || !axe || !existsSync(BROWSER) || !existsSync('/usr/sbin/nginx')) {
-  console.log('skipped: no browser, tests/site/node_modules or nginx; .ci/browser and .ci/packages-test install them');
+if (!existsSync('/usr/sbin/nginx')) {
+  console.log('skipped: no nginx; .ci/packages-test installs it');
   process.exit(77);
 }
 
-const danno = process.argv[2];
 const folder = mkdtempSync(join(tmpdir(), 'danno-hand-in-'));
 const PATIENCE = {timeout: 120000};  // a check plays games, on a machine that may be busy
-let server, place, browser;
+let server, place;
 
 before(async () => {
   server = spawn('python3', [join(dirname(fileURLToPath(import.meta.url)), 'hand_in_server.py'), danno, folder], {stdio: ['pipe', 'pipe', 'inherit']});
@@ -36,26 +32,22 @@ before(async () => {
   execFileSync('python3', ['-m', 'zipfile', '-c', 'other.zip', 'mybot/'], {cwd: folder});
   writeFileSync(join(folder, 'large.zip'), Buffer.alloc((1 << 20) + 1));
   writeFileSync(join(folder, 'broken.zip'), 'no zip');
-  browser = await (FIREFOX
-    ? playwright.firefox.launch({channel: 'moz-firefox', executablePath: BROWSER})
-    : playwright.chromium.launch({executablePath: BROWSER, args: ['--no-sandbox', '--disable-gpu', '--no-first-run']}));
 });
 
 after(async () => {
-  await browser?.close();
   server.stdin.end();
   await new Promise(done => server.once('exit', done));
   execFileSync('chmod', ['-R', 'u+w', folder]);
   rmSync(folder, {recursive: true, force: true});
 });
 
-/// The page on which authors hand in, and what its policy forbade or its script threw.
-async function open(options = {}) {
-  const page = await browser.newPage({viewport: {width: 1200, height: 900}, ...options});
+/// A page of the season, and what its policy forbade or its script threw.
+async function open(options = {}, path = 'hand-in.html') {
+  const page = await newPage({viewport: {width: 1200, height: 900}, ...options});
   page.problems = [];
   page.on('pageerror', problem => page.problems.push(String(problem)));
   page.on('console', message => { if (/Content.Security.Policy/i.test(message.text())) page.problems.push(message.text()); });
-  await page.goto(`${place.address}/hand-in.html`);
+  await page.goto(`${place.address}/${path}`);
   return page;
 }
 
@@ -66,11 +58,8 @@ async function logIn(page, author, token = place.tokens[author]) {
 }
 
 async function assertGood(page) {
-  await page.evaluate(axe.default.source);
-  const found = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(found.violations.map(one => `${one.id}: ${one.nodes[0].html}`), []);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert.ok(wide <= 0, `the page is ${wide} px too wide`);
+  await accessible(page);
+  assert.ok(await sideways(page) <= 0);
   assert.deepEqual(page.problems, []);
 }
 
@@ -157,9 +146,7 @@ test('a refusal is shown with its reason, dropped files too', async () => {
 });
 
 test("an author's own pages", async () => {
-  const page = await browser.newPage({viewport: {width: 390, height: 800}, httpCredentials: {username: 'bob', password: place.tokens.bob}});
-  page.problems = [];
-  await page.goto(`${place.address}/mine/`);
+  const page = await open({viewport: {width: 390, height: 800}, httpCredentials: {username: 'bob', password: place.tokens.bob}}, 'mine/');
   await page.getByRole('heading', {name: 'my-broken-bot.zip was not accepted'}).waitFor();
   await assertGood(page);
   if (process.env.PICTURES) await page.screenshot({path: join(process.env.PICTURES, 'mine-390.png'), fullPage: true});
