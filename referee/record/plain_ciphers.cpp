@@ -9,7 +9,7 @@ namespace danno::referee::record {
 namespace {
 
 constexpr std::size_t kBlock = 64;
-using Words = std::array<std::uint32_t, 8>;
+using HashWords = std::array<std::uint32_t, 8>;
 
 constexpr std::array<std::uint32_t, 64> kRound{
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -42,7 +42,7 @@ std::array<std::uint32_t, 64> expand(const char* block) {
   return words;
 }
 
-void mix(Words& state, const char* block) {
+void mix(HashWords& state, const char* block) {
   const auto words = expand(block);
   auto [a, b, c, d, e, f, g, h] = state;
   for (std::size_t i = 0; i < 64; ++i) {
@@ -59,7 +59,7 @@ void mix(Words& state, const char* block) {
     b = a;
     a = one + two;
   }
-  const Words mixed{a, b, c, d, e, f, g, h};
+  const HashWords mixed{a, b, c, d, e, f, g, h};
   for (std::size_t i = 0; i < state.size(); ++i)
     state[i] += mixed[i];
 }
@@ -99,8 +99,8 @@ void write_block(const ChaChaState& start, std::span<std::uint8_t> block) {
 }  // namespace
 
 struct Sha256::State {
-  Words words{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-              0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  HashWords words{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   std::string rest;
   std::uint64_t size = 0;
 };

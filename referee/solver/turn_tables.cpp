@@ -49,7 +49,7 @@ struct Weighted {
   Throw thrown;
   double chance;
 };
-using Throws = std::array<std::vector<Weighted>, kMaxDice + 1>;
+using WeightedThrows = std::array<std::vector<Weighted>, kMaxDice + 1>;
 
 int find_step(const RuleSet& rules) {
   int step = 0;
@@ -107,8 +107,8 @@ Throw look_at(const RuleSet& rules, Dice roll, int step) {
   return result;
 }
 
-Throws list_throws(const RuleSet& rules, int step) {
-  Throws throws;
+WeightedThrows list_throws(const RuleSet& rules, int step) {
+  WeightedThrows throws;
   for (int size = 1; size <= rules.dice(); ++size) {
     std::map<Throw, int> rolls;
     rules::for_each_roll(
@@ -278,7 +278,7 @@ class TablesSolver {
 
   const RuleSet& rules_;
   TurnTables& tables_;
-  Throws throws_;
+  WeightedThrows throws_;
 };
 
 }  // namespace
