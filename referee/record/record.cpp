@@ -207,6 +207,7 @@ GameRecord take_game(const v1::GameRecord& in) {
     game.events.push_back(static_cast<Event>(low | (high << 8U)));
   }
   for (const v1::FaultRecord& record : in.faults()) {
+    if (record.seat() >= seats) throw std::runtime_error("a stored fault is of no seat");
     Fault fault;
     fault.seat = static_cast<int>(record.seat());
     fault.kind = static_cast<FaultKind>(record.kind());

@@ -12,7 +12,6 @@
 
 namespace danno::leagues::commands::cluster {
 
-inline constexpr int kMostParts = 1000;        ///< The default limit of batch systems for an array.
 extern const std::string_view kSlurmTemplate;  ///< The text of run.slurm.in.
 
 struct PlanOptions {

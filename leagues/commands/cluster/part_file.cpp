@@ -92,6 +92,7 @@ class FrameReader {
  public:
   explicit FrameReader(const fs::path& file) : stream_(file, std::ios::binary) {
     if (!stream_) fail(file.string());
+    bytes_ = fs::file_size(file);
   }
 
   PartContents read() {
@@ -109,7 +110,8 @@ class FrameReader {
     if (std::cmp_not_equal(stream_.gcount(), kPrefix)) return stop("cut off");
     std::uint32_t size = 0;
     std::memcpy(&size, frame.data(), kPrefix);
-    if (size > kLargestFrame) return stop("cut off or damaged");
+    // A size that is damaged asks for no memory.
+    if (size > kLargestFrame || size > bytes_ - offset_) return stop("cut off or damaged");
     frame.resize(kPrefix + size);
     if (!stream_.read(frame.data() + kPrefix, size)) return stop("cut off or damaged");
     std::string hash(kHash, '\0');
@@ -132,12 +134,12 @@ class FrameReader {
       return false;
     } else if (frame.has_block()) {
       const v1::PartBlock& block = frame.block();
+      if (block.deals() == 0 || block.first() > UINT64_MAX - block.deals()) return false;
       deals_ += block.deals();
       contents_.blocks.push_back({block.line_up(), block.first(), block.deals(),
                                   referee::record::AgentSet::from_bits(block.absent()),
                                   static_cast<std::uint32_t>(contents_.headers.size() - 1),
                                   offset_ + kPrefix, size, !block.reports().empty(), hash_});
-      return block.deals() > 0;
     } else {
       contents_.complete = frame.has_end() && frame.end().deals() == deals_;
       return contents_.complete;
@@ -154,6 +156,7 @@ class FrameReader {
   }
 
   std::ifstream stream_;
+  std::uint64_t bytes_ = 0;  // of the file when it was opened
   PartContents contents_;
   std::string hash_ = first_hash();
   std::uint64_t offset_ = 0;
@@ -316,6 +319,7 @@ fs::path finished_part(const fs::path& folder, int part) {
 
 std::map<int, std::vector<fs::path>> part_files(const fs::path& folder) {
   std::map<int, std::vector<fs::path>> files;
+  if (!fs::exists(folder)) return files;  // some copies of a plan leave out an empty folder
   for (const auto& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     int part = 0;

@@ -64,14 +64,22 @@ std::string deals_text(const PlannedDeals& deals) {
 
 // --- in ------------------------------------------------------------------------------------------
 
+/// Reads a number that becomes an index, a divisor or a choice.
+int read_number(const Json& json, const char* key, int least, int most) {
+  const int number = json.at(key).get<int>();
+  if (number < least || number > most)
+    throw base::JsonError(fmt::format("{} is {}; expected {} to {}", key, number, least, most));
+  return number;
+}
+
 store::StoredDivision read_division(const Json& json) {
   store::StoredDivision division;
   if (const auto problem =
           store::read_rules(json.at("rules").get<std::string>(), json.at("parameters"), division))
     throw base::JsonError(*problem);
-  division.seats = json.at("seats").get<int>();
+  division.seats = read_number(json, "seats", 2, rules::kMaxSeats);
   division.mirror = json.at("mirror").get<bool>();
-  division.advice = static_cast<referee::play::Advice>(json.at("advice").get<int>());
+  division.advice = static_cast<referee::play::Advice>(read_number(json, "advice", 0, 2));
   return division;
 }
 
@@ -82,7 +90,8 @@ PlannedAgent read_agent(const Json& json, const fs::path& plan) {
   agent.agent.command = json.at("command").get<std::vector<std::string>>();
   agent.agent.folder = fs::absolute(plan) / json.at("folder").get<std::string>();
   agent.agent.problem = json.at("problem").get<std::string>();
-  agent.agent.fresh = static_cast<referee::protocol::RestartPolicy>(json.at("fresh").get<int>());
+  agent.agent.fresh =
+      static_cast<referee::protocol::RestartPolicy>(read_number(json, "fresh", 0, 2));
   agent.hash = json.at("hash").get<std::string>();
   agent.ready = json.at("ready").get<bool>();
   return agent;
@@ -115,7 +124,7 @@ PartsPlan parse_plan(const Json& json, const fs::path& folder) {
   plan.danno = json.at("danno").get<std::string>();
   plan.league = json.at("league").get<std::string>();
   plan.number = json.at("plan").get<store::Id>();
-  plan.parts = json.at("parts").get<int>();
+  plan.parts = read_number(json, "parts", 1, kMostParts);
   plan.commitment = json.at("commitment").get<std::string>();
   plan.limits = store::read_limits(json.at("limits"));
   const auto level = referee::sandbox::parse_isolation(json.at("isolation").get<std::string>());
@@ -123,6 +132,7 @@ PartsPlan parse_plan(const Json& json, const fs::path& folder) {
   plan.limits.isolation = *level;
   for (const Json& division : json.at("divisions"))
     plan.divisions.push_back(read_division(division));
+  if (plan.divisions.empty()) throw base::JsonError("it has no rules to play by");
   for (const Json& agent : json.at("agents"))
     plan.agents.push_back(read_agent(agent, folder));
   for (const Json& deals : json.at("deals"))

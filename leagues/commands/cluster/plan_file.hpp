@@ -18,6 +18,8 @@
 
 namespace danno::leagues::commands::cluster {
 
+inline constexpr int kMostParts = 1000;  ///< The default limit of batch systems for an array.
+
 /// Thrown if the folder is not a plan, is damaged, or cannot be used as requested by the user.
 class PlanError : public store::WrongFolder {
  public:

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <ctime>
 #include <exception>
+#include <span>
+#include <stdexcept>
 #include <utility>
 
 namespace danno::leagues::commands::cluster {
@@ -40,6 +42,12 @@ std::string find_misplaced(const PartsPlan& plan, int part, std::vector<PartBloc
   });
   if (twice == blocks.end()) return {};
   return fmt::format("deal {} of line-up {} is in it twice", (twice + 1)->first, twice->line_up);
+}
+
+/// Returns whether a game's agents are among the first `agents` of a line-up.
+bool is_of_agents(const referee::record::GameRecord& game, std::size_t agents) {
+  return std::ranges::all_of(std::span(game.agent_at).first(static_cast<std::size_t>(game.seats)),
+                             [&](std::size_t agent) { return agent < agents; });
 }
 
 }  // namespace
@@ -88,6 +96,13 @@ PlayedBlock* PlayedParts::next_block(const LineUpProgress& progress) {
 std::vector<DealResult> PlayedParts::take(const PlayedBlock& played,
                                           LineUpProgress& progress) const {
   std::vector<DealResult> deals = read_deals(played.file->path, played.block);
+  for (const DealResult& deal : deals) {
+    if (!std::ranges::all_of(deal.games, [&](const auto& game) {
+          return is_of_agents(game, progress.faults.size());
+        }))
+      throw std::runtime_error(
+          fmt::format("deal {} is of agents that its line-up does not have", deal.deal));
+  }
   // Only the deals that the line-up still needs are taken.
   deals.erase(deals.begin(),
               deals.begin() + static_cast<std::ptrdiff_t>(progress.next - played.block.first));
