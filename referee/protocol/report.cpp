@@ -20,6 +20,7 @@
 #include <cassert>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -40,6 +41,21 @@ std::string decode_frame(std::string_view hex) {
   if (bytes) return *std::move(bytes);
   throw std::runtime_error(hex.size() % 2 != 0 ? "a frame of the report is cut short"
                                                : "a frame of the report is not in hex");
+}
+
+/// Returns the number of a key, or `missing`. Throws if it is not whole or does not fit.
+template <class Whole>
+Whole read_number(const Json& json, const char* key, std::optional<Whole> missing = {}) {
+  if (missing && !json.contains(key)) return *missing;
+  const Json& number = json.at(key);
+  const bool fits =
+      number.is_number_unsigned()
+          ? std::in_range<Whole>(number.get<std::uint64_t>())
+          : number.is_number_integer() && std::in_range<Whole>(number.get<std::int64_t>());
+  if (!fits)
+    throw std::runtime_error(std::string("damaged report: '") + key +
+                             "' is not a number that fits");
+  return number.get<Whole>();
 }
 
 /// Bytes for people: printable ASCII, the rest as dots.
@@ -95,8 +111,8 @@ std::optional<record::FaultyGame> read_game(const Json& json) {
         rules::set_parameter(*game.rules, game.parameters, name, value.get<std::string>());
     if (problem) throw std::runtime_error(name + ": " + *problem);
   }
-  game.deal = json.at("deal");
-  game.seating = json.at("seating");
+  game.deal = read_number<std::uint64_t>(json, "deal");
+  game.seating = read_number<int>(json, "seating");
   return game;
 }
 
@@ -108,8 +124,11 @@ Evidence read_evidence(const Json& json) {
   evidence.question = record::InWords{json.at("question").get<std::string>()};
   evidence.stderr_lines = json.at("stderr").get<std::vector<std::string>>();
   const Json& limits = json.at("limits");
-  evidence.limits = {limits.at("answer_ms"), limits.at("start_ms"), limits.at("memory_mb"),
-                     limits.at("games"), limits.value("bank_ms", 0U)};
+  using Whole = std::uint32_t;
+  evidence.limits = {read_number<Whole>(limits, "answer_ms"),
+                     read_number<Whole>(limits, "start_ms"),
+                     read_number<Whole>(limits, "memory_mb"), read_number<Whole>(limits, "games"),
+                     read_number<Whole>(limits, "bank_ms", 0)};
   for (const Json& frame : json.at("frames")) {
     evidence.exchanges.push_back({decode_frame(frame.at("hex").get<std::string>()),
                                   frame.value("asks", false), frame.value("answered", "")});
@@ -171,8 +190,8 @@ Fault parse_report(std::string_view text) {
     if (!known) throw std::runtime_error("unknown fault '" + kind + "'");
     Fault fault;
     fault.kind = *known;
-    fault.seat = json.value("seat", 0);
-    fault.value = json.value("value", 0);
+    fault.seat = read_number<int>(json, "seat", 0);
+    fault.value = read_number<int>(json, "value", 0);
     fault.cause = record::InWords{json.at("detail").get<std::string>()};
     fault.evidence = std::make_shared<const Evidence>(read_evidence(json));
     return fault;
