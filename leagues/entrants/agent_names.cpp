@@ -28,6 +28,8 @@ std::string author_prefix(std::string_view author) {
   for (const char letter : author) {
     if (letter == '/')
       prefix += "%2F";
+    else if (letter == '%')
+      prefix += "%25";
     else
       prefix += letter;
   }

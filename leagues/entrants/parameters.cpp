@@ -27,8 +27,11 @@ std::string in_toml(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::Decimal) {
     // TOML has digits on both sides of a point, no sign +, and no zero before other digits.
     base::Problems ignored("");
-    if (base::parse_toml("x = " + parameter.value, ignored)) return parameter.value;
-    return fmt::format("{}", base::parse_decimal(parameter.value).value_or(0));
+    const auto read = base::parse_toml("x = " + parameter.value, ignored);
+    if (read && read->get("x")->is_floating_point()) return parameter.value;
+    const std::string text = fmt::format("{}", base::parse_decimal(parameter.value).value_or(0));
+    // TOML takes a number without a point or an exponent for an integer.
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
   }
   std::string quoted = "\"";
   for (const char c : parameter.value) {

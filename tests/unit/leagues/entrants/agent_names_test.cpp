@@ -64,6 +64,7 @@ TEST(NamesOfAgents, AreFullWhereAnotherAuthorHasTheSame) {
 TEST(NamesOfAgents, MayHaveASlash) {
   EXPECT_EQ(agent_names("Ann", "my/bot").full, "Ann/my/bot");
   EXPECT_EQ(agent_names("A/nn", "mybot").full, "A%2Fnn/mybot");
+  EXPECT_EQ(agent_names("A%2Fnn", "mybot").full, "A%252Fnn/mybot");
   EXPECT_NE(agent_names("A/nn", "mybot").full, agent_names("A", "nn/mybot").full);
 }
 

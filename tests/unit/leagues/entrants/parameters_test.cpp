@@ -69,10 +69,11 @@ TEST(Manifest, IsLeftToAPersonWhereAnotherTextLooksLikeTheKey) {
 TEST(Manifest, HasNumbersAndTextsAsTomlWritesThem) {
   const std::vector<Parameter> odd{{"a", "007", Kind::Integer},   {"b", ".5", Kind::Decimal},
                                    {"c", "+5", Kind::Integer},    {"d", "1e3", Kind::Decimal},
-                                   {"e", "a\nb\x7f", Kind::Word}, {"f", "0.10", Kind::Decimal}};
+                                   {"e", "a\nb\x7f", Kind::Word}, {"f", "0.10", Kind::Decimal},
+                                   {"g", "1", Kind::Decimal}};
   EXPECT_EQ(manifest_with("name = \"a\"\n", odd),
             "name = \"a\"\nparameters = { a = 7, b = 0.5, c = 5, d = 1e3, "
-            "e = \"a\\u000ab\\u007f\", f = 0.10 }\n");
+            "e = \"a\\u000ab\\u007f\", f = 0.10, g = 1.0 }\n");
 }
 
 TEST(Manifest, KeepsTextsAsTomlReadsThem) {
