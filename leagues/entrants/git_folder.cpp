@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <ctime>
 #include <functional>
@@ -25,6 +24,7 @@
 #include <vector>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/base/number.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "referee/sandbox/locate.hpp"
@@ -143,14 +143,7 @@ std::string path_of_candidate(const GitFolder& folder, const GitPlace& place,
   return path == "." ? "" : path.string();
 }
 
-/// An entry of a tree.
-struct RepositoryFile {
-  std::string hash;
-  std::uintmax_t bytes = 0;
-  bool program = false;
-  bool link = false;
-};
-using RepositoryFiles = std::map<fs::path, RepositoryFile>;
+using RepositoryFiles = std::map<fs::path, TreeEntry>;
 
 /// The objects of one repository, which is named and not searched for.
 class Objects {
@@ -194,8 +187,7 @@ class Objects {
   }
 
   /// Called for each blob while its bytes can be read.
-  using OnFile =
-      std::function<void(const fs::path&, const RepositoryFile&, const FolderWriter::Read&)>;
+  using OnFile = std::function<void(const fs::path&, const TreeEntry&, const FolderWriter::Read&)>;
   /// Visits blobs one after the other; `list` is a file to write their hashes to.
   void visit(const RepositoryFiles& blobs, const fs::path& list, const OnFile& on_blob) const {
     std::string hashes;
@@ -226,31 +218,17 @@ class Objects {
     RepositoryFiles blobs;
   };
 
-  /// Adds a record of `git ls-tree`: MODE TYPE HASH SIZE, a tab and the path.
   void add(const std::string& record, Listing& listing) const {
-    const std::size_t tab = record.find('\t');
-    if (tab == std::string::npos) throw damaged();
-    const fs::path path = path_in_folder(record.substr(tab + 1));
-    listing.count.add_entry(path);
-    if (!listing.names.insert(path).second) throw damaged();
-    std::vector<std::string> fields;
-    // The size is padded with blanks on its left.
-    for (std::size_t at = 0; at < tab;) {
-      const std::size_t end = std::min(record.find(' ', at), tab);
-      if (end > at) fields.push_back(record.substr(at, end - at));
-      at = end + 1;
-    }
-    if (fields.size() != 4) throw damaged();
-    if (fields[1] == "tree") return listing.count.enter(path);
-    if (fields[1] == "commit")
+    auto entry = parse_tree_entry(record);
+    if (!entry) throw damaged();
+    listing.count.add_entry(entry->path);
+    if (!listing.names.insert(entry->path).second) throw damaged();
+    if (entry->type == "tree") return listing.count.enter(entry->path);
+    if (entry->type == "commit")
       throw AgentError(fmt::format("{}: '{}' is a submodule; expected files of this repository",
-                                   show(folder_), path.string()));
-    RepositoryFile blob{
-        .hash = fields[2], .program = fields[0] == "100755", .link = fields[0] == "120000"};
-    const char* const end = fields[3].data() + fields[3].size();
-    if (std::from_chars(fields[3].data(), end, blob.bytes).ptr != end) throw damaged();
-    listing.count.add_bytes(blob.bytes, path);
-    listing.blobs.emplace(path, std::move(blob));
+                                   show(folder_), entry->path.string()));
+    listing.count.add_bytes(entry->bytes, entry->path);
+    listing.blobs.emplace(entry->path, *std::move(entry));
   }
 
   void expect(ShellPipe& pipe, const std::string& text) const {
@@ -286,7 +264,7 @@ void follow_links(RepositoryFiles& blobs, const std::map<fs::path, std::string>&
     // A file counts for each link to it, since each link becomes a copy.
     count.add_bytes(found->second.bytes, path);
     if (blob.link) {
-      const RepositoryFile target = found->second;
+      const TreeEntry target = found->second;
       blob = target;
     }
   }
@@ -317,6 +295,27 @@ std::optional<GitFolder> parse_git_folder(std::string_view argument) {
   return folder;
 }
 
+std::optional<TreeEntry> parse_tree_entry(std::string_view record) {
+  const std::size_t tab = record.find('\t');
+  if (tab == std::string_view::npos) return std::nullopt;
+  std::istringstream words{std::string(record.substr(0, tab))};
+  TreeEntry entry;
+  std::string mode;
+  std::string size;
+  words >> mode >> entry.type >> entry.hash >> size;
+  const bool is_blob = entry.type == "blob";
+  const bool is_known = is_blob || entry.type == "tree" || entry.type == "commit";
+  const auto bytes = base::parse_whole<std::uintmax_t>(is_blob ? size : "0");
+  entry.path = path_in_folder(std::string(record.substr(tab + 1)));
+  // A repository may name a file "."; git lists it.
+  if (!is_known || size.empty() || !bytes || entry.path.empty() || !(words >> std::ws).eof())
+    return std::nullopt;
+  entry.bytes = *bytes;
+  entry.program = mode == "100755";
+  entry.link = mode == "120000";
+  return entry;
+}
+
 void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& to,
                const FolderLimits& limits) {
   const bool is_named = !place.repository.empty();
@@ -341,21 +340,19 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
   std::ranges::copy_if(blobs, std::inserter(links, links.end()),
                        [](const auto& entry) { return entry.second.link; });
   std::map<fs::path, std::string> targets;
-  objects.visit(
-      links, hashes, [&](const fs::path& path, const RepositoryFile& blob, const auto& read) {
-        if (blob.bytes > kLongestLink)
-          throw AgentError(fmt::format("'{}' is a link of {} bytes", path.string(), blob.bytes));
-        std::string target(blob.bytes, '\0');
-        (void)read(target);
-        targets[path] = target;
-      });
+  objects.visit(links, hashes, [&](const fs::path& path, const TreeEntry& blob, const auto& read) {
+    if (blob.bytes > kLongestLink)
+      throw AgentError(fmt::format("'{}' is a link of {} bytes", path.string(), blob.bytes));
+    std::string target(blob.bytes, '\0');
+    (void)read(target);
+    targets[path] = target;
+  });
   follow_links(blobs, targets, limits);
   FolderWriter writer(to, limits);
   const std::timespec now{std::time(nullptr), 0};
-  objects.visit(blobs, hashes,
-                [&](const fs::path& path, const RepositoryFile& blob, const auto& read) {
-                  writer.add(path, blob.program, now, read);
-                });
+  objects.visit(blobs, hashes, [&](const fs::path& path, const TreeEntry& blob, const auto& read) {
+    writer.add(path, blob.program, now, read);
+  });
   fs::remove(hashes);
 }
 

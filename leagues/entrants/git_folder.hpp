@@ -4,6 +4,7 @@
 // repository's own configuration says, and fetches nothing.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,6 +23,20 @@ struct GitFolder {
 
 /// Parses an argument; nullopt for any other form. Throws AgentError if REV cannot be a revision.
 [[nodiscard]] std::optional<GitFolder> parse_git_folder(std::string_view argument);
+
+/// A file or folder of a repository.
+struct TreeEntry {
+  std::filesystem::path path;  ///< The path in the folder; never empty.
+  std::string type;            ///< "blob", "tree" or "commit".
+  std::string hash;
+  std::uintmax_t bytes = 0;
+  bool program = false;
+  bool link = false;
+};
+
+/// Parses a record of `git ls-tree -l -z`: MODE TYPE HASH SIZE, a tab and the path. Returns nullopt
+/// for any other text. Throws AgentError for a path that is none in the folder.
+[[nodiscard]] std::optional<TreeEntry> parse_tree_entry(std::string_view record);
 
 /// The place in which a GitFolder is searched.
 struct GitPlace {
