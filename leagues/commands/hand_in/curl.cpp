@@ -3,14 +3,15 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <string_view>
 #include <system_error>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/base/number.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/cli/invocation.hpp"
 
@@ -64,17 +65,22 @@ void run_curl(const std::string& config, const fs::path& body, const fs::path& r
   ::pclose(pipe);
 }
 
+constexpr std::string_view kNoAnswer = "there was no answer";
+
 /// Returns curl's message without its name and number: "curl: (6) Could not resolve host: x".
 std::string curl_problem(std::string_view report) {
   const std::size_t begin = report.find("curl: ");
-  if (begin == std::string_view::npos) return "there was no answer";
+  if (begin == std::string_view::npos) return std::string(kNoAnswer);
   std::string_view line = report.substr(begin);
   line = line.substr(0, line.find('\n'));
   const std::size_t number = line.find(") ");
-  return std::string(line.substr(number == std::string_view::npos ? 6 : number + 2));
+  line = line.substr(number == std::string_view::npos ? 6 : number + 2);
+  return std::string(line.empty() ? kNoAnswer : line);
 }
 
-HttpAnswer read_report(std::string_view report) {
+}  // namespace
+
+HttpAnswer parse_curl_report(std::string_view report) {
   HttpAnswer answer;
   const std::size_t mark = report.rfind(kMark);
   if (mark == std::string_view::npos) {
@@ -85,17 +91,15 @@ HttpAnswer read_report(std::string_view report) {
   }
   std::string_view line = report.substr(mark + kMark.size());
   line = line.substr(0, line.find('\n'));
-  const std::size_t blank = line.find(' ');
-  std::from_chars(line.data(), line.data() + blank, answer.status);
-  answer.redirect = line.substr(blank + 1);
+  const std::size_t blank = std::min(line.find(' '), line.size());
+  answer.status = base::parse_whole<int>(line.substr(0, blank)).value_or(0);
+  answer.redirect = line.substr(std::min(blank + 1, line.size()));
   if (answer.status >= kFirstFinal) return answer;
   // The connection ended after "100 Continue", or before any answer.
   answer.status = 0;
   answer.problem = curl_problem(report);
   return answer;
 }
-
-}  // namespace
 
 std::string config_line(const std::string& option, const std::string& value) {
   std::string line = option + " = \"";
@@ -114,7 +118,7 @@ HttpAnswer request(const HttpRequest& request, const fs::path& scratch) {
   const fs::path body = scratch / "body";
   const fs::path report = scratch / "report";
   run_curl(make_config(request), body, report);
-  HttpAnswer answer = read_report(base::read_whole(report).value_or(""));
+  HttpAnswer answer = parse_curl_report(base::read_whole(report).value_or(""));
   answer.body = base::read_whole(body).value_or("");
   return answer;
 }

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace danno::leagues::commands::hand_in {
 
@@ -29,6 +30,9 @@ inline constexpr std::size_t kLargestBody = std::size_t{1} << 20;
 /// Sends a request and waits for the answer. `scratch` is a folder for curl's output. Throws
 /// UsageError if the machine has no curl.
 [[nodiscard]] HttpAnswer request(const HttpRequest& request, const std::filesystem::path& scratch);
+
+/// Reads what curl printed besides the body. Throws UsageError if there was no curl to print.
+[[nodiscard]] HttpAnswer parse_curl_report(std::string_view report);
 
 /// Returns an option of a curl configuration file as a line, quoted.
 [[nodiscard]] std::string config_line(const std::string& option, const std::string& value);

@@ -90,6 +90,20 @@ std::string encode_path(std::string_view name) {
   return encoded;
 }
 
+/// Returns the name of a file beside the lists; empty if the server's word is a path.
+std::string plain_name(std::string name) {
+  const bool is_plain = name.find('/') == std::string::npos && name != "." && name != "..";
+  return is_plain ? std::move(name) : "";
+}
+
+}  // namespace
+
+Json parse_list(std::string_view body, const std::string& name) {
+  Json list = base::parse_json(body).at(name);
+  if (!list.is_array()) throw base::JsonError("expected a list");
+  return list;
+}
+
 std::uint64_t highest_number(const Json& list) {
   std::uint64_t highest = 0;
   for (const Json& entry : list)
@@ -97,7 +111,30 @@ std::uint64_t highest_number(const Json& list) {
   return highest;
 }
 
-}  // namespace
+SubmissionState find_submission(const Json& waiting, const Json& answers, const std::string& item,
+                                std::uint64_t after) {
+  SubmissionState state;
+  state.item = item;
+  const Json* const waits = find_entry(waiting, item, after);
+  const Json* const answered = find_entry(answers, item, after);
+  if (waits == nullptr && answered == nullptr) return state;
+  // A submission that was just answered may be in both lists.
+  const bool is_answered =
+      waits == nullptr ||
+      (answered != nullptr &&
+       (item.empty() ? number(*answered) >= number(*waits) : number(*answered) <= number(*waits)));
+  const Json* const entry = is_answered ? answered : waits;
+  state.number = number(*entry);
+  state.item = entry->at("item").get<std::string>();
+  if (!is_answered) {
+    state.place = entry->at("place").get<std::uint64_t>();
+    return state;
+  }
+  state.verdict = entry->at("verdict").get<std::string>();
+  state.agent = entry->at("agent").get<std::string>();
+  state.letter_file = plain_name(entry->at("letter").get<std::string>());
+  return state;
+}
 
 Address find_season(const Address& address, const fs::path& scratch) {
   if (address.is_open()) {
@@ -135,14 +172,7 @@ std::optional<Json> SeasonClient::get_list(const std::string& name) const {
   if (answer.status == kUnauthorized) refuse_login();
   if (answer.status == kNotFound) return Json::array();  // nothing has been answered yet
   if (answer.status != 200) return std::nullopt;
-  const auto json = base::try_parse_json(answer.body);
-  if (!json || !json->is_object() || !json->contains(name) || !json->at(name).is_array()) {
-    throw cli::UsageError(
-        fmt::format("{}/mine/{}.json is not what a season writes; does it run a "
-                    "version of danno as new as yours?",
-                    address_.base, name));
-  }
-  return json->at(name);
+  return parse_list(answer.body, name);
 }
 
 std::uint64_t SeasonClient::last_number() const {
@@ -210,35 +240,14 @@ std::optional<SubmissionState> SeasonClient::look(const std::string& item,
   const auto waiting = get_list("waiting");
   const auto answers = get_list("answers");
   if (!waiting || !answers) return std::nullopt;
-  SubmissionState state;
-  state.item = item;
-  const Json* const waits = find_entry(*waiting, item, after);
-  const Json* const answered = find_entry(*answers, item, after);
-  if (waits == nullptr && answered == nullptr) return state;
-  // A submission that was just answered may be in both lists.
-  const bool is_answered =
-      waits == nullptr ||
-      (answered != nullptr &&
-       (item.empty() ? number(*answered) >= number(*waits) : number(*answered) <= number(*waits)));
-  const Json* const entry = is_answered ? answered : waits;
-  state.number = number(*entry);
-  state.item = entry->at("item").get<std::string>();
-  if (!is_answered) {
-    state.place = entry->at("place").get<std::uint64_t>();
-    return state;
+  SubmissionState state = find_submission(*waiting, *answers, item, after);
+  if (!state.is_answered()) return state;
+  if (!state.letter_file.empty()) {
+    const HttpAnswer answer = get(encode_path(state.letter_file));
+    if (answer.status == 200) state.letter = answer.body;
   }
-  state.verdict = entry->at("verdict").get<std::string>();
-  state.agent = entry->at("agent").get<std::string>();
-  add_letter(state, entry->at("letter").get<std::string>());
-  return state;
-}
-
-void SeasonClient::add_letter(SubmissionState& state, const std::string& file) const {
-  // The name is the server's word: it may be no path.
-  const bool is_plain = std::ranges::none_of(file, [](char letter) { return letter == '/'; });
-  const HttpAnswer answer = is_plain ? get(encode_path(file)) : HttpAnswer();
-  if (answer.status == 200) state.letter = answer.body;
   state.standings = get_list("standings").value_or(Json::array());
+  return state;
 }
 
 std::string item_name(const fs::path& bot) {

@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "leagues/base/json.hpp"
@@ -29,6 +30,7 @@ struct SubmissionState {
   std::uint64_t place = 0;  ///< The place in the queue; 0 if it does not wait there.
   std::string verdict;      ///< "taken", "unchanged" or "refused"; empty as long as it waits.
   std::string agent;
+  std::string letter_file;                     ///< The name of its letter on the server.
   std::string letter;                          ///< The letter's text.
   base::Json standings = base::Json::array();  ///< Where the author's agents stand.
 
@@ -39,6 +41,16 @@ struct SubmissionState {
 /// Returns the address where the season is: that one, or the one on the same host to which it
 /// leads. Nothing is logged in for it. Throws UsageError if there is no season.
 [[nodiscard]] Address find_season(const Address& address, const std::filesystem::path& scratch);
+
+/// Returns the list of this name in a JSON file of the author's. Throws base::Json::exception if it
+/// is not what a season writes.
+[[nodiscard]] base::Json parse_list(std::string_view body, const std::string& name);
+/// Returns the highest number in a list. Throws base::Json::exception.
+[[nodiscard]] std::uint64_t highest_number(const base::Json& list);
+/// Returns the state of the submission that SeasonClient::look() wants, from the author's lists and
+/// without its letter. Throws base::Json::exception.
+[[nodiscard]] SubmissionState find_submission(const base::Json& waiting, const base::Json& answers,
+                                              const std::string& item, std::uint64_t after);
 
 class SeasonClient {
  public:
@@ -60,9 +72,8 @@ class SeasonClient {
 
  private:
   [[nodiscard]] HttpAnswer get(const std::string& file) const;
-  /// Returns the list in a JSON file of the author's; nullopt if there was no answer.
+  /// Returns a list of the author's; nullopt if there was no answer.
   [[nodiscard]] std::optional<base::Json> get_list(const std::string& name) const;
-  void add_letter(SubmissionState& state, const std::string& file) const;
   [[noreturn]] void refuse_login() const;
   [[noreturn]] void refuse_upload(const HttpAnswer& answer, const std::string& item) const;
 

@@ -40,6 +40,12 @@ TokenLine parse_line(const std::string& line) {
   return parsed;
 }
 
+/// Returns whether the line of a token file is for this address, however the user wrote it.
+bool is_for(const TokenLine& line, const Address& address) {
+  return !line.token.empty() && !line.address.starts_with('#') &&
+         parse_address(line.address).base == address.base;
+}
+
 void require_plain(const std::string& word, std::string_view what) {
   const bool is_plain = !word.empty() && std::ranges::all_of(word, [](unsigned char letter) {
     return std::isgraph(letter) != 0 || letter >= 0x80;
@@ -148,8 +154,7 @@ std::optional<Login> find_login(std::string_view text, const Address& address) {
   std::optional<Login> found;
   for (std::string line; std::getline(lines, line);) {
     TokenLine parsed = parse_line(line);
-    if (parsed.token.empty() || line.starts_with('#')) continue;
-    if (parse_address(parsed.address).base != address.base) continue;
+    if (!is_for(parsed, address)) continue;
     if (!address.author.empty() && parsed.author != address.author) continue;
     if (found) {
       throw cli::UsageError(fmt::format(
@@ -166,7 +171,7 @@ std::string add_login(std::string_view text, const Address& address, const Login
   std::string changed;
   for (std::string line; std::getline(lines, line);) {
     const TokenLine parsed = parse_line(line);
-    if (parsed.address != address.base || parsed.author != login.author) changed += line + "\n";
+    if (!is_for(parsed, address) || parsed.author != login.author) changed += line + "\n";
   }
   return changed + fmt::format("{} {} {}\n", address.base, login.author, login.token);
 }

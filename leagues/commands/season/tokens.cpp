@@ -53,7 +53,8 @@ std::vector<std::string> read_lines(const fs::path& file) {
   std::istringstream text(base::read_whole(file).value_or(""));
   std::vector<std::string> lines;
   for (std::string line; std::getline(text, line);) {
-    if (line.ends_with('\r')) line.pop_back();
+    while (line.ends_with('\r'))
+      line.pop_back();
     lines.push_back(std::move(line));
   }
   return lines;
@@ -89,8 +90,9 @@ std::optional<std::size_t> find_author_column(const std::vector<std::string>& fi
 
 /// Returns the command that the author types.
 std::string hand_in_command(const std::string& author, const std::string& address) {
-  if (address.empty()) return "";
-  const std::size_t host = address.find("://") + 3;
+  const std::size_t scheme = address.find("://");
+  if (scheme == std::string::npos) return "";
+  const std::size_t host = scheme + 3;
   return fmt::format("danno hand-in mybot --to {}{}@{}", address.substr(0, host), author,
                      address.substr(host));
 }
