@@ -25,7 +25,7 @@ std::vector<std::string> rated_names(const Json& table, std::string_view rules,
   std::vector<std::pair<double, std::string>> rated;
   for (const Json& agent : division->at("agents")) {
     const auto unversioned = [&](std::string name) {
-      if (agent.at("version").get<int>() > 1) name.erase(name.rfind('@'));
+      if (agent.at("version").get<int>() > 1) name.resize(std::min(name.rfind('@'), name.size()));
       return name;
     };
     auto name = unversioned(agent.at("name").get<std::string>());
