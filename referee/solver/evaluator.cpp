@@ -52,35 +52,68 @@ const std::vector<Choice>& Evaluator::choices(const Position& position) {
 
 template <class Visit>
 void Evaluator::for_each_choice(const Position& position, Visit visit) {
-  const rules::RuleSet& rules = table_.rules();
-  const auto consider = [&](Action action, const rules::Option& option, const auto& apply) {
+  if (position.phase == Phase::Choose) return for_each_keep(position, find_turn(position), visit);
+  assert(position.phase == Phase::Offer);
+  const auto consider = [&](Action action, const auto& apply) {
     Position after = position;
-    apply(after);
-    visit(action, option, winning_chance(after, position.mover));
+    apply(table_.rules(), after);
+    visit(action, rules::Option(), winning_chance(after, position.mover));
   };
-  if (position.phase == Phase::Offer) {
-    consider(Action::Accept, {}, [&](Position& after) { accept_offer(rules, after); });
-    consider(Action::Decline, {}, [&](Position& after) { decline_offer(rules, after); });
-    return;
-  }
-  assert(position.phase == Phase::Choose);
+  consider(Action::Accept, rules::accept_offer);
+  consider(Action::Decline, rules::decline_offer);
+}
+
+/// Visits the choices after a throw. All are about one turn, which is found once.
+template <class Visit>
+void Evaluator::for_each_keep(const Position& position, const std::optional<Question>& turn,
+                              Visit visit) {
+  const rules::RuleSet& rules = table_.rules();
+  const bool reads_banks = turn && banks_in_full(position);
   list_options(rules, position, options_);
   for (const rules::Option& option : options_.all()) {
-    if (option.may_bank) {
-      consider(Action::Bank, option, [&](Position& after) { keep_and_bank(rules, after, option); });
+    if (option.may_bank && reads_banks) {
+      visit(Action::Bank, option, bank_chance(*turn, position, option));
+    } else if (option.may_bank) {
+      Position after = position;
+      keep_and_bank(rules, after, option);
+      visit(Action::Bank, option, winning_chance(after, position.mover));
     }
     if (option.may_roll) {
-      consider(Action::Roll, option, [&](Position& after) { keep_and_roll(rules, after, option); });
+      Position after = position;
+      keep_and_roll(rules, after, option);
+      visit(Action::Roll, option, turn_chance(turn, after));
     }
   }
 }
 
-double Evaluator::best_chance(const Position& position) {
+/// Returns whether a legal bank books all points of the turn, so that its value is that of a cell.
+bool Evaluator::banks_in_full(const Position& position) const {
+  const rules::Definition& definition = table_.rules().definition();
+  return position.is_in(position.mover) && !definition.exact && definition.hot != rules::Hot::Ends;
+}
+
+double Evaluator::bank_chance(const Question& turn, const Position& position,
+                              const rules::Option& option) const {
+  return table_.boundary().bank(turn.standing, to_level(position.turn.points + option.points),
+                                position.thrown.size() - option.keep.size());
+}
+
+double Evaluator::best_chance(const Position& position, const std::optional<Question>& turn) {
   double best = 0;
-  for_each_choice(position, [&](Action, const rules::Option&, double chance) {
+  for_each_keep(position, turn, [&](Action, const rules::Option&, double chance) {
     best = std::max(best, chance);
   });
   return best;
+}
+
+double Evaluator::throw_luck(Position& position, rules::Dice thrown) {
+  const int mover = position.mover;
+  const std::optional<Question> turn = find_turn(position);
+  const double expected = turn_chance(turn, position);
+  const rules::Thrown outcome = throw_dice(table_.rules(), position, thrown);
+  const double chance = outcome == rules::Thrown::Choice ? best_chance(position, turn)
+                                                         : winning_chance(position, mover);
+  return chance - expected;
 }
 
 Choice Evaluator::best_decision(const Position& position) {
@@ -90,11 +123,11 @@ Choice Evaluator::best_decision(const Position& position) {
 double Evaluator::mover_chance(const Position& position) {
   switch (position.phase) {
     case Phase::Throw:
-      return throw_chance(position);
+      return turn_chance(find_turn(position), position);
     case Phase::Offer:
       return offer_chance(position);
     case Phase::Choose:
-      return best_chance(position);
+      return best_chance(position, find_turn(position));
     case Phase::Over:
       break;
   }
@@ -112,8 +145,8 @@ double Evaluator::offer_chance(const Position& position) const {
 }
 
 std::optional<Question> Evaluator::find_question(const Position& position) const {
-  if (!position.closer) {
-    const Question question = find_lookup(position).question;
+  if (const std::optional<Question> turn = find_turn(position)) {
+    const Question question = find_lookup(*turn, position.turn).question;
     if (is_closing(question.standing)) return std::nullopt;
     return question;
   }
@@ -121,9 +154,10 @@ std::optional<Question> Evaluator::find_question(const Position& position) const
   return find_last_place(position).question;
 }
 
-double Evaluator::throw_chance(const Position& position) {
-  if (position.closer) return last_throw_chance(position);
-  const Place place = find_lookup(position);
+/// Returns the chance before a throw of the turn that find_turn() has returned.
+double Evaluator::turn_chance(const std::optional<Question>& turn, const Position& position) {
+  if (!turn) return last_throw_chance(position);
+  const Place place = find_lookup(*turn, position.turn);
   const Standing standing = place.question.standing;
   // Locked points that reach the target win: only games that end at once have locks that are
   // solved.
@@ -174,19 +208,23 @@ const SolvedTurn& Evaluator::solved(const Question& question) {
   return *last_turn_;
 }
 
-/// Finds the turn in which a throw outside the last turns is looked up. Locked points are as good
-/// as banked, so the rest of the turn is that of a seat with these points in its total.
-Evaluator::Place Evaluator::find_lookup(const Position& position) const {
-  const Standing standing = find_standing(position);
-  const int mover = standing.mover;
-  const int inherited = inherited_levels(position);
-  const int level = to_level(position.turn.points);
-  const int locked = to_level(position.turn.locked);
+/// Returns the whole turn of a position, as if no points were locked; empty in the last turns.
+std::optional<Question> Evaluator::find_turn(const Position& position) const {
+  if (position.closer) return std::nullopt;
+  return Question{find_standing(position), inherited_levels(position)};
+}
+
+/// Finds the place of a throw in its turn outside the last turns. Locked points are as good as
+/// banked, so the rest of the turn is that of a seat with these points in its total.
+Evaluator::Place Evaluator::find_lookup(const Question& whole, const rules::Turn& turn) const {
+  const int mover = whole.standing.mover;
+  const int level = to_level(turn.points);
+  const int locked = to_level(turn.locked);
   // A newcomer's lock below the entry saves nothing.
   if (locked == 0 || (mover == 0 && locked < table_.boundary().layout().entry))
-    return {{standing, inherited}, level, position.turn.dice};
-  const Standing after{total_levels(mover) + locked + 1, standing.other};
-  return {{after, inherited}, level - locked, position.turn.dice};
+    return {whole, level, turn.dice};
+  const Standing after{total_levels(mover) + locked + 1, whole.standing.other};
+  return {{after, whole.taken_over}, level - locked, turn.dice};
 }
 
 /// Finds the last turn in which a throw is looked up. A need beyond `reach` is looked up as

@@ -43,6 +43,10 @@ class Evaluator {
   /// over the dice, so the change that a throw makes is luck.
   [[nodiscard]] double winning_chance(const rules::Position& position, int seat);
 
+  /// Returns what a throw adds to the mover's winning chance. The position must be in phase Throw,
+  /// and becomes the one after the throw.
+  [[nodiscard]] double throw_luck(rules::Position& position, rules::Dice thrown);
+
   /// Returns the choices. In phase Choose, these are each option's bank and then its roll; in phase
   /// Offer, accept and decline. Valid until the next call.
   [[nodiscard]] const std::vector<Choice>& choices(const rules::Position& position);
@@ -64,14 +68,21 @@ class Evaluator {
 
   template <class Visit>
   void for_each_choice(const rules::Position& position, Visit visit);
-  double best_chance(const rules::Position& position);
+  template <class Visit>
+  void for_each_keep(const rules::Position& position, const std::optional<Question>& turn,
+                     Visit visit);
+  double best_chance(const rules::Position& position, const std::optional<Question>& turn);
   double mover_chance(const rules::Position& position);
-  double throw_chance(const rules::Position& position);
+  double turn_chance(const std::optional<Question>& turn, const rules::Position& position);
   double last_throw_chance(const rules::Position& position);
   [[nodiscard]] double offer_chance(const rules::Position& position) const;
   double look_up(const Place& place, const rules::Turn& turn);
   const SolvedTurn& solved(const Question& question);
-  [[nodiscard]] Place find_lookup(const rules::Position& position) const;
+  [[nodiscard]] bool banks_in_full(const rules::Position& position) const;
+  [[nodiscard]] double bank_chance(const Question& turn, const rules::Position& position,
+                                   const rules::Option& option) const;
+  [[nodiscard]] std::optional<Question> find_turn(const rules::Position& position) const;
+  [[nodiscard]] Place find_lookup(const Question& whole, const rules::Turn& turn) const;
   [[nodiscard]] Place find_last_place(const rules::Position& position) const;
   [[nodiscard]] int to_level(rules::Points points) const;
   [[nodiscard]] Standing find_standing(const rules::Position& position) const;

@@ -79,9 +79,7 @@ ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown)
 double compute_luck(Evaluator& evaluator, const ThrowOfTwo& of_two) {
   if (!matters(evaluator, of_two)) return 0;
   Position two = make_position(of_two);
-  const double expected = evaluator.winning_chance(two, 0);
-  throw_dice(evaluator.rules(), two, of_two.thrown);
-  return evaluator.winning_chance(two, 0) - expected;
+  return evaluator.throw_luck(two, of_two.thrown);
 }
 
 double luck_of_throw(Evaluator& evaluator, const Position& position, int rival,
