@@ -35,7 +35,7 @@ void GameThrows::add(const GameRecord& game, const Step& step, const rules::Posi
     if (rival == step.seat) continue;
     pairs_.push_back({game.agent_at[static_cast<std::size_t>(step.seat)],
                       game.agent_at[static_cast<std::size_t>(rival)]});
-    throws_.push_back(solver::throw_of_two(before, rival, step.thrown));
+    throws_.add(solver::throw_of_two(before, rival, step.thrown));
   }
 }
 

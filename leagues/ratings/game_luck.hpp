@@ -35,7 +35,7 @@ class GameThrows {
     std::uint8_t agent = 0;
     std::uint8_t rival = 0;
   };
-  std::vector<solver::ThrowOfTwo> throws_;
+  solver::PackedThrows throws_;
   std::vector<Pair> pairs_;          // of the throws
   std::vector<std::size_t> begins_;  // of the games
 };

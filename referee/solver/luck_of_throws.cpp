@@ -38,9 +38,7 @@ void unpack_rest(std::uint32_t rest, ThrowOfTwo& one) {
   one.turn.unproven = (rest & kUnproven) != 0;
 }
 
-}  // namespace
-
-std::size_t PackedThrows::Hash::operator()(const ThrowOfTwo& one) const {
+std::size_t hash_turn(const ThrowOfTwo& one) {
   std::size_t hash = one.last_turns ? 1 : 0;
   for (const int part : {one.totals[0], one.totals[1], one.turn.locked, taken_over(one),
                          one.busts[0] * 256 + one.busts[1]})
@@ -48,31 +46,64 @@ std::size_t PackedThrows::Hash::operator()(const ThrowOfTwo& one) const {
   return hash ^ (hash >> 32);
 }
 
-bool PackedThrows::OfOneTurn::operator()(const ThrowOfTwo& a, const ThrowOfTwo& b) const {
-  return a.totals == b.totals && a.busts == b.busts && a.in_game == b.in_game &&
-         a.last_turns == b.last_turns && a.turn.locked == b.turn.locked &&
-         taken_over(a) == taken_over(b) && a.thrown.empty() == b.thrown.empty();
+/// Compares the totals one by one, because the library calls memcmp() for arrays.
+bool are_in_one_turn(const ThrowOfTwo& a, const ThrowOfTwo& b) {
+  return a.totals[0] == b.totals[0] && a.totals[1] == b.totals[1] && a.busts[0] == b.busts[0] &&
+         a.busts[1] == b.busts[1] && a.in_game == b.in_game && a.last_turns == b.last_turns &&
+         a.turn.locked == b.turn.locked && taken_over(a) == taken_over(b) &&
+         a.thrown.empty() == b.thrown.empty();
 }
 
-void PackedThrows::add(std::span<const ThrowOfTwo> throws) {
-  std::uint32_t of = 0;
-  for (std::size_t i = 0; i < throws.size(); ++i) {
-    const ThrowOfTwo& one = throws[i];
-    // Throws come turn by turn, so the turn is looked up only when it changes.
-    if (i == 0 || !OfOneTurn()(one, throws[i - 1])) {
-      const auto next = static_cast<std::uint32_t>(turns_.size());
-      const auto [number, is_new] = numbers_.try_emplace(one, next);
-      if (is_new) turns_.push_back(one);
-      of = number->second;
-    }
-    throws_.push_back({.thrown = {of, one.turn.points, one.turn.inherited, pack_rest(one)}});
+}  // namespace
+
+void PackedThrows::add(const ThrowOfTwo& one) {
+  // Throws come turn by turn, so most go on with the last turn.
+  if (turns_.empty() || !are_in_one_turn(one, turns_.back())) turns_.push_back(one);
+  const auto of = static_cast<std::uint32_t>(turns_.size() - 1);
+  throws_.push_back({.thrown = {of, one.turn.points, one.turn.inherited, pack_rest(one)}});
+}
+
+void PackedThrows::add(const PackedThrows& more) {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(more.turns_.size());
+  for (const ThrowOfTwo& one : more.turns_)
+    numbers.push_back(turn_number(one));
+  for (Place place : more.throws_) {
+    place.thrown.of = numbers[place.thrown.of];
+    throws_.push_back(place);
   }
+}
+
+/// Returns the number of the throw's turn, which is added to turns_ if it is new.
+std::uint32_t PackedThrows::turn_number(const ThrowOfTwo& one) {
+  if (2 * (turns_.size() + 1) > numbers_.size()) grow_numbers();
+  std::uint32_t& number = number_place(one);
+  if (number == kNone) {
+    number = static_cast<std::uint32_t>(turns_.size());
+    turns_.push_back(one);
+  }
+  return number;
+}
+
+/// Returns the place in numbers_ with the throw's turn, or the free one where it belongs.
+std::uint32_t& PackedThrows::number_place(const ThrowOfTwo& one) {
+  const std::size_t mask = numbers_.size() - 1;
+  std::size_t place = hash_turn(one) & mask;
+  while (numbers_[place] != kNone && !are_in_one_turn(turns_[numbers_[place]], one))
+    place = (place + 1) & mask;
+  return numbers_[place];
+}
+
+void PackedThrows::grow_numbers() {
+  numbers_.assign(std::max<std::size_t>(64, 2 * numbers_.size()), kNone);
+  for (std::uint32_t number = 0; number < turns_.size(); ++number)
+    number_place(turns_[number]) = number;
 }
 
 void PackedThrows::clear() {
   throws_.clear();
   turns_.clear();
-  numbers_.clear();
+  std::ranges::fill(numbers_, kNone);
 }
 
 ThrowOfTwo PackedThrows::operator[](std::size_t place) const {
@@ -155,7 +186,7 @@ std::size_t size_of_game(const TurnBoundaryValues& boundary) {
 }
 
 std::size_t throws_at_a_time(const TurnBoundaryValues& boundary, std::size_t room) {
-  constexpr std::size_t kFew = 100'000;
+  constexpr std::size_t kFew = 200'000;
   constexpr std::size_t kLeast = 1'000'000;
   if (size_of_game(boundary) <= room) return kFew;
   const std::size_t cells = boundary.layout().size() * sizeof(double);

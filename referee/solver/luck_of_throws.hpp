@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "referee/solver/luck.hpp"
@@ -20,16 +19,18 @@ namespace danno::solver {
 /// Throws side by side. What the throws of a turn have in common is kept once.
 class PackedThrows {
  public:
-  /// Adds throws behind those that are there.
-  void add(std::span<const ThrowOfTwo> throws);
+  /// Adds a throw behind those that are there. Throws of a turn should follow each other.
+  void add(const ThrowOfTwo& one);
+  /// Adds throws whose luck was not computed yet, and finds the turns that are there already.
+  void add(const PackedThrows& more);
   /// Makes room for so many throws in all.
   void reserve(std::size_t size) { throws_.reserve(size); }
   void clear();
 
   [[nodiscard]] std::size_t size() const { return throws_.size(); }
   [[nodiscard]] ThrowOfTwo operator[](std::size_t place) const;
-  /// Returns one throw of each turn. All throws of a turn that settle something ask the same
-  /// Question.
+  /// Returns one throw of each turn; add() of single throws may repeat a turn. All throws of a turn
+  /// that settle something ask the same Question.
   [[nodiscard]] const std::vector<ThrowOfTwo>& turns() const { return turns_; }
   /// Returns the turn's index in turns().
   [[nodiscard]] std::uint32_t turn_index(std::size_t place) const {
@@ -55,16 +56,17 @@ class PackedThrows {
     Packed thrown{};
     double luck;
   };
-  struct Hash {
-    std::size_t operator()(const ThrowOfTwo& one) const;
-  };
-  struct OfOneTurn {
-    bool operator()(const ThrowOfTwo& a, const ThrowOfTwo& b) const;
-  };
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+
+  std::uint32_t turn_number(const ThrowOfTwo& one);
+  std::uint32_t& number_place(const ThrowOfTwo& one);
+  void grow_numbers();
 
   std::vector<Place> throws_;
   std::vector<ThrowOfTwo> turns_;
-  std::unordered_map<ThrowOfTwo, std::uint32_t, Hash, OfOneTurn> numbers_;
+  /// A hash table of indices in turns_, at most half full. It has no nodes, because every turn of
+  /// every game is looked up.
+  std::vector<std::uint32_t> numbers_;
 };
 
 /// Keeps the turns that it solved for later throws, as long as there is room for them.
