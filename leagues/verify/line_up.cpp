@@ -95,7 +95,7 @@ void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::
   require(record.first == chance.first, "seat {} begins; expected seat {}", record.first,
           chance.first);
   const std::size_t start_faults = check_absent(record);
-  check_events(record, chance.dice, start_faults, ground_.counts_dice && (!mirror || seating == 0));
+  check_events(record, chance, start_faults, ground_.counts_dice && (!mirror || seating == 0));
   ++checked_.games;
   for (const referee::record::Fault& fault : record.faults)
     count_fault(record, fault);
@@ -143,8 +143,8 @@ std::size_t LineUpCheck::check_absent(const GameRecord& record) const {
   return start_faults;
 }
 
-void LineUpCheck::check_events(const GameRecord& record, referee::record::DiceStream& dice,
-                               std::size_t next_fault, bool counts) {
+void LineUpCheck::check_events(const GameRecord& record, Chance& chance, std::size_t next_fault,
+                               bool counts) {
   Position end = referee::record::first_position(*ground_.rules, record);
   std::size_t event = 0;
   referee::record::ThrowIndex shown = 0;  // no throw below it is still to come
@@ -156,7 +156,7 @@ void LineUpCheck::check_events(const GameRecord& record, referee::record::DiceSt
       // The order of throws must be that of the record, which no thread of a run can change.
       require(place >= shown, "event {}: its throw was due before one that was shown", event);
       shown = place + 1;
-      check_throw(step, before, dice, event, counts);
+      check_throw(step, before, chance, event, counts);
     } else if (step.kind == Step::Kind::Forfeit) {
       const bool has_fault =
           next_fault < record.faults.size() && record.faults[next_fault].seat == step.seat;
@@ -184,10 +184,11 @@ bool LineUpCheck::has_decision(const GameRecord& record, std::size_t event) {
   return (record.events[event] >> 9U) != referee::record::kNoDecision;
 }
 
-void LineUpCheck::check_throw(const Step& step, const Position& before,
-                              referee::record::DiceStream& dice, std::size_t event, bool counts) {
+void LineUpCheck::check_throw(const Step& step, const Position& before, Chance& chance,
+                              std::size_t event, bool counts) {
   // A die is given by seat, turn and throw alone, so an earlier decision cannot shift it.
   const auto turn = before.turns[static_cast<std::size_t>(step.seat)];
+  referee::record::DiceStream& dice = chance.dice(turn);
   const rules::Dice due = dice.roll(step.seat, turn, before.roll, before.turn.dice);
   const auto shown = [&](rules::Dice d) { return rules::to_string(d, ground_.rules->faces()); };
   if (step.thrown != due) {

@@ -2,6 +2,7 @@
 // against the rules, every place, total and fault.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -80,9 +81,20 @@ class LineUpCheck {
  private:
   /// The dice of a game and the seat that begins, which the seed decides.
   struct Chance {
-    explicit Chance(const schedule::ScheduledGame& game) : dice(game.key), first(game.first) {}
-    referee::record::DiceStream dice;
+    /// The turns of a seat that a stream keeps. Two streams keep those of most games, so that the
+    /// next game of a mirrored deal does not compute them again.
+    static constexpr std::uint32_t kTurns = 8;
+
+    explicit Chance(const schedule::ScheduledGame& game)
+        : first(game.first),
+          streams{referee::record::DiceStream(game.key), referee::record::DiceStream(game.key)} {}
+    /// Returns the stream for a turn, which is counted from 0.
+    referee::record::DiceStream& dice(std::uint32_t turn) {
+      return streams[turn / kTurns % streams.size()];
+    }
+
     int first;
+    std::array<referee::record::DiceStream, 2> streams;
   };
 
   std::vector<referee::record::GameRecord> check_games(const store::StoredDeal& deal);
@@ -102,12 +114,12 @@ class LineUpCheck {
   /// Checks that the throws of every game come in the order of their deal. There is then an order
   /// of play in which no throw was shown early: that of their places
   /// (referee/record/throw_order.hpp).
-  void check_events(const referee::record::GameRecord& record, referee::record::DiceStream& dice,
+  void check_events(const referee::record::GameRecord& record, Chance& chance,
                     std::size_t next_fault, bool counts);
   [[nodiscard]] static bool has_decision(const referee::record::GameRecord& record,
                                          std::size_t event);
-  void check_throw(const referee::record::Step& step, const rules::Position& before,
-                   referee::record::DiceStream& dice, std::size_t event, bool counts);
+  void check_throw(const referee::record::Step& step, const rules::Position& before, Chance& chance,
+                   std::size_t event, bool counts);
   void check_end(const referee::record::GameRecord& record, const rules::Position& end) const;
   void count_fault(const referee::record::GameRecord& record, const referee::record::Fault& fault);
   /// Checks that the table of faults matches the games.
