@@ -43,10 +43,10 @@ class Ranks {
     }
   }
   [[nodiscard]] unsigned rank(Dice dice) const { return rank_[rules::KeepTable::index(dice)]; }
-  [[nodiscard]] std::optional<Dice> dice(int size, unsigned rank) const {
+  /// Returns no dice if there is no such rank.
+  [[nodiscard]] Dice dice(int size, unsigned rank) const {
     const auto& throws = throws_.at(static_cast<std::size_t>(size));
-    if (rank >= throws.size()) return std::nullopt;
-    return throws[rank];
+    return rank < throws.size() ? throws[rank] : Dice();
   }
 
  private:
@@ -106,13 +106,14 @@ class Replayer {
 
   std::optional<std::string> apply_throw(Position& position, unsigned rank, unsigned code) {
     if (position.phase != Phase::Throw) return "a throw while an offer is open";
-    const auto thrown = ranks().dice(position.turn.dice, rank);
-    if (!thrown) return "no throw of " + std::to_string(position.turn.dice) + " dice has this rank";
+    const Dice thrown = ranks().dice(position.turn.dice, rank);
+    if (thrown.empty())
+      return "no throw of " + std::to_string(position.turn.dice) + " dice has this rank";
     const Position before = position;
     Step step;
     step.seat = position.mover;
-    step.thrown = *thrown;
-    step.outcome = rules::throw_dice(rules_, position, *thrown);
+    step.thrown = thrown;
+    step.outcome = rules::throw_dice(rules_, position, thrown);
     const bool to_choose = step.outcome == rules::Thrown::Choice;
     if (code == kNoDecision) {
       visit_(step, before, position);
@@ -122,7 +123,7 @@ class Replayer {
     // The event is the throw and its decision, but observers see two steps.
     if (!to_choose) return "a decision where the throw leaves none";
     visit_(step, before, position);
-    return apply_choice(position, *thrown, code);
+    return apply_choice(position, thrown, code);
   }
 
   std::optional<std::string> apply_choice(Position& position, Dice thrown, unsigned code) {
@@ -135,16 +136,18 @@ class Replayer {
     step.action = code % 2 == 0 ? rules::Action::Roll : rules::Action::Bank;
     rules::list_options(rules_, position, options_);
     if (step.option_index >= options_.size()) return "an option that the throw does not have";
-    step.option = options_[step.option_index];
+    const rules::Option& option = options_[step.option_index];
     const bool rolls = step.action == rules::Action::Roll;
-    if (rolls ? !step.option.may_roll : !step.option.may_bank) {
+    if (rolls ? !option.may_roll : !option.may_bank) {
       return rolls ? "a roll that is not legal" : "a bank that is not legal";
     }
     if (rolls) {
-      rules::keep_and_roll(rules_, position, step.option);
+      rules::keep_and_roll(rules_, position, option);
     } else {
-      rules::keep_and_bank(rules_, position, step.option);
+      rules::keep_and_bank(rules_, position, option);
     }
+    // A copy right behind the writes to its members would wait for them.
+    step.option = option;
     visit_(step, before, position);
     return std::nullopt;
   }

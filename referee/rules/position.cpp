@@ -258,17 +258,16 @@ void list_options(const RuleSet& rules, const Position& position, Options& optio
   options.clear();
   const KeepTable& table = rules.keep_table();
   for (const Keep& keep : table.keeps(position.thrown)) {
-    Option option;
-    option.keep = keep.dice;
-    option.points = keep.points;
-    option.mask = keep.mask;
-    option.one_or_five = keep.one_or_five;
-    option.next_dice =
+    const auto next_dice =
         static_cast<std::uint8_t>(keep.hot ? rules.dice() : position.thrown.size() - keep.size);
-    option.may_roll = option.next_dice > 0 &&
-                      !(option.keep == position.thrown && rules.definition().hot == Hot::Ends);
-    option.may_bank = !why_no_bank(rules, position, option);
-    if (option.may_roll || option.may_bank) options.add(option);
+    const bool may_roll =
+        next_dice > 0 && !(keep.dice == position.thrown && rules.definition().hot == Hot::Ends);
+    const Option kept{keep.dice, keep.points, keep.mask, next_dice, keep.one_or_five};
+    const bool may_bank = !why_no_bank(rules, position, kept);
+    // It is made anew, because a copy of what was just written member by member takes longer.
+    if (may_roll || may_bank)
+      options.add(
+          {keep.dice, keep.points, keep.mask, next_dice, keep.one_or_five, may_roll, may_bank});
   }
   assert(options.size() > 0);
 }
