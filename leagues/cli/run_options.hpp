@@ -18,7 +18,7 @@
 #include "leagues/runner/league_run.hpp"
 #include "leagues/runner/runner.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/protocol/agent.hpp"
 #include "referee/rules/rule_set.hpp"
 #include "referee/sandbox/isolation.hpp"

@@ -17,7 +17,7 @@
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/process_limits.hpp"
 #include "leagues/commands/commands.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::commands {

@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "leagues/ratings/deal_sums.hpp"
-#include "leagues/store/database.hpp"
 #include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::report {

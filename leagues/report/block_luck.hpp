@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "leagues/ratings/game_luck.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::report {

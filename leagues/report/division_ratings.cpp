@@ -15,7 +15,6 @@
 #include "leagues/ratings/deal_sums.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/report/block_luck.hpp"
-#include "leagues/store/database.hpp"
 
 namespace danno::leagues::report {
 

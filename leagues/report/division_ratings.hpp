@@ -10,7 +10,7 @@
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/solved_game.hpp"
 #include "leagues/report/table.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::report {
 

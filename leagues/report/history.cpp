@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <span>
+#include <utility>
 
 #include "leagues/base/json.hpp"
 #include "leagues/ratings/deal_sums.hpp"
@@ -39,8 +42,8 @@ RoundEnds round_ends(const store::Reader& store, const store::StoredDivision& di
 }
 
 /// Returns the function that gives a block its stage; 0 for deals that no round has.
-store::Reader::BlockStage block_stage(const store::Reader& store,
-                                      const store::StoredDivision& division, HistoryStep step) {
+std::function<std::int64_t(const store::StoredBlock&)> block_stage(
+    const store::Reader& store, const store::StoredDivision& division, HistoryStep step) {
   if (step == HistoryStep::Days)
     return [](const store::StoredBlock& block) { return block.day().time_since_epoch().count(); };
   return [ends = round_ends(store, division)](const store::StoredBlock& block) -> std::int64_t {
@@ -52,26 +55,31 @@ store::Reader::BlockStage block_stage(const store::Reader& store,
   };
 }
 
-/// Reads every deal once and fits after each stage.
+/// Reads every deal once, by stage, and fits after each stage.
 std::vector<StepRatings> rate_stages(const store::Reader& store,
                                      const store::StoredDivision& division,
+                                     std::span<const store::StoredLineUp> line_ups,
                                      const RatedAgents& rated, const ratings::RatingModel& model,
                                      HistoryStep step) {
+  const auto block_number = block_stage(store, division, step);
+  // Only the rows are sorted; games are read one block at a time.
+  std::map<std::int64_t, std::vector<std::pair<const store::StoredLineUp*, store::StoredBlock>>>
+      blocks;
+  (void)store.visit_blocks(
+      line_ups, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
+        blocks[block_number(block)].emplace_back(&line_up, block);
+      });
   std::vector<StepRatings> stages;
   ratings::Results results(rated.size(), model.needs);
-  std::optional<std::int64_t> current;
-  const auto end_stage = [&] {
-    if (current) stages.push_back({*current, rate_league(results, model).ratings});
-  };
-  store.visit_deals_by(division, block_stage(store, division, step),
-                       [&](std::int64_t stage, const store::StoredLineUp& line_up,
-                           const referee::play::DealResult& deal) {
-                         if (current != stage) end_stage();
-                         current = stage;
-                         if (!ratings::is_advised(division.advice, deal.deal))
-                           ratings::rate_deal(results, rated.numbered(line_up), deal);
-                       });
-  end_stage();
+  for (const auto& [stage, in_stage] : blocks) {
+    for (const auto& [line_up, block] : in_stage) {
+      for (const referee::play::DealResult& deal : store.read_deals(block)) {
+        if (!ratings::is_advised(division.advice, deal.deal))
+          ratings::rate_deal(results, rated.numbered(*line_up), deal);
+      }
+    }
+    stages.push_back({stage, rate_league(results, model).ratings});
+  }
   return stages;
 }
 
@@ -90,8 +98,10 @@ RatingHistory compute_history(const store::Reader& store, const store::StoredLea
   history.definition = division.definition;
   history.seats = division.seats;
   history.step = step;
-  const RatedAgents rated = find_rated_agents(store, league, division, store.line_ups(division));
-  const auto stages = rate_stages(store, division, rated, *league.rating, step);
+  std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
+  const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
+  std::ranges::sort(line_ups, {}, &store::StoredLineUp::id);
+  const auto stages = rate_stages(store, division, line_ups, rated, *league.rating, step);
   if (stages.empty()) return history;
   const std::vector<int>& order = stages.back().ratings.order;
   const std::vector<std::string> names = rated.names(league);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::report {
 

@@ -10,7 +10,7 @@
 #include "leagues/ratings/tally.hpp"
 #include "leagues/report/league_tables.hpp"
 #include "leagues/report/table.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::report {
 

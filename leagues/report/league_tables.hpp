@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/base/json.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::report {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/record.hpp"
 #include "referee/record/written_game.hpp"

@@ -14,7 +14,7 @@
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/tally.hpp"
 #include "leagues/report/league_tables.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::report {
@@ -136,7 +136,7 @@ struct DivisionTable {
   std::vector<store::Epoch> epochs;
   std::vector<std::string> isolation;         ///< The isolation levels used.
   std::vector<std::string> isolation_layers;  ///< The layers that were found, one line each.
-  std::string records;       ///< The digest of the blocks that Store::visit_blocks() returned.
+  std::string records;       ///< The digest of the blocks that Reader::visit_blocks() returned.
   std::string values;        ///< The solved values of the adjusted ratings: SolvedGame::name.
   std::string not_adjusted;  ///< Why there are no adjusted ratings.
 };

@@ -13,7 +13,7 @@
 
 #include "leagues/runner/runner.hpp"
 #include "leagues/schedule/format.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/play/line_up.hpp"
 
 namespace danno::leagues::runner {

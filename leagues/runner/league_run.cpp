@@ -27,22 +27,22 @@ std::unordered_map<store::Id, LeaguePlayer> players_by_id(const store::StoredLea
 
 }  // namespace
 
-LeagueRun::LeagueRun(const store::League& league, store::Store& store,
+LeagueRun::LeagueRun(const store::League& league, store::Writer& store,
                      const schedule::Format& format, Settings settings)
     : league_(league),
       store_(store),
       settings_(std::move(settings)),
-      stored_(store.league()),
-      games_(format.count(store)) {
-  if (!settings_.faults.empty()) write_missing_fault_files(settings_.faults, store);
+      stored_(store.reader().league()),
+      games_(format.count(store.reader())) {
+  if (!settings_.faults.empty()) write_missing_fault_files(settings_.faults, store.reader());
   // A finished league needs no seed, so none is drawn.
   if (games_.finished) return;
   conditions_ = store.conditions_id(settings_.conditions);
-  const std::vector<store::Epoch> before = store.all_epochs();
+  const std::vector<store::Epoch> before = store.reader().all_epochs();
   // Fixed games follow from one seed: another one would change those that are not yet played.
   epoch_ =
       league.has_fixed_games && !before.empty() ? before.front() : store.current_epoch(league.seed);
-  fixtures_ = format.fixtures(store, *epoch_);
+  fixtures_ = format.fixtures(store.reader(), *epoch_);
 }
 
 std::vector<Task> LeagueRun::next() {
@@ -51,7 +51,7 @@ std::vector<Task> LeagueRun::next() {
   // The tasks refer to these fixtures until all of them are played.
   given_ = fixtures_->next(store_);
   next_stored_ = 0;
-  const StoredFaults faults(store_, league_.limits);
+  const StoredFaults faults(store_.reader(), league_.limits);
   std::vector<Task> tasks;
   tasks.reserve(given_.size());
   for (const schedule::Fixture& fixture : given_) {

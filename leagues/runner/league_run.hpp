@@ -13,7 +13,7 @@
 #include "leagues/runner/runner.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/writer.hpp"
 
 namespace danno::leagues::runner {
 
@@ -34,7 +34,7 @@ class LeagueRun {
   };
   /// `store` must be settled with `league`, whose format is `format`; all must outlive the run. The
   /// league's agents may be changed until it plays. Commits to a seed if games are missing.
-  LeagueRun(const store::League& league, store::Store& store, const schedule::Format& format,
+  LeagueRun(const store::League& league, store::Writer& store, const schedule::Format& format,
             Settings settings);
 
   /// The games before this run.
@@ -58,7 +58,7 @@ class LeagueRun {
   void store_now(std::size_t fixture, std::span<const referee::play::DealResult> deals);
 
   const store::League& league_;
-  store::Store& store_;
+  store::Writer& store_;
   Settings settings_;
   store::StoredLeague stored_;
   schedule::GameCount games_;

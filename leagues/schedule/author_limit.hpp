@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "leagues/store/league.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::schedule {
 

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "leagues/base/toml.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/writer.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/record/dice_stream.hpp"
 
@@ -47,7 +47,7 @@ class Fixtures {
   /// Returns the fixtures that are due once all earlier ones are stored; empty if the league is
   /// finished. Their order depends on nothing else. What they point to lives as long as this
   /// object. Plans them in the store if they are not planned yet.
-  [[nodiscard]] virtual std::vector<Fixture> next(store::Store& store) = 0;
+  [[nodiscard]] virtual std::vector<Fixture> next(store::Writer& store) = 0;
   /// Notes that these deals of a fixture have just been stored.
   virtual void add(const Fixture& /*fixture*/,
                    std::span<const referee::play::DealResult> /*deals*/) {}
@@ -125,7 +125,7 @@ class Format {
   /// Reports problems with the entrants, and sets what depends on them. Called only if there were
   /// no other problems.
   virtual void check_entrants(store::League& /*league*/, FormatKeys& /*keys*/) const {}
-  /// Returns the function to pass to Store::sync_with().
+  /// Returns the function to pass to Writer::sync_with().
   [[nodiscard]] virtual store::PlanLineUps line_ups() const { return {}; }
   [[nodiscard]] virtual GameCount count(const store::Reader& store) const = 0;
   /// Returns the names that the keys of a line-up's deals are made of; `names` are those of its

@@ -7,7 +7,6 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/schedule/league_file.hpp"
-#include "leagues/store/database.hpp"
 
 namespace danno::leagues::schedule {
 
@@ -56,14 +55,14 @@ store::League read_league_terms(const std::filesystem::path& file) {
   return schedule::read_league_terms(file, all_formats());
 }
 
-void sync_store(store::Store& store, const store::League& league) {
+void sync_store(store::Writer& store, const store::League& league) {
   const Format& format = find_format(league.format);
   store.sync_with(league, format.line_ups(),
                   [&](const store::Reader& settled) { format.check_settled(settled); });
 }
 
-store::Store open_to_play(const std::filesystem::path& folder, const store::League& league) {
-  store::Store store = store::Store::open_to_play(folder);
+store::Writer open_to_play(const std::filesystem::path& folder, const store::League& league) {
+  store::Writer store = store::Writer::open_to_play(folder);
   sync_store(store, league);
   return store;
 }
@@ -72,8 +71,8 @@ void remove_league(const std::filesystem::path& folder, std::string_view key) {
   const std::filesystem::path file = folder / "league.db";
   if (!std::filesystem::exists(file)) return;
   // The lock is held while the files go, so that no run writes to them.
-  const store::Store held = store::Store::open_to_play(folder);
-  if (!held.league().settings.contains(key)) return;
+  const store::Writer held = store::Writer::open_to_play(folder);
+  if (!held.reader().league().settings.contains(key)) return;
   for (const char* const end : {"", "-wal", "-shm"})
     std::filesystem::remove(file.string() + end);
 }

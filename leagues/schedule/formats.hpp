@@ -7,7 +7,7 @@
 
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/league_format.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/writer.hpp"
 
 namespace danno::leagues::schedule {
 
@@ -39,15 +39,15 @@ inline constexpr const char* kClosed = "closed";
 [[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
 
 /// Updates the store to the league, whose format plans the line-ups. Throws store::OtherLeague.
-void sync_store(store::Store& store, const store::League& league);
+void sync_store(store::Writer& store, const store::League& league);
 
 /// Opens the folder's store to play in it, and settles it with the league. Throws what
-/// Store::open_to_play() and sync_store() throw.
-[[nodiscard]] store::Store open_to_play(const std::filesystem::path& folder,
-                                        const store::League& league);
+/// Writer::open_to_play() and sync_store() throw.
+[[nodiscard]] store::Writer open_to_play(const std::filesystem::path& folder,
+                                         const store::League& league);
 
 /// Removes the league of a folder if its settings have this key; any other league stays. Throws
-/// what Store::open_to_play() throws, as while another process plays it.
+/// what Writer::open_to_play() throws, as while another process plays it.
 void remove_league(const std::filesystem::path& folder, std::string_view key);
 
 /// Opens the league as sync_store() would leave it, to look at. Throws what sync_store() throws.

@@ -15,7 +15,7 @@
 #include "leagues/report/league_tables.hpp"
 #include "leagues/report/table.hpp"
 #include "leagues/schedule/format.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::schedule {

@@ -32,16 +32,16 @@ class MissingDeals : public Fixtures {
  public:
   explicit MissingDeals(const store::Reader& store) : league_(store.league()) {}
 
-  std::vector<Fixture> next(store::Store& store) override {
+  std::vector<Fixture> next(store::Writer& store) override {
     std::vector<Fixture> fixtures;
     if (std::exchange(given_, true)) return fixtures;
     for (const store::StoredDivision& division : league_.divisions) {
       const rules::RuleSet& rules =
           rules_.emplace_back(*division.definition, division.seats, division.parameters);
-      auto line_ups = store.line_ups(division);
+      auto line_ups = store.reader().line_ups(division);
       fixtures.reserve(fixtures.size() + line_ups.size());
       for (store::StoredLineUp& line_up : line_ups) {
-        for (const auto& [first, end] : missing_ranges(store, line_up))
+        for (const auto& [first, end] : missing_ranges(store.reader(), line_up))
           fixtures.push_back({line_up, &division, &rules, first, end});
         line_up.agents = {};  // they are many
       }

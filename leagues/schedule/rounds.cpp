@@ -25,7 +25,7 @@ class RoundsFixtures : public Fixtures {
         divisions_(read_rounds(store, league_)),
         numbers_(divisions_.size()) {}
 
-  std::vector<Fixture> next(store::Store& store) override {
+  std::vector<Fixture> next(store::Writer& store) override {
     std::vector<RoundsState> states;
     std::uint64_t round = UINT64_MAX;
     for (std::size_t i = 0; i < divisions_.size(); ++i) {
@@ -55,7 +55,7 @@ class RoundsFixtures : public Fixtures {
   }
 
  private:
-  void plan(store::Store& store, const RoundsDivision& division, const RoundMeeting& meeting,
+  void plan(store::Writer& store, const RoundsDivision& division, const RoundMeeting& meeting,
             std::vector<Fixture>& fixtures) const {
     const std::size_t table = division.table(meeting.entrants.size());
     const store::StoredDivision& stored = division.tables()[table];
@@ -66,7 +66,7 @@ class RoundsFixtures : public Fixtures {
                           set_game(division, meeting)});
       return;
     }
-    for (const auto& [first, end] : store.missing_deals(line_up))
+    for (const auto& [first, end] : store.reader().missing_deals(line_up))
       fixtures.push_back({line_up, &stored, &division.rules(table), first, end});
   }
 

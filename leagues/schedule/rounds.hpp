@@ -22,7 +22,7 @@
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/rated_league.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/position.hpp"
 
@@ -82,7 +82,7 @@ class RoundsDivision {
                                                         const std::vector<int>& seats) const;
   /// Returns the number of table games that were played.
   [[nodiscard]] std::size_t games() const { return games_.size(); }
-  /// The digests that Store::visit_deals() returned, indexed as tables().
+  /// The digests that Reader::visit_deals() returned, indexed as tables().
   [[nodiscard]] const std::vector<std::string>& records() const { return records_; }
 
   void read(const store::Reader& store);

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::site {

@@ -15,7 +15,7 @@
 
 #include "leagues/runner/runner.hpp"
 #include "leagues/site/site.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::site {

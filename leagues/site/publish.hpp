@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "leagues/report/league_tables.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::site {

@@ -14,7 +14,7 @@
 #include "leagues/report/review.hpp"
 #include "leagues/report/table.hpp"
 #include "leagues/site/puzzles.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::site {
 

@@ -20,7 +20,7 @@
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_files.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/record/log.hpp"
 #include "referee/record/sha256.hpp"
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "leagues/base/whole_file.hpp"
+#include "leagues/store/stored.hpp"
 
 namespace danno::leagues::store {
 namespace {
@@ -136,13 +137,6 @@ sqlite3_stmt* Database::prepare(const char* sql) {
       sqlite3_prepare_v3(database_, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
   if (code != SQLITE_OK) fail(code);
   return statements_.emplace(sql, statement).first->second;
-}
-
-// The first number counts commits of other connections, the second one changes of this one.
-Database::Version Database::version() {
-  Query others(*this, "PRAGMA data_version");
-  others.next();
-  return {others.number(0), sqlite3_total_changes64(database_)};
 }
 
 void Database::fail(int code) const {

@@ -10,18 +10,10 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace danno::leagues::store {
-
-/// Thrown if the file has impossible content, because it was damaged or tampered with.
-class Damaged : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 class Database {
  public:
@@ -51,10 +43,6 @@ class Database {
   /// Returns the prepared statement; each text of SQL is prepared once.
   sqlite3_stmt* prepare(const char* sql);
   [[nodiscard]] std::int64_t last_id() const { return sqlite3_last_insert_rowid(database_); }
-  /// Counters of the changes by other connections and by this one; equal values mean that the
-  /// content is unchanged.
-  using Version = std::pair<std::int64_t, std::int64_t>;
-  [[nodiscard]] Version version();
   [[nodiscard]] bool in_transaction() const { return sqlite3_get_autocommit(database_) == 0; }
   /// Throws the exception for an SQLite result code; Damaged if the file is damaged.
   [[noreturn]] void fail(int code) const;

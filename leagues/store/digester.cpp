@@ -65,13 +65,13 @@ void RowDigester::add_value(std::optional<std::string_view> value) {
   ++column_;
 }
 
-void RowDigester::add_number(std::uint64_t number) {
+void RowDigester::add_number(std::int64_t number) {
   const fmt::format_int digits(number);
   add_value(std::string_view(digits.data(), digits.size()));
 }
 
 void RowDigester::end_row() {
-  digester_.add("\n");
+  digester_.end_row();
   marks_ += '\n';
   column_ = 0;
 }

@@ -17,6 +17,7 @@ class Digester {
   void add(std::string_view bytes);
   /// Adds the value as its length, a colon, the value and a comma; adds "-," if there is none.
   void add_value(std::optional<std::string_view> value);
+  void end_row() { add("\n"); }
   /// Returns the 32 bytes of the digest. Call it once, after all bytes.
   [[nodiscard]] std::string bytes();
   /// Returns the same in hex.
@@ -36,7 +37,7 @@ class RowDigester {
   explicit RowDigester(std::size_t keys) : keys_(keys) {}
   void add_value(std::optional<std::string_view> value);
   /// Adds its digits as a value.
-  void add_number(std::uint64_t number);
+  void add_number(std::int64_t number);
   void end_row();
   [[nodiscard]] std::string hex() { return digester_.hex(); }
   /// Returns one line per row: its keys separated by slashes, a space, and four hex digits for each

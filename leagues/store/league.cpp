@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "leagues/store/store.hpp"
+#include "leagues/store/stored.hpp"
 
 namespace danno::leagues::store {
 
@@ -75,6 +75,17 @@ std::vector<entrants::AgentNames> entrant_names(const League& league) {
   std::vector<entrants::AgentNames> names;
   for (const entrants::Entrant& entrant : league.entrants)
     names.push_back(entrants::agent_names(entrant));
+  return names;
+}
+
+entrants::AgentNames StoredAgent::versioned_names() const {
+  return entrants::agent_names(author, version == 1 ? name : fmt::format("{}@{}", name, version));
+}
+
+std::vector<entrants::AgentNames> versioned_names(std::span<const StoredAgent> agents) {
+  std::vector<entrants::AgentNames> names;
+  for (const StoredAgent& agent : agents)
+    names.push_back(agent.versioned_names());
   return names;
 }
 

@@ -8,7 +8,6 @@
 #include "leagues/base/json.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/rows.hpp"
-#include "leagues/store/store.hpp"
 #include "referee/rules/rule_text.hpp"
 
 namespace danno::leagues::store {
@@ -141,15 +140,12 @@ std::optional<std::vector<Id>> plain_ids(std::string_view text) {
   return ids;
 }
 
-}  // namespace
-
+/// Parses the column line_up.agents. Throws Damaged.
 std::vector<Id> read_agents(Id line_up, std::string_view text) {
   if (auto ids = plain_ids(text)) return *std::move(ids);
   return read_json(fmt::format("line-up {}: agents", line_up), std::string(text),
                    [](const base::Json& json) { return json.get<std::vector<Id>>(); });
 }
-
-namespace {
 
 /// Reads line-ups from the columns id, agents, planned and stored deals (0 if they are not known
 /// yet).
@@ -216,12 +212,27 @@ StoredLeague read_settings(const base::Json& settings) {
   return league;
 }
 
+/// Returns the values of a column of the conditions under which current line-ups played.
+std::vector<std::string> distinct_conditions(Database& database, const StoredDivision& division,
+                                             const char* column) {
+  const std::string query = fmt::format(
+      "SELECT DISTINCT {0} FROM conditions WHERE EXISTS"
+      " (SELECT 1 FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
+      "  WHERE division = ? AND planned > 0 AND block.conditions = conditions.id) ORDER BY {0}",
+      column);
+  Query rows(database, query.c_str(), division.id);
+  std::vector<std::string> values;
+  while (rows.next())
+    values.push_back(rows.text(0));
+  return values;
+}
+
 }  // namespace
 
 StoredLeague Reader::league() const {
   Query row(*database_, "SELECT name, settings FROM league");
   if (!row.next())
-    throw NoLeague("league.db holds no league yet; 'danno league run FILE' continuese");
+    throw NoLeague("league.db holds no league yet; 'danno league run FILE' continues it");
   StoredLeague league = read_json("league: settings", row.text(1), read_settings);
   league.name = row.text(0);
   for (StoredDivision& division : league.divisions) {
@@ -231,8 +242,11 @@ StoredLeague Reader::league() const {
     if (!found.next()) throw Damaged(fmt::format("league.db: division {} is missing", id));
     division = read_division(id, found);
   }
-  for (StoredAgent& agent : league.agents)
-    agent = this->agent(agent.id);
+  for (StoredAgent& agent : league.agents) {
+    Query found(*database_, fmt::format("{} WHERE id = ?", kAgent).c_str(), agent.id);
+    if (!found.next()) throw Damaged(fmt::format("league.db: agent {} is missing", agent.id));
+    agent = read_agent(found);
+  }
   std::ranges::sort(league.agents, {}, &StoredAgent::order);
   return league;
 }
@@ -279,6 +293,28 @@ std::uint64_t Reader::unscheduled_deals() const {
   return static_cast<std::uint64_t>(row.number(0));
 }
 
+std::vector<StoredRound> Reader::rounds(const StoredDivision& division) const {
+  std::vector<StoredRound> rounds;
+  Query rows(*database_, "SELECT id, begun, plan FROM round WHERE division = ? ORDER BY id",
+             division.id);
+  while (rows.next()) {
+    auto plan = base::try_parse_json(rows.text(2));
+    if (!plan || !plan->is_object())
+      throw Damaged(
+          fmt::format("league.db: round {}: its plan is not a JSON object", rows.number(0)));
+    rounds.push_back({rows.number(0),
+                      std::chrono::sys_seconds(std::chrono::seconds(rows.number(1))),
+                      std::move(*plan)});
+  }
+  return rounds;
+}
+
+std::uint64_t Reader::count_rounds(const StoredDivision& division) const {
+  Query query(*database_, "SELECT count(*) FROM round WHERE division = ?", division.id);
+  query.next();
+  return static_cast<std::uint64_t>(query.number(0));
+}
+
 std::vector<Epoch> Reader::epochs(const StoredDivision& division) const {
   return read_epochs({*database_,
                       // The first block of an epoch will do: they are many.
@@ -289,26 +325,12 @@ std::vector<Epoch> Reader::epochs(const StoredDivision& division) const {
                       division.id});
 }
 
-std::vector<std::string> Reader::distinct_conditions(const StoredDivision& division,
-                                                     const char* column) const {
-  const std::string query = fmt::format(
-      "SELECT DISTINCT {0} FROM conditions WHERE EXISTS"
-      " (SELECT 1 FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
-      "  WHERE division = ? AND planned > 0 AND block.conditions = conditions.id) ORDER BY {0}",
-      column);
-  Query rows(*database_, query.c_str(), division.id);
-  std::vector<std::string> values;
-  while (rows.next())
-    values.push_back(rows.text(0));
-  return values;
-}
-
 std::vector<std::string> Reader::isolation_levels(const StoredDivision& division) const {
-  return distinct_conditions(division, "isolation");
+  return distinct_conditions(*database_, division, "isolation");
 }
 
 std::vector<std::string> Reader::isolation_layers(const StoredDivision& division) const {
-  return distinct_conditions(division, "layers");
+  return distinct_conditions(*database_, division, "layers");
 }
 
 std::vector<StoredFault> Reader::faults(const StoredDivision& division) const {
@@ -336,12 +358,6 @@ std::vector<StoredDivision> Reader::all_divisions() const {
   while (rows.next())
     divisions.push_back(read_division(rows.number(5), rows));
   return divisions;
-}
-
-StoredAgent Reader::agent(Id id) const {
-  Query row(*database_, fmt::format("{} WHERE id = ?", kAgent).c_str(), id);
-  if (!row.next()) throw Damaged(fmt::format("league.db: agent {} is missing", id));
-  return read_agent(row);
 }
 
 std::vector<StoredAgent> Reader::all_agents() const {

@@ -21,11 +21,9 @@
 namespace danno::leagues::store {
 
 class Database;
-class DealTree;
-class RowDigester;
 
-/// The line-ups of a league at tables of so many seats, in the order of the schedule. Empty: they
-/// are planned as the league comes to them. The league's settings have the format's own keys.
+/// Returns the line-ups of a league at tables of this size, in the order of the schedule. If it is
+/// empty, line-ups are planned as the league comes to them.
 using PlanLineUps =
     std::function<std::vector<std::vector<Id>>(const StoredLeague& league, int seats)>;
 
@@ -37,11 +35,10 @@ class Reader {
   /// Opens what was stored at an earlier stage().
   [[nodiscard]] static Reader open_at(const std::filesystem::path& folder,
                                       const std::string& stage);
-  /// Opens the league as sync_with() would leave it, without writing. Throws OtherLeague.
+  /// Opens the league as Writer::sync_with() would leave it, without writing. Throws OtherLeague.
   [[nodiscard]] static Reader open_as_settled(const std::filesystem::path& folder,
                                               const League& league, const PlanLineUps& plan);
-  Reader(Reader&&) noexcept;
-  ~Reader();
+  explicit Reader(std::shared_ptr<Database> database) : database_(std::move(database)) {}
 
   /// Returns the rounds in the order in which they began.
   [[nodiscard]] std::vector<StoredRound> rounds(const StoredDivision& division) const;
@@ -84,12 +81,6 @@ class Reader {
   [[nodiscard]] std::vector<referee::play::DealResult> read_deals(const StoredBlock& block) const;
   /// Visits the deals of the blocks that visit_blocks() visits; returns the same.
   std::string visit_deals(const StoredDivision& division, const VisitDeal& visit) const;
-  using BlockStage = std::function<std::int64_t(const StoredBlock&)>;
-  using VisitStaged = std::function<void(std::int64_t stage, const StoredLineUp&,
-                                         const referee::play::DealResult&)>;
-  /// The same deals by what `block_stage` says of their block, such as its day or its round.
-  void visit_deals_by(const StoredDivision& division, const BlockStage& block_stage,
-                      const VisitStaged& visit) const;
   /// Returns when the last of these deals was stored; nullopt if there are none.
   [[nodiscard]] std::optional<std::chrono::sys_seconds> last_played(
       const StoredDivision& division) const;
@@ -155,27 +146,8 @@ class Reader {
   void publish(const Digests& digests, const std::string& stage,
                const std::function<void()>& write_files);
 
- protected:
-  explicit Reader(std::unique_ptr<Database> database);
-  [[nodiscard]] Database& database() const { return *database_; }
-  /// Returns whether the object has not been moved from.
-  [[nodiscard]] bool is_open() const { return database_ != nullptr; }
-
  private:
-  /// The bytes of the deals of a block.
-  [[nodiscard]] std::vector<std::string> read_games(const StoredBlock& block) const;
-  void add_to(DealTree& tree, const StoredBlock& block) const;
-  void digest_deals(RowDigester& digester) const;
-  [[nodiscard]] std::vector<std::string> distinct_conditions(const StoredDivision& division,
-                                                             const char* column) const;
-  /// Throws Damaged if it is missing.
-  [[nodiscard]] StoredAgent agent(Id id) const;
-  std::unique_ptr<Database> database_;
-  struct Staged {
-    std::pair<std::int64_t, std::int64_t> version;  ///< The version of the database.
-    std::string text;
-  };
-  mutable std::optional<Staged> stage_;  ///< The last one: it lists every line-up.
+  std::shared_ptr<Database> database_;  ///< Shared with the writer that offers this reader.
 };
 
 }  // namespace danno::leagues::store

@@ -9,6 +9,8 @@
 #include <string_view>
 
 #include "leagues/store/database.hpp"
+#include "leagues/store/digester.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/store/reader.hpp"
 #include "leagues/store/stored.hpp"
 
@@ -40,7 +42,7 @@ inline constexpr const char* kRuleFile = "rule_file";
 /// of.
 class Change {
  public:
-  Change(Database& database, const Reader& store);
+  explicit Change(Database& database);
   void commit() {
     if (transaction_) transaction_->commit();
   }
@@ -49,19 +51,21 @@ class Change {
   std::optional<Transaction> transaction_;
 };
 
+/// Makes the league the current one, as Writer::sync_with() says, in the tables that the connection
+/// shows.
+void sync_rows(Database& database, const League& league, const PlanLineUps& plan);
+
+/// Digests the rows of docs/league-db.md's `deal`.
+void digest_deals(Database& database, RowDigester& digester);
+
 /// Reads a fault. The columns are: id, line_up, deal, agent, kind, value, detail, seat, seating.
 [[nodiscard]] StoredFault read_fault(const Query& row);
-
-/// Parses the column line_up.agents. Throws Damaged.
-[[nodiscard]] std::vector<Id> read_agents(Id line_up, std::string_view text);
 
 /// A block ends before each multiple of this number of deals. Larger blocks would hardly compress
 /// better, and reading one game means reading its whole block.
 inline constexpr std::uint64_t kLargestBlock = 1024;
 
-/// Returns DealTree::nodes() for a block of deals that starts at `first`.
-[[nodiscard]] std::string compute_nodes(std::uint64_t first, std::span<const std::string> games);
-/// Inserts a block and sets its id and nodes. `games` are those of its deals, encoded by
+/// Inserts a block with the hashes of its games. `games` are those of its deals, encoded by
 /// referee::record::encode_deal().
 void insert_block(Database& database, const StoredBlock& block, std::span<const std::string> games);
 /// Inserts a block with its own nodes; `games` is pack() of them.

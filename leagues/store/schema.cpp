@@ -5,8 +5,6 @@
 #include <map>
 #include <stdexcept>
 
-#include "leagues/store/store.hpp"
-
 namespace danno::leagues::store {
 namespace {
 
@@ -161,10 +159,6 @@ bool is_ours(Database& database) {
          read_number(database, "SELECT count(*) FROM sqlite_master") == 0;
 }
 
-}  // namespace
-
-namespace {
-
 /// The SQL of each object by its kind and name; of an index that SQLite made by itself, none.
 std::map<std::string, std::string> schema_objects(Database& database) {
   std::map<std::string, std::string> objects;
@@ -195,7 +189,7 @@ std::string schema_problem(Database& database) {
   return "";
 }
 
-OtherLeague other_program(const fs::path& file) {
+OtherLeague other_program(const std::filesystem::path& file) {
   return OtherLeague(
       fmt::format("{} is another program's database and was left as it is; --out DIR keeps the "
                   "league in another folder",

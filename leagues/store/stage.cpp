@@ -9,13 +9,12 @@
 #include "leagues/store/database.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/rows.hpp"
-#include "leagues/store/store.hpp"
 
 namespace danno::leagues::store {
 namespace {
 
 /// Rows are added and never change, but for these columns; and blocks are added at the end.
-const char* const kStagingFolder = R"sql(SELECT json_object(
+const char* const kCurrentStage = R"sql(SELECT json_object(
   'name', (SELECT name FROM league),
   'settings', (SELECT settings FROM league),
   'agents', (SELECT ifnull(max(id), 0) FROM agent),
@@ -69,7 +68,7 @@ void look_at(Database& database, const std::string& stage) {
   const std::string published = fmt::format(
       "CREATE TEMP TABLE published AS SELECT digests, ifnull(stage, ({})) AS stage"
       " FROM main.published ORDER BY rowid",
-      kStagingFolder);
+      kCurrentStage);
   database.execute(published.c_str());
   // Tables whose rows may change are copied; the others get views that end at their last row of
   // then.
@@ -100,7 +99,7 @@ void look_at(Database& database, const std::string& stage) {
 struct DigestedTable {
   const char* name;
   std::size_t keys;     ///< The number of leading columns that identify a row.
-  const char* columns;  ///< nullptr: Reader::digest_deals().
+  const char* columns;  ///< nullptr: digest_deals().
   const char* from;
   bool only_if_any = false;
 };
@@ -136,11 +135,12 @@ TableDigest read_digest(const std::string& table, const base::Json& json) {
   return {table, text_at("digest"), text_at("rows")};
 }
 
-void digest_rows(Query rows, RowDigester& digester) {
-  while (rows.next()) {
+/// Adds every row of a query, as docs/league-db.md writes values.
+template <class RowDigest>
+void digest_rows(Query rows, RowDigest& digester) {
+  for (; rows.next(); digester.end_row()) {
     for (int column = 0; column < rows.columns(); ++column)
       digester.add_value(rows.is_null(column) ? std::nullopt : std::optional(rows.bytes(column)));
-    digester.end_row();
   }
 }
 
@@ -165,35 +165,44 @@ std::vector<std::string> marked_columns(std::string_view table) {
   return columns;
 }
 
+Reader Reader::open_to_read(const fs::path& folder) {
+  const fs::path file = folder / "league.db";
+  const auto no_league = [&] {
+    return NoLeague(fmt::format("no league in {}; 'danno league run FILE --out {}' plays one",
+                                folder.string(), folder.string()));
+  };
+  if (!fs::exists(file)) throw no_league();
+  auto database = Database::open_to_read(file);
+  if (!has_schema(*database, file)) throw no_league();
+  // A run that was killed early left the tables without a league.
+  if (!Query(*database, "SELECT 1 FROM league").next()) throw no_league();
+  return Reader(std::move(database));
+}
+
 Reader Reader::open_at(const fs::path& folder, const std::string& stage) {
   Reader reader = open_to_read(folder);
-  look_at(reader.database(), stage);
+  look_at(*reader.database_, stage);
   return reader;
 }
 
 Reader Reader::open_as_settled(const fs::path& folder, const League& league,
                                const PlanLineUps& plan) {
-  Reader reader = open_to_read(folder);
-  look_at(reader.database(), reader.stage());
-  Store store(std::move(reader.database_), {});
-  store.sync_rows(league, plan);
-  return Reader(std::move(store));
+  Reader reader = open_at(folder, open_to_read(folder).stage());
+  sync_rows(*reader.database_, league, plan);
+  return reader;
 }
 
-Change::Change(Database& database, const Reader& store) {
+Change::Change(Database& database) {
   if (!database.in_transaction()) transaction_.emplace(database);
-  if (!Query(database, "SELECT 1 FROM published WHERE stage IS NULL").next()) return;
-  Query(database, "UPDATE published SET stage = ? WHERE stage IS NULL", store.stage()).run();
+  static const std::string kSql =
+      fmt::format("UPDATE published SET stage = ({}) WHERE stage IS NULL", kCurrentStage);
+  Query(database, kSql.c_str()).run();
 }
 
 std::string Reader::stage() const {
-  const Database::Version version = database_->version();  // before: somebody may be playing
-  if (!stage_ || stage_->version != version) {
-    Query row(*database_, kStagingFolder);
-    row.next();
-    stage_ = {version, row.text(0)};
-  }
-  return stage_->text;
+  Query row(*database_, kCurrentStage);
+  row.next();
+  return row.text(0);
 }
 
 Digests Reader::digests() const {
@@ -201,7 +210,7 @@ Digests Reader::digests() const {
   for (const DigestedTable& table : kDigestedTables) {
     RowDigester digester(table.keys);
     if (table.columns == nullptr) {
-      digest_deals(digester);
+      digest_deals(*database_, digester);
     } else {
       const std::string query = fmt::format("SELECT {} FROM {}", table.columns, table.from);
       digest_rows({*database_, query.c_str()}, digester);
@@ -219,10 +228,7 @@ std::string Reader::contents() const {
   Digester digester;
   const auto add = [&](const std::string& query) {
     digester.add(query);
-    for (Query rows(*database_, query.c_str()); rows.next(); digester.add("\n")) {
-      for (int column = 0; column < rows.columns(); ++column)
-        digester.add_value(rows.is_null(column) ? std::nullopt : std::optional(rows.bytes(column)));
-    }
+    digest_rows({*database_, query.c_str()}, digester);
   };
   Query tables(*database_,
                "SELECT name FROM main.sqlite_master WHERE type = 'table' AND name <> 'published'"
@@ -230,7 +236,7 @@ std::string Reader::contents() const {
   while (tables.next())
     add(fmt::format("SELECT * FROM {} ORDER BY 1", tables.text(0)));
   add(fmt::format("SELECT digests, stage IS NULL OR stage = ({}) FROM published ORDER BY rowid",
-                  kStagingFolder));
+                  kCurrentStage));
   return digester.hex();
 }
 
@@ -239,7 +245,7 @@ std::vector<Publication> Reader::publications() const {
   const std::string query = fmt::format(
       "SELECT digests, ifnull(stage, ({0})), stage IS NULL OR stage = ({0}) FROM published"
       " ORDER BY rowid",
-      kStagingFolder);
+      kCurrentStage);
   Query rows(*database_, query.c_str());
   std::vector<Publication> publications;
   while (rows.next()) {
@@ -265,17 +271,20 @@ void Reader::publish(const Digests& digests, const std::string& stage,
   }
   // The row is announced before the files are written. A kill between them leaves two rows, and the
   // files belong to one of both.
-  Transaction announcement(database());
-  Query(database(), "INSERT INTO published (digests, stage) VALUES (?1, iif(?2, NULL, ?3))",
-        base::dump(json), stage == this->stage(), stage)
+  Transaction announcement(*database_);
+  Query(*database_,
+        fmt::format("INSERT INTO published (digests, stage) VALUES (?, nullif(?, ({})))",
+                    kCurrentStage)
+            .c_str(),
+        base::dump(json), stage)
       .run();
-  const Id row = database().last_id();
+  const Id row = database_->last_id();
   announcement.commit();
-  Transaction publication(database());
-  Query announced(database(), "SELECT 1 FROM published WHERE rowid = ?", row);
+  Transaction publication(*database_);
+  Query announced(*database_, "SELECT 1 FROM published WHERE rowid = ?", row);
   if (!announced.next()) return;  // somebody else has written later ones
   write_files();
-  Query(database(), "DELETE FROM published WHERE rowid < ?", row).run();
+  Query(*database_, "DELETE FROM published WHERE rowid < ?", row).run();
   publication.commit();
 }
 

@@ -28,6 +28,12 @@ class Discrepancy : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown if league.db has impossible content, because it was damaged or tampered with.
+class Damaged : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 template <class... Arguments>
 void require(bool holds, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   if (!holds) throw Discrepancy(fmt::format(format, std::forward<Arguments>(arguments)...));

@@ -13,7 +13,7 @@
 #include "leagues/ratings/game_luck.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/store/deal_tree.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "leagues/store/stored.hpp"
 #include "leagues/verify/fairness.hpp"
 #include "referee/play/line_up.hpp"

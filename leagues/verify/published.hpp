@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::verify {

@@ -27,8 +27,7 @@
 #include "leagues/report/block_luck.hpp"
 #include "leagues/report/stored_game.hpp"
 #include "leagues/schedule/formats.hpp"
-#include "leagues/store/database.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "leagues/verify/line_up.hpp"
 #include "leagues/verify/published.hpp"
 

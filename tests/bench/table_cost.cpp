@@ -17,7 +17,7 @@
 #include "leagues/report/table.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/site/site.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/writer.hpp"
 #include "referee/record/sha256.hpp"
 #include "tests/bench/cpu_time.hpp"
 #include "tests/bench/made_up_deals.hpp"
@@ -52,12 +52,13 @@ store::League round_robin(const rules::Definition& definition, int agents, std::
 /// Returns how many games there are.
 std::int64_t fill(const std::filesystem::path& folder, const store::League& league) {
   const rules::RuleSet rules = rules::make_rule_set(*league.divisions.front().definition, 2);
-  store::Store store = store::Store::open_to_play(folder);
+  store::Writer store = store::Writer::open_to_play(folder);
   schedule::sync_store(store, league);
   const store::Epoch epoch = store.current_epoch(league.seed);
   const store::Id conditions = store.conditions_id({"none", "", "", {}});
   std::uint64_t deals = 0;
-  for (const store::StoredLineUp& line_up : store.line_ups(store.league().divisions.front())) {
+  for (const store::StoredLineUp& line_up :
+       store.reader().line_ups(store.reader().league().divisions.front())) {
     const auto policy = [&](std::size_t agent) {
       return 4 + static_cast<int>(line_up.agents[agent] % 8);
     };
@@ -97,7 +98,7 @@ void print_site(const std::filesystem::path& folder) {
     const auto wall = Clock::now();
     const auto cpu = cpu_time();
     const auto store = store::Reader::open_to_read(folder);
-    const site::MadeSite made = site::make_site(store, folder / site::kFolder, {});
+    const site::MadeSite made = site::make_site(store.reader(), folder / site::kFolder, {});
     print(what, {Clock::now() - wall, cpu_time() - cpu, peak()});
     fmt::print("  {:<20} {} pages, {} bytes\n", "", made.pages, made.bytes);
   }
@@ -109,8 +110,8 @@ Cost measure_cost(const std::filesystem::path& folder, std::string& not_adjusted
   const auto wall = Clock::now();
   const auto cpu = cpu_time();
   auto store = store::Reader::open_to_read(folder);
-  report::store_luck(store, solver::unwatched);
-  const report::LeagueTable table = report::compute_table(store, solver::unwatched);
+  report::store_luck(store.reader(), solver::unwatched);
+  const report::LeagueTable table = report::compute_table(store.reader(), solver::unwatched);
   not_adjusted = table.divisions.front().not_adjusted;
   return {Clock::now() - wall, cpu_time() - cpu, peak()};
 }

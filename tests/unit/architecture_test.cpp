@@ -372,7 +372,7 @@ TEST(Architecture, TheCommandLineHasNoThreadsAndStoresNothing) {
     // The store's writing half.
     for (const char* const call :
          {"add_deals(", "plan_table(", "add_round(", "close_schedule(", "reveal_seeds(",
-          "conditions_id(", "current_epoch(", "sync_with(", "Store::open_to_play(", ".publish("})
+          "conditions_id(", "current_epoch(", "sync_with(", "Writer::open_to_play(", ".publish("})
       EXPECT_EQ(text.find(call), std::string::npos) << name << " calls " << call;
   }
 }

@@ -41,15 +41,15 @@ class PlayedLeague : public testing::Test {
       for (const rules::Definition* const definition : rules::all_definitions())
         league_.divisions.push_back({definition, definition->defaults(league_.seats)});
     }
-    store::Store store = store::Store::open_to_play(out());
+    store::Writer store = store::Writer::open_to_play(out());
     schedule::sync_store(store, league_);
     run(store,
         [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
            referee::record::AgentSet absent) { return random_deals(line_up, begin, end, absent); });
-    site::publish_tables(store, out());
+    site::publish_tables(store.reader(), out());
   }
   /// Plays what is missing, without tables.
-  void run(store::Store& store, const runner::PlayDeals& play_deals) const {
+  void run(store::Writer& store, const runner::PlayDeals& play_deals) const {
     runner::LeagueRun run(league_, store, schedule::find_format(league_.format),
                           {.conditions = {.isolation = "none",
                                           .layers = "",

@@ -31,8 +31,8 @@ void require_plannable(const store::League& league) {
 }
 
 /// Ends plans whose folder is gone, so that removing the folder gives a plan up.
-void require_no_open_plan(store::Store& store) {
-  for (const store::PlanOfParts& plan : store.plans()) {
+void require_no_open_plan(store::Writer& store) {
+  for (const store::PlanOfParts& plan : store.reader().plans()) {
     if (!plan.open) continue;
     if (fs::exists(plan.folder)) {
       throw PlanError(fmt::format(
@@ -82,8 +82,9 @@ std::vector<PlannedDeals> cut(const PartsPlan& plan) {
 }
 
 /// Adds the league's agents and its missing deals, in the order of the schedule.
-void add_missing(store::Store& store, std::map<std::string, PlannedAgent> agents, PartsPlan& plan) {
-  const store::StoredLeague league = store.league();
+void add_missing(store::Writer& store, std::map<std::string, PlannedAgent> agents,
+                 PartsPlan& plan) {
+  const store::StoredLeague league = store.reader().league();
   plan.divisions = league.divisions;
   std::unordered_map<store::Id, std::size_t> numbers;
   for (const store::StoredAgent& stored : league.agents) {
@@ -93,8 +94,8 @@ void add_missing(store::Store& store, std::map<std::string, PlannedAgent> agents
     plan.agents.back().key_name = stored.key_name();
     plan.agents.back().hash = stored.hash;  // files were hashed when the league was settled
   }
-  const runner::StoredFaults faults(store, plan.limits);
-  const auto fixtures = schedule::find_format(league.format).fixtures(store, {});
+  const runner::StoredFaults faults(store.reader(), plan.limits);
+  const auto fixtures = schedule::find_format(league.format).fixtures(store.reader(), {});
   for (const schedule::Fixture& fixture : fixtures->next(store)) {
     const auto division =
         std::ranges::find(league.divisions, fixture.division->id, &store::StoredDivision::id);
@@ -138,14 +139,14 @@ std::string slurm_script(const PartsPlan& plan, const fs::path& folder, const fs
 
 }  // namespace
 
-std::optional<PartsPlan> make_plan(store::Store& store, store::League& league,
+std::optional<PartsPlan> make_plan(store::Writer& store, store::League& league,
                                    const PlanOptions& options,
                                    const std::function<void(const store::Epoch&)>& on_epoch) {
   require_plannable(league);
   require_no_open_plan(store);
-  if (schedule::find_format(league.format).count(store).finished) return std::nullopt;
+  if (schedule::find_format(league.format).count(store.reader()).finished) return std::nullopt;
   const fs::path folder =
-      fs::absolute(options.out / fmt::format("plan-{}", store.plans().size() + 1));
+      fs::absolute(options.out / fmt::format("plan-{}", store.reader().plans().size() + 1));
   if (fs::exists(folder))
     throw PlanError(fmt::format("{}: it already exists; move it away", folder.string()));
   PartsPlan plan;

@@ -8,7 +8,7 @@
 
 #include "leagues/commands/cluster/plan_file.hpp"
 #include "leagues/entrants/agent_build.hpp"
-#include "leagues/store/league.hpp"
+#include "leagues/store/writer.hpp"
 
 namespace danno::leagues::commands::cluster {
 
@@ -27,7 +27,7 @@ struct PlanOptions {
 /// before plan.json is written. The folder has its name only when it is whole. Ends open plans
 /// whose folder is gone. Throws PlanError, also if another plan is open.
 [[nodiscard]] std::optional<PartsPlan> make_plan(
-    store::Store& store, store::League& league, const PlanOptions& options,
+    store::Writer& store, store::League& league, const PlanOptions& options,
     const std::function<void(const store::Epoch&)>& on_epoch);
 
 }  // namespace danno::leagues::commands::cluster

@@ -85,24 +85,24 @@ CheckedBlock check_block(const PlayedBlock& played, const verify::VerifyContext&
 
 class Merging {
  public:
-  Merging(store::Store& store, const fs::path& folder, const PartsPlan& plan, store::Epoch epoch)
+  Merging(store::Writer& store, const fs::path& folder, const PartsPlan& plan, store::Epoch epoch)
       : store_(store),
         faults_folder_(folder / "faults"),
         plan_(plan),
         epoch_(std::move(epoch)),
-        league_(store.league()),
-        agents_(store.all_agents()),
+        league_(store.reader().league()),
+        agents_(store.reader().all_agents()),
         format_(schedule::find_format(league_.format)),
         played_(plan) {}
 
   MergeResult run(int threads, const OnChecked& on_checked) {
     for (const auto& [part, files] : part_files(plan_.part_folder()))
       add_part(part, files);
-    const auto source = format_.fixtures(store_, epoch_);
+    const auto source = format_.fixtures(store_.reader(), epoch_);
     const std::vector<schedule::Fixture> fixtures = source->next(store_);
     check_blocks(fixtures, threads, on_checked);
-    runner::write_missing_fault_files(faults_folder_, store_);
-    const runner::StoredFaults stored(store_, plan_.limits);
+    runner::write_missing_fault_files(faults_folder_, store_.reader());
+    const runner::StoredFaults stored(store_.reader(), plan_.limits);
     for (const schedule::Fixture& fixture : fixtures)
       store_line_up(fixture, stored);
     flush();
@@ -274,7 +274,7 @@ class Merging {
   void count_left() {
     std::unordered_map<store::Id, std::uint64_t> stored;
     for (const store::StoredDivision& division : league_.divisions) {
-      for (const store::StoredLineUp& line_up : store_.line_ups(division))
+      for (const store::StoredLineUp& line_up : store_.reader().line_ups(division))
         stored.emplace(line_up.id, line_up.played);
     }
     std::set<int> left;
@@ -287,7 +287,7 @@ class Merging {
       if (!complete_.contains(part)) left.insert(part);
     }
     result_.parts_left.assign(left.begin(), left.end());
-    result_.league_complete = format_.count(store_).finished;
+    result_.league_complete = format_.count(store_.reader()).finished;
     if (result_.league_complete) store_.reveal_seeds();
     if (result_.deals_left == 0) store_.end_plan(plan_.number);  // last: it can be merged no more
   }
@@ -295,7 +295,7 @@ class Merging {
   static constexpr std::size_t kFlushBytes = std::size_t{16} << 20U;
   static constexpr std::size_t kFlushBlocks = 1'024;
 
-  store::Store& store_;
+  store::Writer& store_;
   fs::path faults_folder_;
   const PartsPlan& plan_;
   store::Epoch epoch_;
@@ -313,15 +313,15 @@ class Merging {
 
 }  // namespace
 
-MergeResult merge(store::Store& store, const fs::path& folder, const PartsPlan& plan, int threads,
+MergeResult merge(store::Writer& store, const fs::path& folder, const PartsPlan& plan, int threads,
                   const OnChecked& on_checked) {
-  const auto plans = store.plans();
+  const auto plans = store.reader().plans();
   const auto row = std::ranges::find(plans, plan.number, &store::PlanOfParts::id);
-  const auto epochs = store.all_epochs();
+  const auto epochs = store.reader().all_epochs();
   const auto epoch =
       row == plans.end() ? epochs.end() : std::ranges::find(epochs, row->epoch, &store::Epoch::id);
   if (epoch == epochs.end() || epoch->commitment != plan.commitment ||
-      store.league().name != plan.league) {
+      store.reader().league().name != plan.league) {
     throw PlanError(fmt::format("{}: a plan of another league '{}'; move it back into its folder",
                                 plan.folder.string(), base::escape_terminal(plan.league)));
   }
@@ -335,12 +335,12 @@ MergeResult merge(store::Store& store, const fs::path& folder, const PartsPlan& 
                   plan.folder.string()));
 }
 
-store::Store open_to_merge(const fs::path& folder) {
+store::Writer open_to_merge(const fs::path& folder) {
   if (!fs::exists(folder / "league.db")) {
     throw PlanError(
         fmt::format("no league in {}; expected a plan in its league's folder", folder.string()));
   }
-  return store::Store::open_to_play(folder);
+  return store::Writer::open_to_play(folder);
 }
 
 }  // namespace danno::leagues::commands::cluster

@@ -9,6 +9,7 @@
 
 #include "leagues/commands/cluster/plan_file.hpp"
 #include "leagues/runner/runner.hpp"
+#include "leagues/store/writer.hpp"
 
 namespace danno::leagues::commands::cluster {
 
@@ -29,10 +30,10 @@ using OnChecked = std::function<void(std::uint64_t games)>;
 /// before the first is stored, on so many threads; of a file with a game that is false nothing is
 /// taken. Line-ups are merged from their beginning: deals after a missing one wait in their file.
 /// `folder` is the league's. Throws PlanError.
-MergeResult merge(store::Store& store, const std::filesystem::path& folder, const PartsPlan& plan,
+MergeResult merge(store::Writer& store, const std::filesystem::path& folder, const PartsPlan& plan,
                   int threads, const OnChecked& on_checked);
 
 /// Opens the store of the league in the folder for merging. Throws PlanError if there is none.
-[[nodiscard]] store::Store open_to_merge(const std::filesystem::path& folder);
+[[nodiscard]] store::Writer open_to_merge(const std::filesystem::path& folder);
 
 }  // namespace danno::leagues::commands::cluster

@@ -73,7 +73,7 @@ void print_missing(const PartsPlan& plan, const MergeResult& merged) {
 int merge(const std::string& folder, const cli::Invocation& invocation) {
   const PartsPlan plan = cluster::read_plan(folder, invocation.version);
   const fs::path out = fs::canonical(folder).parent_path();
-  store::Store store = cluster::open_to_merge(out);
+  store::Writer store = cluster::open_to_merge(out);
   const cli::Interrupts interrupts(cli::Work::Play);
   MergeResult merged;
   {
@@ -87,7 +87,7 @@ int merge(const std::string& folder, const cli::Invocation& invocation) {
   }
   // Tables are also written if all was merged: that merge may have been killed before it wrote
   // them.
-  const auto tables = site::publish_tables(store, out);
+  const auto tables = site::publish_tables(store.reader(), out);
   if (invocation.json) print_json(plan, merged);
   if (merged.was_merged) {
     cli::print_note("plan {} of {} is merged: nothing to do\n", plan.number,

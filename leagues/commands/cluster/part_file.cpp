@@ -33,6 +33,7 @@
 #include "leagues/base/whole_file.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
+#include "leagues/store/writer.hpp"
 #include "referee/protocol/report.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/record/record.hpp"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/record/agent_set.hpp"
 #include "referee/sandbox/descriptor.hpp"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::commands::cluster {

@@ -15,13 +15,13 @@ namespace danno::leagues::commands::gate {
 namespace {
 
 /// The epoch of the deals that are there; of a new attempt one that no deal was played with.
-store::Epoch choose_epoch(store::Store& store, const store::StoredDivision& division,
+store::Epoch choose_epoch(store::Writer& store, const store::StoredDivision& division,
                           const std::optional<std::string>& seed) {
-  const std::vector<store::Epoch> used = store.epochs(division);
+  const std::vector<store::Epoch> used = store.reader().epochs(division);
   if (!used.empty()) return used.front();
   // Deals of an earlier attempt are judged, so their seed may be published, and the next one is
   // new.
-  if (store.unscheduled_deals() > 0) store.reveal_seeds();
+  if (store.reader().unscheduled_deals() > 0) store.reveal_seeds();
   return store.current_epoch(seed);
 }
 
@@ -38,7 +38,7 @@ bool goes_on(const store::Reader& store, const store::StoredLeague& stored,
 }
 
 /// Returns the league in the store; nullopt if nothing is stored yet.
-std::optional<store::StoredLeague> stored_league(const store::Store& store) {
+std::optional<store::StoredLeague> stored_league(const store::Reader& store) {
   try {
     return store.league();
   } catch (const store::NoLeague&) {
@@ -66,9 +66,9 @@ std::optional<MovedAttempt> move_other_attempt(const std::filesystem::path& fold
   if (!std::filesystem::exists(folder / kFile)) return std::nullopt;
   MovedAttempt moved;
   {
-    store::Store store = store::Store::open_to_play(folder);
-    const auto stored = stored_league(store);
-    if (!stored || stored->name != league.name || goes_on(store, *stored, league))
+    store::Writer store = store::Writer::open_to_play(folder);
+    const auto stored = stored_league(store.reader());
+    if (!stored || stored->name != league.name || goes_on(store.reader(), *stored, league))
       return std::nullopt;
     // The deals stay as a league of their own, with their seeds revealed, so that the attempt can
     // be verified.
@@ -91,9 +91,10 @@ void ResumableGauntlet::sync_with(const store::League& league,
                                   const store::Conditions& conditions,
                                   const std::optional<std::string>& seed) {
   schedule::sync_store(store_, league);
-  league_ = store_.league();
+  league_ = store_.reader().league();
   line_ups_.clear();
-  const std::vector<store::StoredLineUp> planned = store_.line_ups(league_.divisions.front());
+  const std::vector<store::StoredLineUp> planned =
+      store_.reader().line_ups(league_.divisions.front());
   for (GauntletTable table : tables) {
     // Line-ups list their agents in the order of the names.
     std::ranges::sort(table);
@@ -116,16 +117,16 @@ void ResumableGauntlet::visit(
   const store::StoredDivision& division = league_.divisions.front();
   // Games in the store have no evidence of their faults; it is in the reports.
   std::map<std::tuple<store::Id, std::uint64_t, int, int>, store::Id> reports;
-  for (const store::StoredFault& fault : store_.faults(division))
+  for (const store::StoredFault& fault : store_.reader().faults(division))
     reports[{fault.line_up, fault.deal, fault.seating, fault.fault.seat}] = fault.id;
-  store_.visit_deals(division, [&](const store::StoredLineUp& line_up,
-                                   const referee::play::DealResult& stored) {
+  store_.reader().visit_deals(division, [&](const store::StoredLineUp& line_up,
+                                            const referee::play::DealResult& stored) {
     referee::play::DealResult deal = stored;
     for (referee::record::GameRecord& game : deal.games) {
       for (referee::record::Fault& fault : game.faults)
         fault.evidence =
             referee::protocol::parse_report(
-                store_.fault_report(
+                store_.reader().fault_report(
                     reports[{line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat}]))
                 .evidence;
     }

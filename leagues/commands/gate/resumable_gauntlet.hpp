@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/store/store.hpp"
+#include "leagues/store/writer.hpp"
 
 namespace danno::leagues::commands::gate {
 
@@ -43,7 +43,7 @@ class ResumableGauntlet {
  public:
   /// Holds the folder until the object goes. Throws store::WrongFolder.
   explicit ResumableGauntlet(const std::filesystem::path& folder)
-      : store_(store::Store::open_to_play(folder)) {}
+      : store_(store::Writer::open_to_play(folder)) {}
 
   /// Continues with this league, a gauntlet in which these tables meet. Deals that are stored of
   /// the same agents under the same rules belong to it; if there are none, a new seed is drawn, or
@@ -67,7 +67,7 @@ class ResumableGauntlet {
   void close();
 
  private:
-  store::Store store_;
+  store::Writer store_;
   store::StoredLeague league_;
   std::vector<store::StoredLineUp> line_ups_;  // by table
   store::Epoch epoch_;

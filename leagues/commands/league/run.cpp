@@ -117,8 +117,8 @@ void warn_of_season(const std::string& file) {
 }
 
 /// Ends the plans of parts of a league of which nothing is missing.
-void end_plans(store::Store& store) {
-  for (const store::PlanOfParts& plan : store.plans()) {
+void end_plans(store::Writer& store) {
+  for (const store::PlanOfParts& plan : store.reader().plans()) {
     if (plan.open) store.end_plan(plan.id);
   }
 }
@@ -148,14 +148,14 @@ int run_file(const RunArguments& arguments, const cli::Invocation& invocation) {
 int run_league(const store::League& league, const LeagueRunOptions& options,
                const cli::Invocation& invocation) {
   const fs::path& folder = options.folder;
-  std::optional<store::Store> store;
+  std::optional<store::Writer> store;
   std::optional<runner::LeagueRun> run;
   cli::PreparedRun ready(
       options.run, options.playing, invocation,
       [&](const referee::sandbox::IsolationState&) -> cli::Opened {
         if (options.before_opening) options.before_opening();
         store.emplace(schedule::open_to_play(folder, league));
-        cli::refuse_mixed_isolation(*store, to_string(league.limits.isolation));
+        cli::refuse_mixed_isolation(store->reader(), to_string(league.limits.isolation));
         auto settings = cli::league_settings(options.run, league, folder, invocation);
         settings.faults = options.reports;
         run.emplace(league, *store, schedule::find_format(league.format), std::move(settings));
@@ -164,7 +164,8 @@ int run_league(const store::League& league, const LeagueRunOptions& options,
   if (!invocation.quiet) print_league(league, schedule::find_format(league.format), *run);
   cli::SavedDeals kept(ready.options().shards);
   const auto print_resume_hint = [&](runner::RunEnd end) {
-    cli::print_note("{}; to resume: {}\n", kept.text(end, "stored"), options.next_step(*store));
+    cli::print_note("{}; to resume: {}\n", kept.text(end, "stored"),
+                    options.next_step(store->reader()));
   };
   const runner::RunEnd end = play_missing(
       *run, ready.options(), folder / site::kFolder,
@@ -174,7 +175,7 @@ int run_league(const store::League& league, const LeagueRunOptions& options,
     return ready.end(ready.interrupted());
   }
   if (end == runner::RunEnd::Complete) end_plans(*store);
-  publish(*store, options, invocation);
+  publish(store->reader(), options, invocation);
   if (options.site) make_site(folder, *options.site, invocation);
   if (end == runner::RunEnd::Complete) return ready.end(cli::kDone);
   print_resume_hint(end);

@@ -10,7 +10,7 @@
 #include "leagues/cli/run_options.hpp"
 #include "leagues/report/league_tables.hpp"
 #include "leagues/site/live_pages.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::commands::league {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::commands::league {

@@ -17,7 +17,7 @@
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/store/league.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::commands::match {
 namespace {

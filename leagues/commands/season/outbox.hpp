@@ -21,7 +21,7 @@
 #include "leagues/commands/season/queue.hpp"
 #include "leagues/schedule/season_keys.hpp"
 #include "leagues/site/author_folder.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::commands::season {

@@ -33,7 +33,7 @@
 #include "leagues/base/utc.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_folder.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/sandbox/descriptor.hpp"
 
 namespace danno::leagues::commands::season {

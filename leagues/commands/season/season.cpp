@@ -75,7 +75,7 @@ class SeasonRunner {
       : options_(options),
         config_(read(options.file)),
         league_(schedule::read_growing_league(options.file, config_.text)),
-        store_(store::Store::open_to_play(made(options.folder))),
+        store_(store::Writer::open_to_play(made(options.folder))),
         closed_(options.folder / kFolder / "closed"),
         reports_(options.folder),
         receiver_(made(options.folder / kFolder), terms()) {
@@ -272,7 +272,7 @@ class SeasonRunner {
   void play() {
     store::League league = league_;
     schedule::sync_store(store_, league);
-    auto [options, settings] = options_.prepare(league, store_, options_.folder);
+    auto [options, settings] = options_.prepare(league, store_.reader(), options_.folder);
     runner::LeagueRun run(league, store_, schedule::find_format(league.format), settings);
     options.pause = &receiver_.roster_changed();
     auto wave_began = Clock::now();
@@ -297,9 +297,10 @@ class SeasonRunner {
   void count() {
     std::uint64_t games = 0;
     std::uint64_t rounds = 0;
-    for (const store::StoredDivision& division : store_.league().divisions) {
-      games += store_.count_deals(division).stored * static_cast<std::uint64_t>(division.seats);
-      rounds += store_.count_rounds(division);
+    for (const store::StoredDivision& division : store_.reader().league().divisions) {
+      games +=
+          store_.reader().count_deals(division).stored * static_cast<std::uint64_t>(division.seats);
+      rounds += store_.reader().count_rounds(division);
     }
     games_ = games;
     rounds_ = rounds;
@@ -314,7 +315,7 @@ class SeasonRunner {
     const auto began = Clock::now();
     const auto computed = site::thread_cpu_time();
     const bool done = is_done([&] {
-      (void)site::publish_tables(store_, options_.folder, stop_if_asked);
+      (void)site::publish_tables(store_.reader(), options_.folder, stop_if_asked);
       publish_site(options_.folder, submissions, live_state(submissions, trigger));
       reports_.write(config_.keys, submissions, trigger, stop_if_asked);
     });
@@ -417,7 +418,7 @@ class SeasonRunner {
     if (stops()) return;
     read_league();
     run_while_polling([this] {
-      if (store_.all_epochs().empty()) return;
+      if (store_.reader().all_epochs().empty()) return;
       sync_store();
       store_.reveal_seeds();
       count();
@@ -439,14 +440,14 @@ class SeasonRunner {
     const fs::path folder = options_.folder / "final";
     if (!fs::exists(folder / "league.db")) write_final(file);  // by the season's file as it is now
     store::League league = schedule::read_league_file(file);
-    store::Store store = schedule::open_to_play(folder, league);
-    const auto [options, settings] = options_.prepare(league, store, folder);
+    store::Writer store = schedule::open_to_play(folder, league);
+    const auto [options, settings] = options_.prepare(league, store.reader(), folder);
     runner::LeagueRun run(league, store, schedule::find_format(league.format), settings);
     options_.tell(
         fmt::format("the final, of {}", base::show_count(league.entrants.size(), "agent")));
     if (play_renewing(run, options, folder) != runner::RunEnd::Complete) return false;
     return is_done([&] {
-      (void)site::publish_tables(store, folder, stop_if_asked);
+      (void)site::publish_tables(store.reader(), folder, stop_if_asked);
       publish_site(folder, Submissions::Closed, {});
       publish_site(options_.folder, Submissions::Closed, {});  // it leads there now
       Reports(folder, "final")
@@ -485,7 +486,7 @@ class SeasonRunner {
   const SeasonOptions& options_;
   SeasonConfig config_;
   store::League league_;
-  store::Store store_;
+  store::Writer store_;
   fs::path closed_;
   Reports reports_;
   bool reads_file_ = false;

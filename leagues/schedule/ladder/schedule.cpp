@@ -35,7 +35,7 @@ class LadderFixtures : public Fixtures {
     }
   }
 
-  std::vector<Fixture> next(store::Store& store) override {
+  std::vector<Fixture> next(store::Writer& store) override {
     // An interrupted round is finished first; it is planned already.
     std::vector<Fixture> fixtures = unfinished(store);
     if (!fixtures.empty()) return fixtures;
@@ -62,17 +62,17 @@ class LadderFixtures : public Fixtures {
   };
 
   /// Returns the missing deals of the last rounds, if the same agents play now.
-  [[nodiscard]] std::vector<Fixture> unfinished(store::Store& store) const {
+  [[nodiscard]] std::vector<Fixture> unfinished(store::Writer& store) const {
     std::vector<Fixture> fixtures;
     for (const auto& [stored, rules, season] : divisions_) {
       if (season.last().agents != season.field()) continue;  // newcomers are first
       for (const TableOfRound& table : season.last().tables) {
-        const store::StoredLineUp line_up = store.line_up(stored, table.line_up);
+        const store::StoredLineUp line_up = store.reader().line_up(stored, table.line_up);
         if (line_up.played >= table.end) continue;
         const store::StoredLineUp planned =
             store.plan_table(stored, line_up.agents, table.end - 1, 0);
         // Deals may be missing in the middle, as shards play in parallel.
-        for (const auto& [first, end] : store.missing_deals(planned))
+        for (const auto& [first, end] : store.reader().missing_deals(planned))
           fixtures.push_back({planned, &stored, &rules, first, end});
       }
     }

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/store/database.hpp"
 #include "leagues/store/stored.hpp"
 
 namespace danno::leagues::schedule::ladder {
@@ -230,7 +229,7 @@ NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_se
     // A round with tables is no end.
     if (!next.tables.empty()) next.end.clear();
   }
-  // Store::add_round() adds the tables, with the ids of their line-ups.
+  // Writer::add_round() adds the tables, with the ids of their line-ups.
   next.plan = {{"version", kRoundsVersion}, {"agents", Json(field_)}};
   next.plan.update(to_json(terms));
   next.plan["values"] = values();

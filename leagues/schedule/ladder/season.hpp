@@ -18,7 +18,7 @@
 #include "leagues/schedule/ladder/decided_pairs.hpp"
 #include "leagues/schedule/ladder/plan_round.hpp"
 #include "leagues/schedule/ladder/season_results.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::schedule::ladder {
 
@@ -82,7 +82,7 @@ struct NextRound {
   /// interval. Empty if nobody has one, or an agent lacks its first deals.
   std::optional<double> error = {};
   std::string end;  ///< The end, as in Round::end.
-  base::Json plan;  ///< StoredRound::plan but for its tables, which Store::add_round() adds.
+  base::Json plan;  ///< StoredRound::plan but for its tables, which Writer::add_round() adds.
   std::vector<store::RoundTable> tables;
 };
 

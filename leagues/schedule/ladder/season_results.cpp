@@ -11,7 +11,6 @@
 #include "leagues/ratings/adjusted_results.hpp"
 #include "leagues/ratings/deal_sums.hpp"
 #include "leagues/schedule/ladder/season.hpp"
-#include "leagues/store/database.hpp"
 
 namespace danno::leagues::schedule::ladder {
 namespace {

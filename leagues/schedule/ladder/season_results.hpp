@@ -13,7 +13,7 @@
 #include "leagues/ratings/game_luck.hpp"
 #include "leagues/ratings/results.hpp"
 #include "leagues/ratings/solved_game.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 
 namespace danno::leagues::schedule::ladder {
 
@@ -42,7 +42,7 @@ class SeasonResults {
   [[nodiscard]] bool has_values() const { return values_ != nullptr; }
   /// Returns the name of the values; empty without any.
   [[nodiscard]] std::string values() const { return values_ ? values_->name() : ""; }
-  /// Returns the basis on which Store::visit_blocks() shall bring luck; empty: none.
+  /// Returns the basis on which Reader::visit_blocks() shall bring luck; empty: none.
   [[nodiscard]] std::string luck_basis() const {
     return values_ ? ratings::luck_basis(*values_) : "";
   }

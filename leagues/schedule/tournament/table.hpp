@@ -12,7 +12,7 @@
 #include "leagues/report/table.hpp"
 #include "leagues/schedule/league_format.hpp"
 #include "leagues/schedule/tournament/scheme.hpp"
-#include "leagues/store/store.hpp"
+#include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::schedule::tournament {
@@ -52,7 +52,8 @@ struct TournamentDivision {
   std::vector<TournamentRow> rows;
   bool connected = true;  ///< If false, some agents never met, not even through others.
   std::uint64_t games = 0;
-  std::vector<std::string> records;  ///< The digests of Store::visit_deals(), indexed by seats - 2.
+  std::vector<std::string>
+      records;  ///< The digests of Reader::visit_deals(), indexed by seats - 2.
 };
 
 struct TournamentTable {

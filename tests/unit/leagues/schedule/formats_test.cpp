@@ -57,12 +57,12 @@ TEST(Formats, APlannedOneIsHeldToItsOwnLineUps) {
       entrant.agent.folder = folder;
     }
     const FirstTwo format;
-    store::Store store = store::Store::open_to_play(folder / "out");
+    store::Writer store = store::Writer::open_to_play(folder / "out");
     store.sync_with(league, format.line_ups());
-    EXPECT_NO_THROW((void)format.check_plan(store));
-    EXPECT_EQ(format.count(store).planned, 400U);
+    EXPECT_NO_THROW((void)format.check_plan(store.reader()));
+    EXPECT_EQ(format.count(store.reader()).planned, 400U);
     store.sync_with(league, find_format("round-robin").line_ups());
-    EXPECT_THROW((void)format.check_plan(store), store::Discrepancy);
+    EXPECT_THROW((void)format.check_plan(store.reader()), store::Discrepancy);
   }
 }
 
@@ -104,17 +104,17 @@ class TournamentFixturesTest : public testing::Test {
     }
   }
 
-  store::Store open(const char* out) {
-    store::Store store = store::Store::open_to_play(folder_ / out);
+  store::Writer open(const char* out) {
+    store::Writer store = store::Writer::open_to_play(folder_ / out);
     sync_store(store, league_);
     return store;
   }
 
   /// Plays as a run does that is stopped after so many games; returns how many it played.
-  std::size_t play(store::Store& store, std::size_t most = SIZE_MAX) {
+  std::size_t play(store::Writer& store, std::size_t most = SIZE_MAX) {
     const store::Epoch epoch = store.current_epoch(league_.seed);
     const store::Id conditions = store.conditions_id({"none", "", "m", {}});
-    const auto fixtures = find_format("tournament").fixtures(store, epoch);
+    const auto fixtures = find_format("tournament").fixtures(store.reader(), epoch);
     std::size_t games = 0;
     for (auto due = fixtures->next(store); !due.empty(); due = fixtures->next(store)) {
       // The games come from the end, as no shard waits for another.
@@ -135,11 +135,11 @@ class TournamentFixturesTest : public testing::Test {
 };
 
 TEST_F(TournamentFixturesTest, GiveEveryGameOnceAndThenNothing) {
-  store::Store store = open("out");
-  const Format& format = stored_format(store);
-  EXPECT_FALSE(format.count(store).finished);
+  store::Writer store = open("out");
+  const Format& format = stored_format(store.reader());
+  EXPECT_FALSE(format.count(store.reader()).finished);
   const std::size_t games = play(store);
-  const GameCount count = format.count(store);
+  const GameCount count = format.count(store.reader());
   EXPECT_TRUE(count.finished);
   EXPECT_EQ(count.stored, games);
   EXPECT_LE(count.stored, count.planned);
@@ -147,8 +147,9 @@ TEST_F(TournamentFixturesTest, GiveEveryGameOnceAndThenNothing) {
 }
 
 TEST_F(TournamentFixturesTest, AreOfAllRuleSetsAndWaitForEachOther) {
-  store::Store store = open("out");
-  const auto fixtures = stored_format(store).fixtures(store, store.current_epoch(league_.seed));
+  store::Writer store = open("out");
+  const auto fixtures =
+      stored_format(store.reader()).fixtures(store.reader(), store.current_epoch(league_.seed));
   std::set<const rules::Definition*> rules;
   const auto due = fixtures->next(store);
   for (const Fixture& fixture : due)
@@ -159,20 +160,20 @@ TEST_F(TournamentFixturesTest, AreOfAllRuleSetsAndWaitForEachOther) {
 }
 
 TEST_F(TournamentFixturesTest, AStoppedRunGoesOnToTheSameStore) {
-  store::Store whole = open("whole");
+  store::Writer whole = open("whole");
   const std::size_t games = play(whole);
   for (const std::size_t stop : {8U, 31U}) {
     fs::remove_all(folder_ / "out");
     std::size_t played = 0;
     for (bool finished = false; !finished;) {
-      store::Store store = open("out");
+      store::Writer store = open("out");
       played += play(store, stop);
-      EXPECT_NO_THROW((void)stored_format(store).check_plan(store));
-      finished = stored_format(store).count(store).finished;
+      EXPECT_NO_THROW((void)stored_format(store.reader()).check_plan(store.reader()));
+      finished = stored_format(store.reader()).count(store.reader()).finished;
     }
     EXPECT_EQ(played, games);
     const store::Reader resumed = store::Reader::open_to_read(folder_ / "out");
-    EXPECT_EQ(resumed.digests(), whole.digests()) << "stopped after " << stop;
+    EXPECT_EQ(resumed.digests(), whole.reader().digests()) << "stopped after " << stop;
   }
 }
 
@@ -197,28 +198,28 @@ TEST_F(TournamentFixturesTest, ARunsStoreDoesNotDependOnItsShards) {
   std::vector<store::Digests> digests;
   for (const int shards : {1, 4}) {
     fs::remove_all(folder_ / "out");
-    store::Store store = open("out");
+    store::Writer store = open("out");
     runner::LeagueRun run(
-        league_, store, stored_format(store),
+        league_, store, stored_format(store.reader()),
         {.conditions = {.isolation = "none", .layers = "", .machine = "m", .limits = {}}});
     runner::RunOptions options;
     options.shards = shards;
     options.play = play_table;
     EXPECT_EQ(run.play(options, {}), runner::RunEnd::Complete);
-    EXPECT_TRUE(stored_format(store).count(store).finished);
-    digests.push_back(store.digests());
+    EXPECT_TRUE(stored_format(store.reader()).count(store.reader()).finished);
+    digests.push_back(store.reader().digests());
   }
   EXPECT_EQ(digests[0], digests[1]);
 }
 
 TEST_F(TournamentFixturesTest, VerificationKnowsTheGamesOfAnUnfinishedRound) {
-  store::Store store = open("out");
+  store::Writer store = open("out");
   EXPECT_EQ(play(store, 1), 1U);
-  const auto settled = stored_format(store).check_plan(store);
+  const auto settled = stored_format(store.reader()).check_plan(store.reader());
   ASSERT_TRUE(settled);
   std::size_t stored = 0;
-  for (const store::StoredDivision& division : store.league().divisions) {
-    store.visit_deals(
+  for (const store::StoredDivision& division : store.reader().league().divisions) {
+    store.reader().visit_deals(
         division, [&](const store::StoredLineUp& line_up, const referee::play::DealResult& deal) {
           const auto games = settled->find({division.id, line_up.agents});
           ASSERT_NE(games, settled->end());
@@ -230,7 +231,7 @@ TEST_F(TournamentFixturesTest, VerificationKnowsTheGamesOfAnUnfinishedRound) {
 }
 
 TEST_F(TournamentFixturesTest, WhatItBeganWithStays) {
-  { const store::Store store = open("out"); }
+  { const store::Writer store = open("out"); }
   league_.format_keys["repeat"] = 3;
   EXPECT_THROW((void)open("out"), store::OtherLeague);
   league_.format = "round-robin";

@@ -187,7 +187,7 @@ TEST_F(TamperedRules, AreFoundInEveryForm) {
 TEST_F(TamperedRules, AFileThatChangedSinceGamesWerePlayedIsRefused) {
   play();
   league_.divisions = {{&house("150"), house("150").defaults(2)}};
-  store::Store store = store::Store::open_to_play(out());
+  store::Writer store = store::Writer::open_to_play(out());
   EXPECT_THROW(schedule::sync_store(store, league_), store::OtherLeague);
 }
 
@@ -364,12 +364,12 @@ TEST_F(Tampered, TheDigestIsThatOfTheTable) {
 
 /// Plays like a run that is killed after it has stored a deal of each of the first line-ups.
 void play_a_little(const store::League& league, const fs::path& out, std::size_t line_ups) {
-  store::Store store = store::Store::open_to_play(out);
+  store::Writer store = store::Writer::open_to_play(out);
   store.sync_with(league, schedule::planned::planned_line_ups);
-  const store::StoredLeague stored = store.league();
+  const store::StoredLeague stored = store.reader().league();
   const store::StoredDivision& division = stored.divisions.front();
   const rules::RuleSet rules(*division.definition, division.seats, division.parameters);
-  const std::vector<store::StoredLineUp> planned = store.line_ups(division);
+  const std::vector<store::StoredLineUp> planned = store.reader().line_ups(division);
   for (std::size_t i = 0; i < line_ups; ++i) {
     const store::Epoch epoch = store.current_epoch(league.seed);
     referee::play::LineUp line_up;
@@ -377,7 +377,7 @@ void play_a_little(const store::League& league, const fs::path& out, std::size_t
     line_up.agents.resize(2);
     line_up.key_names = store::key_names(planned[i], stored.agents);
     line_up.seed = {epoch.seed};
-    const std::uint64_t next = store.missing_deals(planned[i]).front().first;
+    const std::uint64_t next = store.reader().missing_deals(planned[i]).front().first;
     store.add_deals(planned[i], epoch, store.conditions_id({"none", "", "m", league.limits}),
                     random_deals(line_up, next, next + 1, {}).deals);
   }
@@ -420,21 +420,21 @@ TEST_F(Tampered, ALeagueWithAuthorsApartIsNot) {
 
 /// A season publishes between two waves: each of these rows comes without settling again.
 TEST_F(Tampered, TheFirstRowsOfAnyKindAfterTheTablesAreNot) {
-  const std::vector<std::function<void(store::Store&)>> changes{
-      [&](store::Store& store) {
+  const std::vector<std::function<void(store::Writer&)>> changes{
+      [&](store::Writer& store) {
         (void)store.conditions_id({"none", "", "another", league_.limits});
       },
-      [](store::Store& store) { (void)store.current_epoch(std::nullopt); },
-      [](store::Store& store) { (void)store.begin_plan(std::nullopt, "plan", 2); },
-      [](store::Store& store) { store.end_plan(1); },
-      [](store::Store& store) { store.reveal_seeds(); },
-      [](store::Store& store) { store.close_schedule(); },
+      [](store::Writer& store) { (void)store.current_epoch(std::nullopt); },
+      [](store::Writer& store) { (void)store.begin_plan(std::nullopt, "plan", 2); },
+      [](store::Writer& store) { store.end_plan(1); },
+      [](store::Writer& store) { store.reveal_seeds(); },
+      [](store::Writer& store) { store.close_schedule(); },
   };
   play();
   for (const auto& change : changes) {
     const std::string digest = verified().digest;
     {
-      store::Store store = store::Store::open_to_play(out());
+      store::Writer store = store::Writer::open_to_play(out());
       change(store);
     }
     const Verification found = verified();

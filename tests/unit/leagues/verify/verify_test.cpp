@@ -62,7 +62,7 @@ TEST_F(LongLineUp, HasNoGapBetweenPieces) {
 }
 
 TEST_F(PlayedLeague, ThatWasKilledBeforeItWasSettledIsNone) {
-  static_cast<void>(store::Store::open_to_play(out()));
+  static_cast<void>(store::Writer::open_to_play(out()));
   EXPECT_THROW(static_cast<void>(verified()), store::NoLeague);
 }
 

@@ -40,13 +40,13 @@ class Parts : public PlayedLeague {
     }
   }
 
-  [[nodiscard]] store::Store open() const {
-    store::Store store = store::Store::open_to_play(out());
+  [[nodiscard]] store::Writer open() const {
+    store::Writer store = store::Writer::open_to_play(out());
     schedule::sync_store(store, league_);
     return store;
   }
   PartsPlan plan(int parts) {
-    store::Store store = open();
+    store::Writer store = open();
     auto plan = make_plan(
         store, league_,
         {.out = out(), .parts = parts, .danno = "1.2.3", .program = "/bin/danno", .on_build = {}},
@@ -73,11 +73,11 @@ class Parts : public PlayedLeague {
     fs::resize_file(open, fs::file_size(open) * static_cast<unsigned>(percent) / 100);
   }
   MergeResult merge_now(const PartsPlan& plan, int threads = 2) const {
-    store::Store store = open_to_merge(out());
+    store::Writer store = open_to_merge(out());
     return merge(store, out(), plan, threads, {});
   }
   void run_here() {
-    store::Store store = open();
+    store::Writer store = open();
     run(store,
         [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
            referee::record::AgentSet absent) { return random_deals(line_up, begin, end, absent); });
@@ -156,7 +156,7 @@ TEST_F(Parts, ComeToTheStoreOfOneRunWhateverTheirNumberCutsAndOrder) {
     // Played before it was known that an agent is out.
     if (!merged.league_complete) run_here();
     EXPECT_EQ(stored(), one) << "seed " << seed << ", " << made.parts << " parts";
-    site::publish_tables(*std::make_unique<store::Store>(open()), out());
+    site::publish_tables(open().reader(), out());
     EXPECT_EQ(problem(), "");
     fs::remove_all(out());
   }
@@ -171,8 +171,8 @@ TEST_F(Parts, BringTheLuckOfTheirGames) {
   const std::vector<std::string> merged = ask(luck);
   ASSERT_THAT(merged, testing::Not(IsEmpty()));
   sql("DELETE FROM luck");
-  store::Store store = open();
-  report::store_luck(store, solver::unwatched);
+  store::Writer store = open();
+  report::store_luck(store.reader(), solver::unwatched);
   EXPECT_THAT(ask(luck), testing::IsSupersetOf(merged));
 }
 

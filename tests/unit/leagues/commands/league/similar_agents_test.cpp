@@ -27,7 +27,7 @@ class SimilarAgents : public PlayedLeague {
   }
   /// Plays the games without the tables, which take seconds to solve.
   void play_games() const {
-    store::Store store = store::Store::open_to_play(out());
+    store::Writer store = store::Writer::open_to_play(out());
     schedule::sync_store(store, league_);
     run(store,
         [](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,

@@ -276,7 +276,7 @@ class Ladder : public PlayedLeague {
   }
   /// Plays, and dies so many batches later.
   void play_and_die(int batches) {
-    store::Store store = store::Store::open_to_play(out());
+    store::Writer store = store::Writer::open_to_play(out());
     schedule::sync_store(store, league_);
     run(store, [&](const referee::play::LineUp& line_up, std::uint64_t begin, std::uint64_t end,
                    referee::record::AgentSet absent) {
@@ -386,8 +386,8 @@ TEST_F(Ladder, ThatWasCutShortIsFoundAlsoWhereItsTablesAreMadeAgain) {
   ASSERT_EQ(problem(), "");
   const auto publish = [&] {
     sql("DELETE FROM published");
-    store::Store store = store::Store::open_to_play(out());
-    site::publish_tables(store, out());
+    store::Writer store = store::Writer::open_to_play(out());
+    site::publish_tables(store.reader(), out());
   };
   sql("DELETE FROM round WHERE id = (SELECT max(id) FROM round)");  // the end
   publish();
@@ -415,8 +415,8 @@ TEST_F(Ladder, ThatWasCutShortBeforeItGrewIsFound) {
   sql("DELETE FROM round WHERE id = (SELECT max(id) FROM round)");
   {
     sql("DELETE FROM published");
-    store::Store store = store::Store::open_to_play(out());
-    site::publish_tables(store, out());
+    store::Writer store = store::Writer::open_to_play(out());
+    site::publish_tables(store.reader(), out());
     end_with(600);
     schedule::sync_store(store, league_);
   }
@@ -428,11 +428,11 @@ TEST_F(Ladder, ThatClosedBeforeItsEndIsClean) {
   league_.seed.reset();
   EXPECT_EXIT(play_and_die(8), testing::ExitedWithCode(9), "");
   {
-    store::Store store = store::Store::open_to_play(out());
+    store::Writer store = store::Writer::open_to_play(out());
     league_.format_keys[schedule::kClosed] = true;
     schedule::sync_store(store, league_);
     store.reveal_seeds();
-    site::publish_tables(store, out());
+    site::publish_tables(store.reader(), out());
   }
   EXPECT_EQ(problem(), "");
 }

@@ -27,13 +27,18 @@ struct PackedBlock {
   std::string luck_basis;  ///< The basis of the block's luck; empty if that is not known.
 };
 
-/// Reads, and writes what is planned and played. One process at a time holds the folder for it.
-class Store : public Reader {
+/// Writes what is planned and played. One process at a time holds the folder for it.
+class Writer {
  public:
-  /// Makes the folder and the file where they are not there; holds the folder until the
-  /// Store goes. Throws LeagueBusy, and OtherLeague where the file is another program's
-  /// or of another schema.
-  [[nodiscard]] static Store open_to_play(const std::filesystem::path& folder);
+  /// Makes the folder and the file if they are missing, and holds the folder as long as the object
+  /// lives. Throws LeagueBusy, and OtherLeague for a file of another program or schema.
+  [[nodiscard]] static Writer open_to_play(const std::filesystem::path& folder);
+  Writer(Writer&&) noexcept = default;
+  ~Writer();
+
+  /// Returns the reader of the same database, which lives as long as this object.
+  [[nodiscard]] const Reader& reader() const { return reader_; }
+  [[nodiscard]] Reader& reader() { return reader_; }
 
   /// Makes `league` the current one. New and changed agents (by content_hash) are added, line-ups
   /// are planned, and line-ups that no longer belong are kept without further planned deals. Stored
@@ -78,20 +83,14 @@ class Store : public Reader {
   /// their deals has a fault.
   void add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks);
 
-  Store(Store&&) noexcept;
-  ~Store();
-
  private:
-  friend class Reader;  // open_as_settled()
-  Store(std::unique_ptr<Database> database, referee::sandbox::Descriptor hold);
-  void sync_rows(const League& league, const PlanLineUps& plan);
+  Writer(std::shared_ptr<Database> database, referee::sandbox::Descriptor hold)
+      : database_(std::move(database)), reader_(database_), hold_(std::move(hold)) {}
   /// Adds a new epoch, of `seed` if given, else of a drawn seed.
   Epoch add_epoch(const std::optional<std::string>& seed);
-  void add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
-                 std::span<const referee::play::DealResult> deals);
-  /// Throws if some of the block's deals are stored.
-  void make_room(const StoredBlock& block);
-  void add_faults(const StoredLineUp& line_up, const referee::play::DealResult& deal);
+
+  std::shared_ptr<Database> database_;
+  Reader reader_;
   referee::sandbox::Descriptor hold_;  ///< The lock on the folder.
 };
 

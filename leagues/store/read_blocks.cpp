@@ -1,48 +1,32 @@
-// Deals as they are stored: in blocks, each a row of `block` and one of `games`.
+// Reads deals as they are stored: in blocks, each a row of `block` and one of `games`.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
 #include <stdexcept>
-#include <tuple>
 
-#include "leagues/base/utc.hpp"
-#include "leagues/ratings/deal_sums.hpp"
 #include "leagues/store/database.hpp"
 #include "leagues/store/deal_tree.hpp"
 #include "leagues/store/digester.hpp"
 #include "leagues/store/pack.hpp"
 #include "leagues/store/rows.hpp"
-#include "leagues/store/store.hpp"
-#include "referee/protocol/report.hpp"
 
 namespace danno::leagues::store {
 namespace {
 
 using referee::play::DealResult;
 
-/// Returns how many deals, from the first one on, make a block.
-std::size_t block_size(std::span<const DealResult> deals) {
-  std::size_t size = 1;
-  while (size < deals.size() && deals[size].deal == deals.front().deal + size)
-    ++size;
-  return deals_of_block(deals.front().deal, size);
+/// Returns a query for blocks with their luck; its first value is the basis of the luck.
+std::string select_blocks(std::string_view rest) {
+  return fmt::format(
+      "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ? {}",
+      rest);
 }
 
-/// Throws if one of the block's deals is stored already.
-void check_free(Database& database, const StoredBlock& block) {
-  Query found(database, "SELECT 1 FROM block WHERE line_up = ? AND first < ? AND first + deals > ?",
-              block.line_up, block.first + block.deals, block.first);
-  if (found.next()) {
-    throw std::runtime_error(
-        fmt::format("league.db: some of deals {} to {} of line-up {} are there", block.first,
-                    block.first + block.deals - 1, block.line_up));
-  }
-}
-
-/// Reads a row with the columns of `block`. The object is overwritten, so that many rows take the
-/// room of one.
+/// Reads a row of select_blocks(). The object is overwritten, so that many rows take the room of
+/// one.
 void read_block(const Query& row, StoredBlock& block) {
   block.id = row.number(0);
   block.line_up = row.number(1);
@@ -53,6 +37,7 @@ void read_block(const Query& row, StoredBlock& block) {
   block.at = std::chrono::sys_seconds(std::chrono::seconds(row.number(6)));
   block.nodes = row.bytes(7);
   block.sums = row.bytes(8);
+  block.luck = row.bytes(9);
 }
 
 /// Reads the blocks of line-ups, many at once where these come in the order of their ids: a query
@@ -77,26 +62,21 @@ class BlockReader {
 
   /// Reads all blocks of this line-up, and those of whole line-ups after it.
   void read_from(Id line_up) {
-    read({database_,
-          "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ?"
-          " WHERE line_up >= ? ORDER BY line_up, first LIMIT ?",
+    read({database_, select_blocks("WHERE line_up >= ? ORDER BY line_up, first LIMIT ?").c_str(),
           luck_basis_, line_up, kAtOnce});
     begin_ = line_up;
     end_ = std::numeric_limits<Id>::max();
     if (size_ < kAtOnce) return;
     end_ = blocks_[size_ - 1].line_up;  // which may have more
     if (end_ > line_up) return;
-    read({database_,
-          "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ?"
-          " WHERE line_up = ? ORDER BY first",
-          luck_basis_, line_up});
+    read({database_, select_blocks("WHERE line_up = ? ORDER BY first").c_str(), luck_basis_,
+          line_up});
     end_ = line_up + 1;
   }
   void read(Query rows) {
     for (size_ = 0; rows.next(); ++size_) {
       if (size_ == blocks_.size()) blocks_.emplace_back();
       read_block(rows, blocks_[size_]);
-      blocks_[size_].luck = rows.bytes(9);
     }
   }
 
@@ -123,117 +103,9 @@ bool is_planned(std::span<const StoredBlock> blocks, std::uint64_t planned) {
       blocks, [&](const StoredBlock& block) { return block.first + block.deals <= planned; });
 }
 
-}  // namespace
-
-std::string compute_nodes(std::uint64_t first, std::span<const std::string> games) {
-  DealTree tree;
-  for (const std::string& deal : games)
-    tree.add(first++, deal);
-  return tree.nodes();
-}
-
-void insert_block(Database& database, const StoredBlock& block,
-                  std::span<const std::string> games) {
-  StoredBlock hashed = block;
-  hashed.nodes = compute_nodes(block.first, games);
-  insert_packed(database, hashed, pack(games));
-}
-
-Id insert_packed(Database& database, const StoredBlock& block, const std::string& games) {
-  Query(database,
-        "INSERT INTO block (line_up, first, deals, epoch, conditions, at, nodes, sums)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        block.line_up, block.first, block.deals, block.epoch, block.conditions,
-        block.at.time_since_epoch().count(), Blob{block.nodes}, Blob{block.sums})
-      .run();
-  const Id id = database.last_id();
-  Query(database, "INSERT INTO games (block, games) VALUES (?, ?)", id, Blob{games}).run();
-  return id;
-}
-
-std::uint64_t deals_of_block(std::uint64_t first, std::uint64_t deals) {
-  // A block ends at a multiple of kLargestBlock, so that threads of verify can divide a line-up
-  // there.
-  return std::min(deals, kLargestBlock - first % kLargestBlock);
-}
-
-// --- in ------------------------------------------------------------------------------------------
-
-void Store::add_deals(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
-                      std::span<const DealResult> deals) {
-  Change change(database(), *this);
-  while (!deals.empty()) {
-    const std::size_t size = block_size(deals);
-    add_block(line_up, epoch, conditions, deals.first(size));
-    deals = deals.subspan(size);
-  }
-  change.commit();
-}
-
-void Store::add_block(const StoredLineUp& line_up, const Epoch& epoch, Id conditions,
-                      std::span<const DealResult> deals) {
-  StoredBlock block{.line_up = line_up.id,
-                    .first = deals.front().deal,
-                    .deals = deals.size(),
-                    .epoch = epoch.id,
-                    .conditions = conditions,
-                    .at = base::utc_now()};
-  make_room(block);
-  std::vector<std::string> games;
-  for (const DealResult& deal : deals) {
-    games.push_back(referee::record::encode_deal(deal.games));
-    add_faults(line_up, deal);
-  }
-  // Tables are made of the sums without unpacking a game. Games that cannot be added up leave them
-  // empty.
-  if (const auto sums = ratings::sum_deals(deals, line_up.agents.size()))
-    block.sums = ratings::encode_sums(*sums);
-  insert_block(database(), block, games);
-}
-
-void Store::make_room(const StoredBlock& block) {
-  check_free(database(), block);
-  // Faults of deals that a user deleted by hand may remain: remove them.
-  Query(database(), "DELETE FROM fault WHERE line_up = ? AND deal >= ? AND deal < ?", block.line_up,
-        block.first, block.first + block.deals)
-      .run();
-}
-
-void Store::add_blocks(const Epoch& epoch, std::span<const PackedBlock> blocks) {
-  Change change(database(), *this);
-  for (const PackedBlock& packed : blocks) {
-    StoredBlock block = packed.block;
-    block.epoch = epoch.id;
-    block.at = base::utc_now();
-    make_room(block);
-    const Id id = insert_packed(database(), block, packed.games);
-    if (packed.luck_basis.empty()) continue;
-    Query(database(), "INSERT INTO luck (block, basis, sums) VALUES (?, ?, ?)", id,
-          packed.luck_basis, Blob{block.luck})
-        .run();
-  }
-  change.commit();
-}
-
-void Store::add_faults(const StoredLineUp& line_up, const DealResult& deal) {
-  for (const referee::record::GameRecord& game : deal.games) {
-    for (const referee::record::Fault& fault : game.faults) {
-      const Id agent = line_up.agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
-      Query(database(),
-            "INSERT INTO fault (line_up, deal, seating, seat, agent, kind, value, detail, report)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat, agent,
-            referee::record::to_string(fault.kind), fault.value, describe(fault.cause),
-            referee::protocol::report_json(fault))
-          .run();
-    }
-  }
-}
-
-// --- out -----------------------------------------------------------------------------------------
-
-std::vector<std::string> Reader::read_games(const StoredBlock& block) const {
-  Query row(*database_, "SELECT games FROM games WHERE block = ?", block.id);
+/// Reads the bytes of the deals of a block.
+std::vector<std::string> read_games(Database& database, const StoredBlock& block) {
+  Query row(database, "SELECT games FROM games WHERE block = ?", block.id);
   std::vector<std::string> games;
   try {
     if (!row.next()) throw std::runtime_error("its games are missing");
@@ -249,9 +121,22 @@ std::vector<std::string> Reader::read_games(const StoredBlock& block) const {
   return games;
 }
 
+/// Adds a block to a tree. cut() removes its hashes, but its games give them again.
+void add_to(DealTree& tree, Database& database, const StoredBlock& block) {
+  if (block.nodes.empty()) {
+    for (std::uint64_t deal = block.first; const std::string& games : read_games(database, block))
+      tree.add(deal++, games);
+  } else if (!tree.add_block(block.first, block.deals, block.nodes)) {
+    throw Damaged(
+        fmt::format("league.db: block {}: its hashes are not as many as its deals have", block.id));
+  }
+}
+
+}  // namespace
+
 std::vector<DealResult> Reader::read_deals(const StoredBlock& block) const {
   std::vector<DealResult> deals;
-  for (const std::string& games : read_games(block))
+  for (const std::string& games : read_games(*database_, block))
     deals.push_back({block.first + deals.size(), referee::record::decode_deal(games)});
   return deals;
 }
@@ -272,7 +157,7 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
         blocks.begin()));
     for (StoredBlock& block : planned) {
       if (!is_whole) cut(block, line_up.planned);
-      add_to(tree, block);
+      add_to(tree, *database_, block);
       visit(line_up, block);
     }
     // The digest depends on the deals alone: the tree hides how they were cut into blocks.
@@ -281,45 +166,12 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
   return digester.hex();
 }
 
-// cut() removes the hashes of a block, but its games give them again.
-void Reader::add_to(DealTree& tree, const StoredBlock& block) const {
-  if (block.nodes.empty()) {
-    for (std::uint64_t deal = block.first; const std::string& games : read_games(block))
-      tree.add(deal++, games);
-  } else if (!tree.add_block(block.first, block.deals, block.nodes)) {
-    throw Damaged(
-        fmt::format("league.db: block {}: its hashes are not as many as its deals have", block.id));
-  }
-}
-
 std::string Reader::visit_deals(const StoredDivision& division, const VisitDeal& visit) const {
   return visit_blocks(line_ups(division),
                       [&](const StoredLineUp& line_up, const StoredBlock& block) {
                         for (const DealResult& deal : read_deals(block))
                           visit(line_up, deal);
                       });
-}
-
-void Reader::visit_deals_by(const StoredDivision& division, const BlockStage& block_stage,
-                            const VisitStaged& visit) const {
-  struct Ordered {
-    std::int64_t stage;
-    const StoredLineUp* line_up;
-    StoredBlock block;
-  };
-  const std::vector<StoredLineUp> line_ups = this->line_ups(division);
-  std::vector<Ordered> blocks;
-  (void)visit_blocks(line_ups, [&](const StoredLineUp& line_up, const StoredBlock& block) {
-    blocks.push_back({block_stage(block), &line_up, block});
-  });
-  // Only the rows are sorted; games are read one block at a time.
-  std::ranges::sort(blocks, {}, [](const Ordered& one) {
-    return std::tuple(one.stage, one.line_up->id, one.block.first);
-  });
-  for (const auto& [stage, line_up, block] : blocks) {
-    for (const DealResult& deal : read_deals(block))
-      visit(stage, *line_up, deal);
-  }
 }
 
 std::optional<std::chrono::sys_seconds> Reader::last_played(const StoredDivision& division) const {
@@ -355,13 +207,11 @@ void Reader::visit_stored_blocks(const StoredLineUp& line_up,
                                  std::string_view luck_basis) const {
   // The open query holds the other queries at its moment, in case another process is playing.
   Query rows(*database_,
-             "SELECT block.*, luck.sums FROM block LEFT JOIN luck ON luck.block = id AND basis = ?"
-             " WHERE line_up = ? AND first >= ? AND first < ? ORDER BY first",
+             select_blocks("WHERE line_up = ? AND first >= ? AND first < ? ORDER BY first").c_str(),
              luck_basis, line_up.id, from, end);
   StoredBlock block;
   while (rows.next()) {
     read_block(rows, block);
-    block.luck = rows.bytes(9);
     visit(block);
   }
 }
@@ -387,7 +237,7 @@ bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block,
   std::uint64_t number = block.first;
   const std::vector<StoredFault> faults =
       faults_in(line_up, block.first, block.first + block.deals);
-  for (std::string& games : read_games(block)) {
+  for (std::string& games : read_games(*database_, block)) {
     StoredDeal deal{number++, block.epoch, max_faults, std::move(games), {}};
     if (deal.deal < from) continue;
     const auto own = std::ranges::equal_range(faults, deal.deal, {}, &StoredFault::deal);
@@ -440,9 +290,9 @@ std::vector<std::string> Reader::luck_bases(const StoredDivision& division) cons
 
 void Reader::store_luck(std::string_view basis, std::span<const StoredBlock> blocks) {
   // Luck is stored only for a block that is still there with the same deals.
-  Transaction transaction(database());
+  Transaction transaction(*database_);
   for (const StoredBlock& block : blocks) {
-    Query(database(),
+    Query(*database_,
           "INSERT OR REPLACE INTO luck (block, basis, sums)"
           " SELECT id, ?, ? FROM block WHERE id = ? AND first = ? AND deals = ?",
           basis, Blob{block.luck}, block.id, block.first, block.deals)
@@ -451,63 +301,47 @@ void Reader::store_luck(std::string_view basis, std::span<const StoredBlock> blo
   transaction.commit();
 }
 
-// --- their digest --------------------------------------------------------------------------------
-
 namespace {
 
-/// Deals of one line-up under the same epoch and conditions and of one day: however many blocks
-/// they came in.
-struct Run {
-  Id line_up;
-  std::uint64_t first;
-  std::uint64_t deals;
-  Id epoch;
-  Id conditions;
-  std::chrono::sys_days day;
-
-  [[nodiscard]] bool goes_on_with(const Run& next) const {
-    return line_up == next.line_up && first + deals == next.first && epoch == next.epoch &&
-           conditions == next.conditions && day == next.day;
-  }
-};
+/// Returns whether `next` continues `run`: both are one row of the digest, whatever their blocks.
+bool continues(const StoredBlock& run, const StoredBlock& next) {
+  return run.line_up == next.line_up && run.first + run.deals == next.first &&
+         run.epoch == next.epoch && run.conditions == next.conditions && run.day() == next.day();
+}
 
 }  // namespace
 
-void Reader::digest_deals(RowDigester& digester) const {
-  std::optional<Run> run;
+void digest_deals(Database& database, RowDigester& digester) {
+  std::optional<StoredBlock> run;
   DealTree tree;
   const auto end_run = [&] {
-    if (!run) return;
-    for (const auto number :
-         {static_cast<std::uint64_t>(run->line_up), run->first, run->deals,
-          static_cast<std::uint64_t>(run->epoch), static_cast<std::uint64_t>(run->conditions),
-          static_cast<std::uint64_t>(run->day.time_since_epoch().count())})
+    for (const std::int64_t number :
+         {run->line_up, static_cast<std::int64_t>(run->first),
+          static_cast<std::int64_t>(run->deals), run->epoch, run->conditions,
+          std::int64_t{run->day().time_since_epoch().count()}})
       digester.add_number(number);
     digester.end_row();
   };
   const auto end_line_up = [&] {
-    end_run();
     if (!run) return;
-    digester.add_number(static_cast<std::uint64_t>(run->line_up));
+    end_run();
+    digester.add_number(run->line_up);
     digester.add_value(hash_bytes(tree.root()));
     digester.end_row();
     run.reset();
     tree.clear();
   };
-  // A run of deals is one row of the digest, however many blocks it came in.
-  Query rows(*database_, "SELECT * FROM block ORDER BY line_up, first");
+  Query rows(database, "SELECT *, '' FROM block ORDER BY line_up, first");
   for (StoredBlock block; rows.next();) {
     read_block(rows, block);
-    const Run next{block.line_up, block.first,      block.deals,
-                   block.epoch,   block.conditions, block.day()};
-    if (run && run->line_up != next.line_up) end_line_up();
-    if (run && run->goes_on_with(next)) {
-      run->deals += next.deals;
+    if (run && run->line_up != block.line_up) end_line_up();
+    add_to(tree, database, block);
+    if (run && continues(*run, block)) {
+      run->deals += block.deals;
     } else {
-      end_run();
-      run = next;
+      if (run) end_run();
+      run = block;
     }
-    add_to(tree, block);
   }
   end_line_up();
 }
