@@ -1,14 +1,8 @@
 #include "referee/sandbox/spawn.hpp"
 
 #include <fcntl.h>
-#include <linux/close_range.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <spawn.h>
 
-#include <boost/asio/io_context.hpp>
-#include <boost/process/v2/posix/vfork_launcher.hpp>
-#include <boost/process/v2/process.hpp>
-#include <numeric>
 #include <system_error>
 
 #include "referee/sandbox/descriptor.hpp"
@@ -16,35 +10,28 @@
 namespace danno::referee::sandbox {
 namespace {
 
-namespace process = boost::process::v2;
-using Arguments = const char* const*;
+void check(int error, const std::string& what) {
+  if (error != 0) throw std::system_error(error, std::system_category(), what);
+}
 
-/// Closes what Boost 1.81 to 1.84 may let the child inherit. After vfork the hooks run on the
-/// parent's memory: they only make system calls.
-struct CloseInheritedFds {
-  std::span<const int> sources;
+/// What the child does before it becomes the program.
+class Actions {
+ public:
+  Actions() { check(::posix_spawn_file_actions_init(&actions_), "posix_spawn"); }
+  ~Actions() { ::posix_spawn_file_actions_destroy(&actions_); }
+  Actions(const Actions&) = delete;
+  Actions& operator=(const Actions&) = delete;
 
-  template <class Launcher>
-  boost::system::error_code on_exec_setup(Launcher& /*launcher*/,
-                                          const process::filesystem::path& /*program*/,
-                                          Arguments& /*arguments*/) {
-    for (std::size_t target = 0; target < sources.size(); ++target) {
-      if (::dup2(sources[target], static_cast<int>(target)) < 0) ::_exit(127);
-    }
-    ::syscall(SYS_close_range, static_cast<unsigned>(sources.size()), ~0U, CLOSE_RANGE_CLOEXEC);
-    return {};
+  void copy(int source, int target) {
+    check(::posix_spawn_file_actions_adddup2(&actions_, source, target), "posix_spawn");
   }
-
-  /// Exits without the exit handlers and buffers of the parent.
-  template <class Launcher>
-  void on_exec_error(Launcher& /*launcher*/, const process::filesystem::path& /*program*/,
-                     Arguments& /*arguments*/, const boost::system::error_code& /*error*/) {
-    ::_exit(127);
+  void close_from(int first) {
+    check(::posix_spawn_file_actions_addclosefrom_np(&actions_, first), "posix_spawn");
   }
-  /// Never called; Boost up to 1.86 looks for the other overload by this one's parameters.
-  template <class Launcher>
-  void on_exec_error(Launcher&, const boost::system::error_code&, const process::filesystem::path&,
-                     Arguments&, const boost::system::error_code&);
+  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &actions_; }
+
+ private:
+  posix_spawn_file_actions_t actions_{};
 };
 
 }  // namespace
@@ -52,28 +39,27 @@ struct CloseInheritedFds {
 pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
             std::span<const int> descriptors) {
   // The copies get numbers above all targets, so that no dup2 overwrites a source.
+  const auto count = static_cast<int>(descriptors.size());
   std::vector<Descriptor> copies;
-  std::vector<int> sources;
-  for (const int file : descriptors) {
-    copies.emplace_back(::fcntl(file, F_DUPFD_CLOEXEC, static_cast<int>(descriptors.size())));
-    if (!copies.back()) throw std::system_error(errno, std::system_category(), "fcntl");
-    sources.push_back(copies.back().get());
+  Actions actions;
+  for (int target = 0; target < count; ++target) {
+    const int source = descriptors[static_cast<std::size_t>(target)];
+    copies.emplace_back(::fcntl(source, F_DUPFD_CLOEXEC, count));
+    if (!copies.back()) throw_errno("fcntl");
+    actions.copy(copies.back().get(), target);
   }
-  static constexpr const char* kNoEnvironment[] = {nullptr};
-  // Each launch gets its own context: a reactor that lived on would be closed and opened again in
-  // the child.
-  boost::asio::io_context context;
-  process::posix::vfork_launcher launcher;
-  launcher.env = kNoEnvironment;
-  // Boost itself closes all behind the last of these (and none between them, up to 1.84).
-  launcher.fd_whitelist.resize(descriptors.size());
-  std::iota(launcher.fd_whitelist.begin(), launcher.fd_whitelist.end(), 0);
-  boost::system::error_code error;
-  auto child =
-      launcher(context.get_executor(), error, program, arguments, CloseInheritedFds{sources});
-  if (error) throw std::system_error(error.value(), std::system_category(), program);
-  const pid_t pid = child.id();
-  child.detach();
+  actions.close_from(count);
+
+  std::vector<std::string> texts{program};
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
+  std::vector<char*> words;
+  for (std::string& text : texts)
+    words.push_back(text.data());
+  words.push_back(nullptr);
+  char* const no_environment[] = {nullptr};
+  pid_t pid = 0;
+  check(::posix_spawn(&pid, program.c_str(), actions.get(), nullptr, words.data(), no_environment),
+        program);
   return pid;
 }
 

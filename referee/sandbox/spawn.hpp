@@ -1,4 +1,4 @@
-// Starts a new process from a large one; the only file that uses Boost.Process.
+// Starts a new process from a large one.
 #pragma once
 
 #include <sys/types.h>
@@ -10,8 +10,9 @@
 namespace danno::referee::sandbox {
 
 /// Starts `program` (a path) with an empty environment. descriptors[i] becomes its descriptor i,
-/// and it has no others. Uses vfork, so the cost does not grow with this process's memory. The
-/// caller reaps the returned process. Throws std::system_error if it cannot be started.
+/// and it has no others. The child borrows the memory, so the cost does not grow with this
+/// process's memory. The caller reaps the returned process. Throws std::system_error if it cannot
+/// be started.
 [[nodiscard]] pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
                           std::span<const int> descriptors);
 

@@ -307,7 +307,6 @@ const std::vector<Package> kPackages{
     {"archive_entry.h", {"leagues/entrants"}, 2},
     {"Eigen/", {"leagues/ratings"}},
     {"boost/math", {"leagues/ratings"}},
-    {"boost/process", {"referee/sandbox"}, 1},
     {"toml++/", {"leagues/base"}, 1},
     {"pugixml.hpp", {"leagues/site"}, 1},
     {"seccomp.h", {"referee/sandbox"}},
