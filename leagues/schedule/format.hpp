@@ -18,10 +18,13 @@
 #include <utility>
 #include <vector>
 
-#include "leagues/base/toml.hpp"
 #include "leagues/store/writer.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/record/dice_stream.hpp"
+
+namespace danno::leagues::base {
+class TomlReader;
+}
 
 namespace danno::leagues::schedule {
 

@@ -17,6 +17,7 @@
 #include "leagues/base/toml.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
+#include "leagues/schedule/final_table.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/rule_file.hpp"
 #include "leagues/schedule/season_keys.hpp"

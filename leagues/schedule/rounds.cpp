@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 
+#include "leagues/base/toml.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/store/stored.hpp"

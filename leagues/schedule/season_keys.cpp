@@ -8,6 +8,8 @@
 #include <sstream>
 #include <utility>
 
+#include "leagues/base/toml.hpp"
+#include "leagues/schedule/final_table.hpp"
 #include "leagues/schedule/league_file.hpp"
 
 namespace danno::leagues::schedule {

@@ -8,9 +8,13 @@
 #include <string>
 #include <string_view>
 
-#include "leagues/base/toml.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/schedule/format.hpp"
+
+namespace danno::leagues::base {
+class Problems;
+class TomlReader;
+}  // namespace danno::leagues::base
 
 namespace danno::leagues::schedule {
 
@@ -56,9 +60,5 @@ struct Finalist {
 /// they are by themselves.
 [[nodiscard]] SeasonKeys read_season_keys(base::TomlReader& root, const std::filesystem::path& base,
                                           base::Problems& problems);
-
-/// Returns the file of the final without its agents. `file` has [league] and [final] and was just
-/// parsed, so problems are reported at their places.
-[[nodiscard]] toml::table final_table(toml::table file, const std::string& season);
 
 }  // namespace danno::leagues::schedule

@@ -7,6 +7,7 @@
 
 #include "leagues/base/json.hpp"
 #include "leagues/base/outside_file.hpp"
+#include "leagues/base/toml.hpp"
 
 namespace danno::leagues::schedule {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "leagues/base/toml.hpp"
 #include "leagues/schedule/league_file.hpp"
 
 namespace danno::leagues::schedule {

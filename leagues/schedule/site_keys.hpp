@@ -6,7 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "leagues/base/toml.hpp"
+namespace danno::leagues::base {
+class Problems;
+class TomlReader;
+}  // namespace danno::leagues::base
 
 namespace danno::leagues::schedule {
 

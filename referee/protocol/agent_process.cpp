@@ -8,6 +8,7 @@
 #include <span>
 #include <system_error>
 
+#include "referee/protocol/wire.hpp"
 #include "referee/record/log.hpp"
 
 namespace danno::referee::protocol {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "referee/protocol/thinking_clock.hpp"
-#include "referee/protocol/wire.hpp"
 #include "referee/sandbox/machine.hpp"
 
 namespace danno::referee::protocol {

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "leagues/base/toml.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rated_league.hpp"

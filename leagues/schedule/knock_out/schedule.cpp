@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "leagues/base/count.hpp"
+#include "leagues/base/toml.hpp"
 #include "leagues/base/width.hpp"
 #include "leagues/report/columns.hpp"
 #include "leagues/schedule/format.hpp"

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/base/toml.hpp"
 #include "leagues/base/utc.hpp"
 #include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/format.hpp"

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/base/toml.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rated_league.hpp"

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/base/toml.hpp"
 #include "leagues/report/columns.hpp"
 #include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/format.hpp"

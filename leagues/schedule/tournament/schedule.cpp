@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "leagues/base/count.hpp"
+#include "leagues/base/toml.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rounds.hpp"
