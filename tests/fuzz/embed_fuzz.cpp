@@ -4,47 +4,26 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "referee/embed/danno.h"
+#include "tests/fuzz/input.hpp"
 
 namespace {
 
-/// Bytes as the arguments of calls; zeros follow the last one.
-class Input {
- public:
-  Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-  std::uint8_t byte() {
-    if (size_ == 0) return 0;
-    --size_;
-    return *data_++;
-  }
-  template <class Value>
-  Value value() {
-    Value value;
-    std::array<std::uint8_t, sizeof value> bytes{};
-    for (std::uint8_t& each : bytes)
-      each = byte();
-    std::memcpy(&value, bytes.data(), sizeof value);
-    return value;
-  }
-  std::string text() {
-    std::string text;
-    for (int left = byte(); left > 0; --left) {
-      const auto letter = static_cast<char>(byte());
-      if (letter != '\0') text += letter;
-    }
-    return text;
-  }
-  [[nodiscard]] bool is_empty() const { return size_ == 0; }
+using danno::fuzz::Input;
 
- private:
-  const std::uint8_t* data_;
-  std::size_t size_;
-};
+/// Takes a text behind its length, without zeros.
+std::string take_text(Input& input) {
+  std::string text;
+  for (int left = input.byte(); left > 0; --left) {
+    const auto letter = static_cast<char>(input.byte());
+    if (letter != '\0') text += letter;
+  }
+  return text;
+}
 
 constexpr std::array kRules{"true-greed", "dollar", "tyghe", "official", "koans"};
 constexpr std::array kPolicies{"", "\nhold", "\nrandom\n", "\ntimid\nodds", "\nhold --at 1", "x"};
@@ -138,9 +117,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Input input(data, size);
   danno_error error{};
   const std::uint8_t kind = input.byte();
-  const std::string text = kind < 8 ? input.text() : kRules[kind % kRules.size()];
+  const std::string text = kind < 8 ? take_text(input) : kRules[kind % kRules.size()];
   danno_rules* const rules = danno_rules_new(text.c_str(), static_cast<std::int8_t>(input.byte()),
-                                             input.text().c_str(), &error);
+                                             take_text(input).c_str(), &error);
   check(error, rules == nullptr ? -1 : 0);
   if (rules == nullptr) return 0;
   Batch batch(rules);
