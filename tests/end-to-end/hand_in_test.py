@@ -81,6 +81,21 @@ class AStudentHandsIn(Web):
         self.assertIn("You have not handed in anything yet.", self.curl("/mine/")[1])
         self.assertEqual(self.end(), 143)
 
+    def test_half_an_upload_that_nobody_continues_is_removed(self):
+        uploads = self.folder / "inbox/.uploads"
+        for name, age in (("0000000001", 86400 * 2), ("0000000002", 3600), ("0000000003.zip", 86400 * 2)):
+            shutil.copy(self.zipped(), uploads / name)
+            os.utime(uploads / name, (time.time() - age,) * 2)
+        self.start()
+        self.wait_until("an old one is gone", lambda: len(list(uploads.iterdir())) == 1)
+        self.assertEqual([path.name for path in uploads.iterdir()], ["0000000002"])
+        self.assertEqual(self.ask_status("/hand-in/", "-T", self.zipped()), 201)
+        self.wait_until("the letter", lambda: list(self.letters("ada")))
+        self.assertEqual(list(self.answers()), ["mybot.zip"])
+        # The season may remove them, whoever nginx is.
+        self.assertEqual(uploads.stat().st_mode & 0o7777, 0o2770)
+        self.assertIn(f"sudo chgrp $(id -gn) {uploads}\n", self.nginx.told)
+
     def test_no_word_of_a_letter_becomes_markup(self):
         self.start()
         evil = "<img src=x onerror=alert(1)>"

@@ -21,6 +21,7 @@
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/utc.hpp"
 #include "leagues/commands/season/outbox.hpp"
+#include "leagues/commands/season/web_folders.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/unpack.hpp"
 #include "referee/play/session.hpp"
@@ -252,7 +253,11 @@ void Receiver::work() {
 void Receiver::scan_inbox() {
   const auto opens = terms()->keys.opens;
   if (opens && base::utc_now() < *opens) return;
-  looked_ = base::utc_now();
+  const auto now = base::utc_now();
+  if (std::chrono::floor<std::chrono::hours>(now) !=
+      std::chrono::floor<std::chrono::hours>(looked_))
+    remove_half_uploads(terms()->keys);
+  looked_ = now;
   const std::vector<std::string> troubles = queue_.look();
   const auto shown = std::span(troubles).first(std::min(troubles.size(), kMostTroubles));
   trouble_ = fmt::format("{}", fmt::join(shown, "; "));

@@ -102,6 +102,7 @@ void print_commands(const NginxOptions& options, const WebArguments& arguments,
     cli::print("  sudo certbot certonly --webroot -w /var/www/html -d {}\n", options.address.host);
   cli::print("  sudo chgrp -R www-data {} {} {}\n", quoted(keys.inbox), quoted(keys.outbox),
              quoted(options.web));
+  cli::print("  sudo chgrp $(id -gn) {}\n", quoted(uploads_folder(keys)));
   cli::print("  sudo ln -sf {} {}\n", quoted(options.web / "nginx.conf"),
              quoted(fs::path("/etc/nginx/sites-enabled") / base::to_file_name(options.season)));
   cli::print("  sudo nginx -t && sudo nginx -s reload\n");

@@ -9,6 +9,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The folder in the inbox where nginx keeps what it has of an upload; queues ignore its name.
+constexpr const char* kUploads = ".uploads";
+/// The age at which half an upload is one that a killed nginx left.
+constexpr auto kUploadAge = std::chrono::hours(24);
+
 constexpr fs::perms kReads =
     fs::perms::owner_all | fs::perms::group_read | fs::perms::group_exec | fs::perms::set_gid;
 constexpr fs::perms kWrites = kReads | fs::perms::group_write;
@@ -29,6 +34,21 @@ fs::path web_folder(const fs::path& league_file) {
 void make_web_folders(const schedule::SeasonKeys& keys, const fs::path& web) {
   for (const fs::path& folder : {keys.inbox, keys.outbox, web})
     make_folder(folder, kReads);
+  // nginx becomes its owner at its start; the group lets the season remove what is left there.
+  make_folder(uploads_folder(keys), kWrites);
+}
+
+fs::path uploads_folder(const schedule::SeasonKeys& keys) { return keys.inbox / kUploads; }
+
+void remove_half_uploads(const schedule::SeasonKeys& keys) {
+  std::error_code error;
+  const auto too_old = fs::file_time_type::clock::now() - kUploadAge;
+  fs::directory_iterator entry(uploads_folder(keys), error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    std::error_code gone;  // nginx may end an upload meanwhile
+    const auto changed = entry->last_write_time(gone);
+    if (!gone && changed < too_old) fs::remove(entry->path(), gone);
+  }
 }
 
 void make_author_folder(const schedule::SeasonKeys& keys, const std::string& author) {

@@ -18,6 +18,11 @@ namespace danno::leagues::commands::season {
 /// Makes the inbox, the outbox and the folder `web`. Throws std::filesystem::filesystem_error.
 void make_web_folders(const schedule::SeasonKeys& keys, const std::filesystem::path& web);
 
+/// Returns the folder in the inbox where nginx keeps what it has of uploads.
+[[nodiscard]] std::filesystem::path uploads_folder(const schedule::SeasonKeys& keys);
+/// Removes half uploads of more than a day ago, as far as that is possible.
+void remove_half_uploads(const schedule::SeasonKeys& keys);
+
 /// Makes an author's folders in the inbox, where nginx may write, and in the outbox, with a page.
 void make_author_folder(const schedule::SeasonKeys& keys, const std::string& author);
 
