@@ -146,7 +146,7 @@ async function droppedFiles(items) {
 }
 
 /// A name as the server takes it.
-const plainName = name => name.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').slice(0, 90) || 'agent';
+const plainName = name => name.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').slice(0, 80) || 'agent';
 
 /// Returns whether nobody hands the file in: hidden files, and those that Python keeps of a run.
 const isLeftOut = path => path.split('/').some(part => part.startsWith('.') || part === '__pycache__');
@@ -171,14 +171,20 @@ async function makeSubmission(files, mostBytes) {
 
 // --- from the upload to the rank ---------------------------------------------------------------------------------------
 
+/// A name that no other file has: its answer is this file's, whoever hands in a file of the same name at the same time.
+const ownName = name => {
+  const digits = crypto.getRandomValues(new Uint32Array(1))[0].toString(16).padStart(8, '0');
+  return name.replace(/(?=\.(zip|tgz|tar\.gz)$)/, `-${digits}`);
+};
+
 async function handIn(result, login, submission) {
   const status = make('p', {role: 'status'});
   result.replaceChildren(status);
   const say = words => { if (status.textContent !== words) status.textContent = words; };
   try {
-    const before = Math.max(0, ...[...await readList(login, 'answers'), ...await readList(login, 'waiting')].map(one => one.number));
-    await upload(result, login, submission, say);
-    const answer = await awaitAnswer(login, submission.name, before, say);
+    const item = ownName(submission.name);
+    await upload(result, login, {...submission, item}, say);
+    const answer = await awaitAnswer(login, item, say);
     await showLetter(result, login, answer);
     say(answer.verdict === 'refused' ? `${answer.agent || submission.name} was not accepted.` : `${answer.agent} plays.`);
     if (answer.verdict !== 'refused') await showStandings(result, login, answer.agent);
@@ -194,11 +200,10 @@ function upload(result, login, submission, say) {
   result.append(progress);
   say(`Sending ${submission.name} …`);
   const reasons = {
-    401: 'The name or the token is wrong.', 409: `A file named ${submission.name} still waits. Try again in a few seconds.`,
-    413: 'It is too large.', 429: 'Too many at once. Try again in a minute.'};
+    401: 'The name or the token is wrong.', 413: 'It is too large.', 429: 'Too many at once. Try again in a minute.'};
   return new Promise((done, fail) => {
     const put = new XMLHttpRequest();
-    put.open('PUT', `hand-in/${submission.name}`);
+    put.open('PUT', `hand-in/${submission.item}`);
     if (login.header) put.setRequestHeader('Authorization', login.header);
     put.upload.addEventListener('progress', event => { progress.value = event.loaded / event.total; });
     put.addEventListener('error', () => fail(new TypeError()));
@@ -210,10 +215,9 @@ function upload(result, login, submission, say) {
   }).finally(() => progress.remove());
 }
 
-/// The answer to the first file of that name after those known before.
-async function awaitAnswer(login, name, before, say) {
+async function awaitAnswer(login, item, say) {
   say('It was handed in.');
-  const isOwn = one => one.item === name && one.number > before;
+  const isOwn = one => one.item === item;
   for (let looks = 0; ; ++looks) {
     await pause(looks < 60 ? 1000 : 5000);
     try {

@@ -109,7 +109,7 @@ int print_unsent(const agent::CheckReport& report, const HandInArguments& argume
 /// Packs a folder; a zip is taken as it is.
 Submission prepare(const HandInArguments& arguments, const fs::path& scratch,
                    const cli::Invocation& invocation) {
-  Submission submission{.zip = fs::absolute(arguments.bot), .item = item_name(arguments.bot)};
+  Submission submission{.zip = fs::absolute(arguments.bot), .item = make_item_name(arguments.bot)};
   if (!fs::is_directory(arguments.bot)) return submission;
   submission.zip = scratch / submission.item;
   const entrants::PackResult packed = entrants::pack(arguments.bot, submission.zip);
@@ -129,8 +129,7 @@ std::string waiting_line(const std::optional<SubmissionState>& state) {
 
 /// Waits for the answer as long as the user allows. Returns the last state that was seen.
 SubmissionState await_answer(const SeasonClient& client, const std::string& item,
-                             std::uint64_t after, const HandInArguments& arguments,
-                             const cli::Invocation& invocation) {
+                             const HandInArguments& arguments, const cli::Invocation& invocation) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(arguments.wait);
   const std::string go_on =
       fmt::format("what was sent stays sent; look again: {}", look_command(arguments, invocation));
@@ -138,7 +137,7 @@ SubmissionState await_answer(const SeasonClient& client, const std::string& item
   seen.item = item;
   std::string shown;
   while (true) {
-    const auto state = client.look(item, after);
+    const auto state = client.look(item);
     if (state) seen = *state;
     if (seen.is_answered() || std::chrono::steady_clock::now() >= end) break;
     if (item.empty() && state && state->number == 0) break;  // the author has no submission
@@ -221,10 +220,9 @@ int hand_in(const HandInArguments& arguments, const cli::Invocation& invocation)
   // An address that is wrong is reported before the check, which takes some seconds.
   const Address address = find_season(typed, scratch);
   const SeasonClient client(address, login, scratch);
-  (void)client.last_number();
+  client.check_login();
   offer_to_store(typed, login);
   Submission submission;
-  std::uint64_t before = 0;
   if (!arguments.bot.empty()) {
     submission = prepare(arguments, scratch, invocation);
     if (!arguments.is_unchecked) {
@@ -232,12 +230,10 @@ int hand_in(const HandInArguments& arguments, const cli::Invocation& invocation)
       if (!report.passed()) return print_unsent(report, arguments, invocation);
       note(invocation, "checked: a league would accept it");
     }
-    before = client.last_number();
     client.send(submission.zip, submission.item);
     note(invocation, fmt::format("sent as {} to {}", escape_terminal(login.author), address.base));
   }
-  const SubmissionState state =
-      await_answer(client, submission.item, before, arguments, invocation);
+  const SubmissionState state = await_answer(client, submission.item, arguments, invocation);
   if (invocation.json)
     cli::print("{}\n", base::dump(to_json(state, address, login), 2));
   else

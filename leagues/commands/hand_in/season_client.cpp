@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <random>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -30,9 +31,9 @@ constexpr int kTooLarge = 413;
 constexpr int kTooMany = 429;
 constexpr int kUnavailable = 503;
 
-/// The attempts to send a file while the server is busy, or still has one of that name.
+/// The attempts to send a file while the server is busy; each pause is twice the one before.
 constexpr int kAttempts = 6;
-constexpr int kBusyPause = 2000;  // milliseconds
+constexpr int kFirstPause = 250;  // milliseconds
 constexpr std::size_t kLongestItem = 60;
 
 bool is_redirect(int status) { return status >= 300 && status < 400; }
@@ -56,24 +57,19 @@ cli::UsageError no_season(const Address& address, const HttpAnswer& answer) {
 }
 
 /// Waits before the next attempt. Throws Interrupted after a signal.
-void pause() {
-  ::poll(nullptr, 0, kBusyPause);  // a signal ends it
+void pause(int milliseconds) {
+  ::poll(nullptr, 0, milliseconds);  // a signal ends it
   cli::stop_if_asked("nothing was sent");
 }
 
 std::uint64_t number(const Json& entry) { return entry.at("number").get<std::uint64_t>(); }
 
-/// Returns the entry to show: the first above a number with that item, or the last one of all; null
-/// if there is none.
-const Json* find_entry(const Json& list, const std::string& item, std::uint64_t after) {
+/// Returns the last entry with that item, or the last one of all; null if there is none.
+const Json* find_entry(const Json& list, const std::string& item) {
   const Json* found = nullptr;
   for (const Json& entry : list) {
-    const bool counts =
-        item.empty() || (number(entry) > after && entry.at("item").get<std::string>() == item);
-    if (!counts) continue;
-    const bool is_better = found == nullptr || (item.empty() ? number(entry) > number(*found)
-                                                             : number(entry) < number(*found));
-    if (is_better) found = &entry;
+    const bool counts = item.empty() || entry.at("item").get<std::string>() == item;
+    if (counts && (found == nullptr || number(entry) > number(*found))) found = &entry;
   }
   return found;
 }
@@ -104,25 +100,15 @@ Json parse_list(std::string_view body, const std::string& name) {
   return list;
 }
 
-std::uint64_t highest_number(const Json& list) {
-  std::uint64_t highest = 0;
-  for (const Json& entry : list)
-    highest = std::max(highest, number(entry));
-  return highest;
-}
-
-SubmissionState find_submission(const Json& waiting, const Json& answers, const std::string& item,
-                                std::uint64_t after) {
+SubmissionState find_submission(const Json& waiting, const Json& answers, const std::string& item) {
   SubmissionState state;
   state.item = item;
-  const Json* const waits = find_entry(waiting, item, after);
-  const Json* const answered = find_entry(answers, item, after);
+  const Json* const waits = find_entry(waiting, item);
+  const Json* const answered = find_entry(answers, item);
   if (waits == nullptr && answered == nullptr) return state;
   // A submission that was just answered may be in both lists.
   const bool is_answered =
-      waits == nullptr ||
-      (answered != nullptr &&
-       (item.empty() ? number(*answered) >= number(*waits) : number(*answered) <= number(*waits)));
+      waits == nullptr || (answered != nullptr && number(*answered) >= number(*waits));
   const Json* const entry = is_answered ? answered : waits;
   state.number = number(*entry);
   state.item = entry->at("item").get<std::string>();
@@ -175,28 +161,26 @@ std::optional<Json> SeasonClient::get_list(const std::string& name) const {
   return parse_list(answer.body, name);
 }
 
-std::uint64_t SeasonClient::last_number() const {
-  const auto waiting = get_list("waiting");
+void SeasonClient::check_login() const {
   const auto answers = get_list("answers");
-  if (!waiting || !answers)
-    throw std::runtime_error(address_.base + " is not ready; try again in a minute");
-  return std::max(highest_number(*waiting), highest_number(*answers));
+  if (!answers) throw std::runtime_error(address_.base + " is not ready; try again in a minute");
+  // What no season writes is reported before anything is sent.
+  for (const Json& entry : *answers)
+    (void)number(entry);
 }
 
 void SeasonClient::send(const fs::path& zip, const std::string& item) const {
   const HttpRequest upload{
       .url = address_.base + "/hand-in/" + item, .login = login_, .upload = zip, .most = 10min};
-  bool may_have_arrived = false;
   HttpAnswer answer;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
-    if (attempt > 0) pause();
+    if (attempt > 0) pause(kFirstPause << (attempt - 1));
     answer = request(upload, scratch_);
-    if (answer.status == kCreated || answer.status == kOverwritten) return;
-    // The answer to an earlier attempt was lost, and the file arrived.
-    if (answer.status == kConflict && may_have_arrived) return;
-    if (answer.status == 0) may_have_arrived = true;
-    const bool is_busy = answer.status == 0 || answer.status == kConflict ||
-                         answer.status == kTooMany || answer.status == kUnavailable;
+    // A file of this name waits there if the answer to an earlier attempt was lost.
+    if (answer.status == kCreated || answer.status == kOverwritten || answer.status == kConflict)
+      return;
+    const bool is_busy =
+        answer.status == 0 || answer.status == kTooMany || answer.status == kUnavailable;
     if (!is_busy) break;
   }
   refuse_upload(answer, item);
@@ -217,11 +201,6 @@ void SeasonClient::refuse_upload(const HttpAnswer& answer, const std::string& it
           fmt::format("{} was not sent: {}", item, base::escape_terminal(answer.problem)));
     case kUnauthorized:
       refuse_login();
-    case kConflict:
-      throw cli::UsageError(fmt::format(
-          "a {} of yours waits there already, because the season is not open or does not "
-          "run now; it will be answered, and you can hand in the next one then",
-          item));
     case kTooLarge:
       throw cli::UsageError(fmt::format(
           "{} is larger than the season takes; remove what the agent does not need", item));
@@ -235,12 +214,11 @@ void SeasonClient::refuse_upload(const HttpAnswer& answer, const std::string& it
   throw cli::UsageError(problem + "; ask the organiser whether the season takes submissions there");
 }
 
-std::optional<SubmissionState> SeasonClient::look(const std::string& item,
-                                                  std::uint64_t after) const {
+std::optional<SubmissionState> SeasonClient::look(const std::string& item) const {
   const auto waiting = get_list("waiting");
   const auto answers = get_list("answers");
   if (!waiting || !answers) return std::nullopt;
-  SubmissionState state = find_submission(*waiting, *answers, item, after);
+  SubmissionState state = find_submission(*waiting, *answers, item);
   if (!state.is_answered()) return state;
   if (!state.letter_file.empty()) {
     const HttpAnswer answer = get(encode_path(state.letter_file));
@@ -250,7 +228,7 @@ std::optional<SubmissionState> SeasonClient::look(const std::string& item,
   return state;
 }
 
-std::string item_name(const fs::path& bot) {
+std::string make_item_name(const fs::path& bot) {
   std::string name = entrants::folder_name(bot);
   if (name.ends_with(".zip")) name.resize(name.size() - 4);
   for (char& letter : name) {
@@ -260,7 +238,7 @@ std::string item_name(const fs::path& bot) {
   }
   const bool is_hidden = name.empty() || name.front() == '.' || name.front() == '-';
   if (is_hidden) name.insert(0, "bot");
-  return name.substr(0, kLongestItem) + ".zip";
+  return fmt::format("{}-{:08x}.zip", name.substr(0, kLongestItem), std::random_device()());
 }
 
 }  // namespace danno::leagues::commands::hand_in

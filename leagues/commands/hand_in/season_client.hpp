@@ -4,7 +4,7 @@
 //   GET ADDRESS/mine/answers.json     the author's files in the outbox (season/answer_list.hpp)
 //   GET ADDRESS/mine/000017-ITEM.md   a letter
 //
-// A submission is known by its item and by a number above those that were known before it was sent.
+// A submission is known by its item, whose name no other has.
 #pragma once
 
 #include <chrono>
@@ -45,30 +45,26 @@ struct SubmissionState {
 /// Returns the list of this name in a JSON file of the author's. Throws base::Json::exception if it
 /// is not what a season writes.
 [[nodiscard]] base::Json parse_list(std::string_view body, const std::string& name);
-/// Returns the highest number in a list. Throws base::Json::exception.
-[[nodiscard]] std::uint64_t highest_number(const base::Json& list);
 /// Returns the state of the submission that SeasonClient::look() wants, from the author's lists and
 /// without its letter. Throws base::Json::exception.
 [[nodiscard]] SubmissionState find_submission(const base::Json& waiting, const base::Json& answers,
-                                              const std::string& item, std::uint64_t after);
+                                              const std::string& item);
 
 class SeasonClient {
  public:
   /// `scratch` is a folder for files in transit.
   SeasonClient(Address address, const Login& login, std::filesystem::path scratch);
 
-  /// Returns the highest number of the author's submissions so far. Throws UsageError, also if the
-  /// season does not know the login.
-  [[nodiscard]] std::uint64_t last_number() const;
+  /// Throws UsageError if the season does not know the login.
+  void check_login() const;
 
   /// Sends the zip under the name of `item`. Throws UsageError if the season does not take it, and
   /// std::runtime_error if its server fails.
   void send(const std::filesystem::path& zip, const std::string& item) const;
 
-  /// Returns the state of the first submission of that name with a number above `after`. An empty
-  /// name means the author's last submission. Returns nullopt if the season does not answer now.
-  [[nodiscard]] std::optional<SubmissionState> look(const std::string& item,
-                                                    std::uint64_t after) const;
+  /// Returns the state of the submission of that name. An empty name means the author's last
+  /// submission. Returns nullopt if the season does not answer now.
+  [[nodiscard]] std::optional<SubmissionState> look(const std::string& item) const;
 
  private:
   [[nodiscard]] HttpAnswer get(const std::string& file) const;
@@ -83,7 +79,8 @@ class SeasonClient {
   std::filesystem::path scratch_;
 };
 
-/// Returns a name for the server, of letters, digits and `._-`: "mybot.zip".
-[[nodiscard]] std::string item_name(const std::filesystem::path& bot);
+/// Returns a name for the server, of letters, digits and `._-`, which is another each time:
+/// "mybot-5f2a61c0.zip".
+[[nodiscard]] std::string make_item_name(const std::filesystem::path& bot);
 
 }  // namespace danno::leagues::commands::hand_in
