@@ -22,6 +22,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -289,14 +290,15 @@ void unpack_archive(const fs::path& file, const fs::path& to, const FolderLimits
                });
 }
 
+/// Returns whether an entry is one that archive programs add.
+bool is_added(const std::string& name) { return name == "__MACOSX" || name.front() == '.'; }
+
 /// Returns the folder that holds agent.toml: the top one, or the only one in it.
 fs::path agent_root(const fs::path& folder) {
   if (is_agent_folder(folder)) return folder;
   std::vector<fs::path> tops;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    const std::string name = entry.path().filename();
-    // Archive programs add such entries.
-    if (name != "__MACOSX" && name.front() != '.') tops.push_back(entry.path());
+    if (!is_added(entry.path().filename())) tops.push_back(entry.path());
   }
   if (tops.size() == 1 && fs::is_directory(tops[0]) && is_agent_folder(tops[0])) return tops[0];
   throw AgentError(
@@ -320,6 +322,18 @@ void unpack(const fs::path& handed_in, const fs::path& to, const FolderLimits& l
   }
   // The folder appears only when all of it was accepted.
   fs::rename(agent_root(draft.path()), to);
+}
+
+bool is_agent_archive(const fs::path& archive, const FolderLimits& limits) {
+  std::set<fs::path> tops;
+  std::set<fs::path> manifests;
+  read_archive(archive, limits,
+               [&](const fs::path& path, archive_entry*, const FolderWriter::Read&) {
+                 if (!is_added(*path.begin())) tops.insert(*path.begin());
+                 if (path.filename() == kManifest) manifests.insert(path);
+               });
+  return manifests.contains(kManifest) ||
+         (tops.size() == 1 && manifests.contains(*tops.begin() / kManifest));
 }
 
 void unpack_download(const fs::path& archive, const fs::path& to, const FolderLimits& limits) {

@@ -26,6 +26,11 @@ namespace danno::leagues::entrants {
 void unpack(const std::filesystem::path& handed_in, const std::filesystem::path& to,
             const FolderLimits& limits = {});
 
+/// Returns whether unpack() would find an agent.toml in the archive; nothing is written. Throws
+/// AgentError as unpack() does.
+[[nodiscard]] bool is_agent_archive(const std::filesystem::path& archive,
+                                    const FolderLimits& limits);
+
 /// Makes `to` (which must not exist) from an archive as unpack() does, whatever is in it.
 void unpack_download(const std::filesystem::path& archive, const std::filesystem::path& to,
                      const FolderLimits& limits);

@@ -20,11 +20,6 @@ namespace fs = std::filesystem;
 /// The limits of a whole download: each agent in it has its own when it is copied.
 constexpr entrants::FolderLimits kDownload{.bytes = std::uintmax_t{8} << 30, .files = 1'000'000};
 
-bool is_archive(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored) && entrants::is_archive(path);
-}
-
 /// Returns the entries of a folder by name, without hidden ones and what macOS adds to archives.
 std::vector<fs::path> visible_entries(const fs::path& folder) {
   std::vector<fs::path> entries;
@@ -80,15 +75,26 @@ class Finder {
   /// Adds an agent's archive, or that of a download.
   void add_archive(const std::string& given) {
     HandIn hand_in{given};
-    fs::path folder = unpack(given, entrants::unpack_download, kDownload, hand_in);
-    // The archive of a folder has the students one level below.
-    if (const auto entries = visible_entries(folder); entries.size() == 1 &&
-                                                      visible_entries(entries.front()).size() > 1 &&
-                                                      is_download(entries.front()))
-      folder = entries.front();
-    if (is_download(folder)) return add_download(given, folder);
-    if (hand_in.problem.empty()) hand_in.agent = unpack(given, entrants::unpack, {}, hand_in);
+    try {
+      if (!entrants::is_agent_archive(given, kDownload)) {
+        const fs::path folder = unpack_download(given);
+        if (is_download(folder)) return add_download(given, folder);
+      }
+    } catch (const entrants::AgentError& error) {
+      hand_in.problem = fmt::format("{}: {}", fs::path(given).filename().string(), error.what());
+    }
     found_.push_back(hand_in);
+  }
+
+  /// Returns the folder with what was in the archive.
+  fs::path unpack_download(const fs::path& archive) {
+    const fs::path folder = scratch_ / std::to_string(++unpacked_);
+    entrants::unpack_download(archive, folder, kDownload);
+    // The archive of a folder has the students one level below.
+    const auto entries = visible_entries(folder);
+    const bool is_around = entries.size() == 1 && visible_entries(entries.front()).size() > 1 &&
+                           is_download(entries.front());
+    return is_around ? entries.front() : folder;
   }
 
   void add_download(const fs::path& name, const fs::path& folder) {
@@ -116,21 +122,7 @@ class Finder {
                                       fmt::join(names, ", "));
       }
     }
-    if (is_archive(hand_in.agent))
-      hand_in.agent = unpack(hand_in.agent, entrants::unpack, {}, hand_in);
     found_.push_back(hand_in);
-  }
-
-  /// Returns the folder with what was in the archive, or says in the hand-in what is wrong with it.
-  fs::path unpack(const fs::path& archive, decltype(entrants::unpack)* how,
-                  const entrants::FolderLimits& limits, HandIn& hand_in) {
-    const fs::path folder = scratch_ / std::to_string(++unpacked_);
-    try {
-      how(archive, folder, limits);
-    } catch (const entrants::AgentError& error) {
-      hand_in.problem = fmt::format("{}: {}", archive.filename().string(), error.what());
-    }
-    return folder;
   }
 
   fs::path scratch_;
@@ -139,6 +131,11 @@ class Finder {
 };
 
 }  // namespace
+
+bool is_archive(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored) && entrants::is_archive(path);
+}
 
 std::vector<HandIn> find_hand_ins(const std::vector<std::string>& given, bool are_students,
                                   const fs::path& scratch) {

@@ -15,14 +15,17 @@ namespace danno::leagues::commands::agent {
 
 struct HandIn {
   std::string folder;                      ///< What people call it, such as "download/Ada".
-  std::filesystem::path agent = folder;    ///< The agent's folder.
+  std::filesystem::path agent = folder;    ///< The agent's folder or archive.
   std::optional<std::string> author = {};  ///< The student whose folder it is.
   std::string problem = {};                ///< The reason why no agent was found; else empty.
 };
 
+/// Returns whether it is a file by the name of an archive.
+[[nodiscard]] bool is_archive(const std::filesystem::path& path);
+
 /// Returns what lies in these folders and archives, in their order. All are folders of students if
-/// `are_students`; otherwise each is an agent's folder or a download. Archives are unpacked into
-/// `scratch`, which must exist.
+/// `are_students`; otherwise each is an agent's folder or a download. Archives of downloads are
+/// unpacked into `scratch`, which must exist; those of agents are not.
 [[nodiscard]] std::vector<HandIn> find_hand_ins(const std::vector<std::string>& given,
                                                 bool are_students,
                                                 const std::filesystem::path& scratch);

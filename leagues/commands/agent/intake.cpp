@@ -8,10 +8,12 @@
 #include <optional>
 #include <set>
 
+#include "leagues/base/draft_folder.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/scaffold.hpp"
+#include "leagues/entrants/unpack.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/share_out.hpp"
 
@@ -30,57 +32,71 @@ class BulkIntake {
         tried_(request.hand_ins.size()) {
     for (const auto& [file, agent] : entrants::accepted_agents(request.to))
       authors_[agent.name].insert(agent.author);
-    for (const HandIn& hand_in : request.hand_ins) {
-      try {
-        const auto claim = make_claim(hand_in);
-        const entrants::Entrant entrant = entrants::read_agent_folder(hand_in.agent);
-        authors_[entrant.agent.name].insert(claim.author.value_or(entrant.author));
-      } catch (const entrants::AgentError&) {  // it is refused later
-        continue;
-      }
+  }
+
+  /// Copies and builds what a folder or an archive has. Any thread may call it.
+  void build(std::size_t folder) {
+    const HandIn& hand_in = request_.hand_ins[folder];
+    Tried& tried = tried_[folder];
+    tried.result = {hand_in.folder};
+    try {
+      tried.claim = make_claim(hand_in);
+      tried.staged = copy_and_build(hand_in, tried.claim);
+      const std::lock_guard lock(mutex_);
+      authors_[tried.staged->agent.name].insert(tried.staged->author);
+    } catch (const entrants::AgentError& error) {
+      tried.result.refusal = {error.what()};
     }
   }
 
-  /// Checks a folder's agent. Any thread may call it.
-  void process(std::size_t folder) {
-    Tried tried = try_one(request_.hand_ins[folder]);
+  /// Checks a folder's agent after all were built. Any thread may call it.
+  void check(std::size_t folder) {
+    check_staged(tried_[folder]);
     const std::lock_guard lock(mutex_);
-    tried_[folder] = std::move(tried);
+    tried_[folder].is_done = true;
     // Folders are checked in parallel, but accepted and reported in their order, so that the result
     // is always the same.
-    for (; reported_ < tried_.size() && tried_[reported_]; ++reported_) {
-      finish(*tried_[reported_]);
-      report_(tried_[reported_]->result);
+    for (; reported_ < tried_.size() && tried_[reported_].is_done; ++reported_) {
+      finish(tried_[reported_]);
+      report_(tried_[reported_].result);
     }
   }
 
  private:
   struct Tried {
-    IntakeResult result;
-    std::optional<entrants::Entrant> staged = {};  ///< It passed.
+    IntakeResult result = {};
+    std::optional<entrants::Entrant> staged = {};  ///< It was built, and passed as far as checked.
     entrants::Intake::Claim claim = {};
+    bool is_done = false;
   };
 
-  /// Builds and checks a folder's agent; nothing is accepted yet.
-  [[nodiscard]] Tried try_one(const HandIn& hand_in) const {
-    Tried tried{{hand_in.folder}};
-    CheckOptions order = request_.order;
+  /// Unpacks an archive for as long as it is copied: a hostile one fills much of a disk.
+  [[nodiscard]] entrants::Entrant copy_and_build(const HandIn& hand_in,
+                                                 const entrants::Intake::Claim& claim) const {
+    const auto isolation = request_.order.limits.isolation;
+    if (!is_archive(hand_in.agent)) return intake_.copy_and_build(hand_in.agent, isolation, claim);
+    const base::DraftFolder draft(fs::temp_directory_path());
+    const fs::path folder = draft.path() / "agent";
     try {
-      const auto claim = make_claim(hand_in);
-      order.entrant = intake_.copy_and_build(hand_in.agent, order.limits.isolation, claim);
-      tried.claim = claim;
-      tried.result.name = entrants::shown_name(entrants::agent_names(order.entrant),
-                                               authors_.at(order.entrant.agent.name).size() > 1);
-      const CheckReport report = check_agent(order, [](const CheckLine&) {});
-      if (report.passed()) {
-        tried.staged = order.entrant;
-      } else {
-        tried.result.refusal = make_refusal(report);
-      }
+      entrants::unpack(hand_in.agent, folder);
     } catch (const entrants::AgentError& error) {
-      tried.result.refusal = {error.what()};
+      throw entrants::AgentError(
+          fmt::format("{}: {}", hand_in.agent.filename().string(), error.what()));
     }
-    return tried;
+    return intake_.copy_and_build(folder, isolation, claim);
+  }
+
+  /// Checks an agent that was built; nothing is accepted yet.
+  void check_staged(Tried& tried) const {
+    if (!tried.staged) return;
+    CheckOptions order = request_.order;
+    order.entrant = *tried.staged;
+    tried.result.name = entrants::shown_name(entrants::agent_names(order.entrant),
+                                             authors_.at(order.entrant.agent.name).size() > 1);
+    const CheckReport report = check_agent(order, [](const CheckLine&) {});
+    if (report.passed()) return;
+    tried.result.refusal = make_refusal(report);
+    tried.staged.reset();
   }
 
   /// Returns what is claimed for an agent. Throws AgentError if there is none.
@@ -133,9 +149,9 @@ class BulkIntake {
   entrants::Intake intake_;
   fs::path letters_;
   std::mutex mutex_;
-  std::vector<std::optional<Tried>> tried_;  // by folder
+  std::vector<Tried> tried_;  // by folder
   std::size_t reported_ = 0;
-  std::map<std::string, std::set<std::string>> authors_;  // by name, also of those to come
+  std::map<std::string, std::set<std::string>> authors_;  // by name, of all that were built
   std::map<std::string, std::string> folders_;  // by full name of the agent that was taken
 };
 
@@ -149,8 +165,12 @@ void check_and_accept(const IntakeRequest& request,
                       const std::function<void(const IntakeResult&)>& tell) {
   BulkIntake intake(request, tell);
   const auto threads = referee::sandbox::usable_cores();
-  solver::share_out(threads, static_cast<int>(request.hand_ins.size()),
-                    [&](int, int folder) { intake.process(static_cast<std::size_t>(folder)); });
+  const auto count = static_cast<int>(request.hand_ins.size());
+  // A name is shown with its author if another author has it, too; all names are known when built.
+  solver::share_out(threads, count,
+                    [&](int, int folder) { intake.build(static_cast<std::size_t>(folder)); });
+  solver::share_out(threads, count,
+                    [&](int, int folder) { intake.check(static_cast<std::size_t>(folder)); });
 }
 
 }  // namespace danno::leagues::commands::agent
