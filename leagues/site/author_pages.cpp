@@ -4,16 +4,24 @@
 
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/whole_file.hpp"
+#include "leagues/report/game_view.hpp"
+#include "leagues/site/deal.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/markdown.hpp"
 #include "leagues/site/page.hpp"
 #include "leagues/site/pages.hpp"
+#include "leagues/site/view.hpp"
+#include "referee/record/written_game.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -25,6 +33,7 @@ constexpr std::size_t kMostShown = 20;
 constexpr std::uint64_t kLargestLetter = 1 << 20;
 constexpr const char* kIndexPage = "index.html";
 constexpr const char* kMarkdown = "README.md";
+constexpr const char* kGamesFolder = "games";
 /// The way from an author's folder to the season's site: it is shown as /mine/.
 constexpr const char* kRoot = "../";
 
@@ -49,8 +58,8 @@ class AuthorPage {
 
   Element add_main() { return page_.body.root().add("main"); }
 
-  void write(const fs::path& file) {
-    base::write_whole(file, print_page(page_, root_, kLeagueAssets));
+  void write(const fs::path& file, const Assets& assets = kLeagueAssets) {
+    base::write_whole(file, print_page(page_, root_, assets));
   }
 
  private:
@@ -100,10 +109,13 @@ std::string report_path(const fs::path& folder, std::string_view name) {
 
 /// Adds where the author's agents stand; `within` leads there from index.html.
 void add_overview(Element main, const fs::path& folder, const std::string& within) {
-  const MarkdownOptions options{.level = 2, .link = [&](std::string_view word) {
-                                  const std::string path = report_path(folder, word);
-                                  return path.empty() ? path : within + path;
-                                }};
+  const MarkdownOptions options{
+      .level = 2,
+      .heading = within.empty() ? "Your agents" : "Your agents in the final",
+      .link = [&](std::string_view word) {
+        const std::string path = report_path(folder, word);
+        return path.empty() ? path : within + path;
+      }};
   std::string text = read_letter(folder / kMarkdown);
   const std::size_t table = text.find("\n|");
   const std::size_t end = text.find("\n\n", table);
@@ -126,18 +138,46 @@ void add_answers(Element main, const std::vector<fs::path>& letters) {
   }
 }
 
+/// Writes the pages of all games below a report's folder, whose files this program wrote.
+void write_game_pages(const fs::path& folder, const std::string& root, const solver::Watch& watch) {
+  std::shared_ptr<const rules::RuleSet> rules;
+  std::optional<report::Chances> chances;  // of these rules; folders have those of a rule set
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder / kGamesFolder)) {
+    if (entry.path().extension() != ".txt") continue;
+    const auto game = referee::record::parse_written_game(read_letter(entry.path()));
+    const auto& written = std::get<referee::record::WrittenGame>(game);
+    const bool are_same = rules && &rules->definition() == written.definition &&
+                          std::cmp_equal(rules->seats(), written.players.size()) &&
+                          rules->parameters() == written.parameters;
+    if (!are_same) {
+      rules = report::written_rules(written);
+      chances.emplace(*rules, watch);
+    }
+    PageDeal deal =
+        make_page_deal(std::get<report::GameView>(report::view_game(written, rules, *chances)));
+    deal.written.push_back(entry.path().filename().string());
+    AuthorPage page(deal_title(deal),
+                    root + way_up(entry.path().lexically_relative(folder).string()));
+    add_deal(page.add_main(), deal);
+    page.write(page_beside(entry.path()), kDealAssets);
+  }
+}
+
 }  // namespace
 
-void write_report_page(const fs::path& folder, const std::string& root) {
+void write_report_pages(const fs::path& folder, const std::string& root,
+                        const solver::Watch& watch) {
+  if (fs::exists(folder / kGamesFolder)) write_game_pages(folder, root, watch);
   AuthorPage page("Report", root);
   // Games and reports of faults are files beside it.
-  const MarkdownOptions options{
-      .level = 1, .link = [&](std::string_view word) {
-        const bool is_file =
-            word.starts_with("games/") || word.starts_with("faults/") || word == "games.ndjson";
-        const bool leads = is_file && word.find("..") == word.npos && fs::exists(folder / word);
-        return leads ? std::string(word) : std::string();
-      }};
+  const MarkdownOptions options{.link = [&](std::string_view word) {
+    const bool is_file =
+        word.starts_with("games/") || word.starts_with("faults/") || word == "games.ndjson";
+    if (!is_file || word.find("..") != word.npos) return std::string();
+    const fs::path shown = page_beside(word);
+    if (fs::exists(folder / shown)) return shown.string();
+    return std::string(fs::exists(folder / word) ? word : "");
+  }};
   add_markdown(page.add_main(), read_letter(folder / kMarkdown), options);
   page.write(folder / kIndexPage);
 }

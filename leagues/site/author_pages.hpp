@@ -3,7 +3,7 @@
 //
 //   index.html               answers, newest first; where the agents stand
 //   000017-ITEM.html         an answer
-//   agents/NAME/index.html   an agent's report
+//   agents/NAME/index.html   an agent's report; beside each written game, its page
 //
 // A web server shows the folder as /mine/ of the season's site, whose style they use.
 #pragma once
@@ -11,10 +11,14 @@
 #include <filesystem>
 #include <string>
 
+#include "referee/solver/solve.hpp"
+
 namespace danno::leagues::site {
 
-/// Writes index.html of a report, from its README.md. `root` is the path to the season's site.
-void write_report_page(const std::filesystem::path& folder, const std::string& root);
+/// Writes index.html of a report, from its README.md, and the pages of its games. `root` is the
+/// path to the season's site. Throws what `watch` throws.
+void write_report_pages(const std::filesystem::path& folder, const std::string& root,
+                        const solver::Watch& watch);
 
 /// Writes the page of a letter, and the author's index.html again.
 void write_letter_page(const std::filesystem::path& letter, const std::string& author);

@@ -58,7 +58,7 @@ constexpr std::string_view kIndent = "    ";
 class MarkdownReader {
  public:
   MarkdownReader(Element parent, std::string_view markdown, const MarkdownOptions& options)
-      : parent_(parent), options_(options) {
+      : parent_(parent), options_(options), heading_(options.heading) {
     while (!markdown.empty()) {
       const std::size_t end = std::min(markdown.find('\n'), markdown.size());
       lines_.push_back(markdown.substr(0, end));
@@ -94,6 +94,7 @@ class MarkdownReader {
     const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
     line.remove_prefix(std::min(level + 1, line.size()));
     constexpr std::array<const char*, 4> kTags{"h1", "h2", "h3", "h4"};
+    heading_ = unescape(line);
     const std::size_t depth = level + static_cast<std::size_t>(options_.level) - 2;
     add_words(parent_.add(kTags.at(std::min<std::size_t>(depth, 3))), line);
   }
@@ -101,7 +102,7 @@ class MarkdownReader {
   /// Adds a table; its second line has the alignments.
   void add_table() {
     Element box = parent_.add("div", "box");
-    box.set("tabindex", "0").set("role", "region").set("aria-label", "table");
+    box.set("tabindex", "0").set("role", "region").set("aria-label", heading_);
     Element table = box.add("table", "narrow");
     const auto heads = split_cells(lines_[at_++]);
     std::vector<std::string_view> marks;
@@ -178,6 +179,7 @@ class MarkdownReader {
 
   Element parent_;
   const MarkdownOptions& options_;
+  std::string heading_;  ///< The last one, by which people who cannot see it find a table.
   std::vector<std::string_view> lines_;
   std::size_t at_ = 0;
 };

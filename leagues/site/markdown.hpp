@@ -12,7 +12,8 @@
 namespace danno::leagues::site {
 
 struct MarkdownOptions {
-  int level = 1;  ///< The level of the highest heading.
+  int level = 1;                  ///< The level of the highest heading.
+  std::string heading = "Table";  ///< The name of a table that no heading precedes.
   /// Returns the relative path to which a word of code leads, or a cell of a table's first column;
   /// empty if it leads nowhere.
   std::function<std::string(std::string_view word)> link = [](std::string_view) {

@@ -6,6 +6,7 @@ Run as: hand_in_test.py PATH/TO/danno PROJECT [unittest arguments]
 import http.server
 import os
 import pathlib
+import posixpath
 import re
 import shutil
 import subprocess
@@ -59,6 +60,13 @@ class AStudentHandsIn(Web):
         self.assertIn("<h1><bdi>mybot plays</bdi></h1>", self.curl("/mine/000001-mybot.zip.html")[1])
         self.assertIn("mybot plays", self.curl("/mine/")[1])
         self.wait_until("a report", lambda: self.ask_status("/mine/agents/mybot/") == 200)
+        game = re.search(r'href="(games/[^"]*)\.html"', self.curl("/mine/agents/mybot/")[1])[1]
+        status, page = self.curl(f"/mine/agents/mybot/{game}.html")
+        self.assertEqual(status, 200)
+        for path in re.findall(r'(?:src|href)="([^"]*)"', page):
+            address = f"/mine/agents/mybot/{game}.html".rpartition("/")[0] + "/" + path
+            self.assertEqual(self.ask_status(posixpath.normpath(address)), 200, path)
+        self.assertEqual(self.ask_status(f"/mine/agents/mybot/{game}.txt"), 200)
         self.wait_until("standings", lambda: '<a href="agents/mybot/index.html"><bdi>mybot' in self.curl("/mine/")[1])
         page = self.nginx.curl("/hand-in.html")[1]
         self.assertIn(f"curl -T mybot.zip -u NAME {self.nginx.address}/hand-in/", page)

@@ -182,7 +182,7 @@ void Reports::write(const schedule::SeasonKeys& keys, Submissions submissions,
       // be reading.
       const base::DraftFolder draft(folder / "agents");
       (void)site::write_author_folder(store, agent, standings, draft.path(), scope, watch);
-      site::write_report_page(draft.path(), place_.empty() ? "../../../" : "../../../../");
+      site::write_report_pages(draft.path(), place_.empty() ? "../../../" : "../../../../", watch);
       draft.replace(report);
       reported_[agent] = games;
     }
