@@ -8,6 +8,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/number.hpp"
 #include "leagues/cli/invocation.hpp"
+#include "leagues/schedule/league_file.hpp"
 
 namespace danno::leagues::cli {
 namespace {
@@ -55,7 +56,7 @@ void require_author(const store::Reader& store, const std::string& author) {
 
 void add_site_flags(Verb verb, SiteFlags& flags) {
   verb.option("--games", flags.games,
-              "deals per rule set that get a page, the most informative first; or all; default: 4 "
+              "deals per rule set that get a page, the most informative first; or all; default: 3 "
               "per agent, but 100 to 400")
       .takes("N");
   verb.option("--game", flags.asked, "RULES/LINE-UP/DEAL: also write a page of this deal")
@@ -76,13 +77,12 @@ site::SiteOptions site_options(const SiteFlags& flags, const schedule::SiteKeys&
   site::SiteOptions options;
   // A flag overrides the key of the league file.
   const auto games = flags.games ? flags.games : keys.games;
-  const auto faults = flags.faults ? flags.faults : keys.faults;
   const auto address = flags.address ? flags.address : keys.address;
   if (games) options.games = parse_games(*games);
-  if (faults) options.shown.faults = parse_faults(*faults);
+  options.shown.faults = parse_faults(flags.faults.value_or(keys.faults));
   if (address) options.shown.address = parse_address(*address);
   std::ranges::transform(flags.asked, std::back_inserter(options.asked), parse_deal);
-  options.shown.authors = flags.authors.value_or(keys.authors.value_or(true));
+  options.shown.authors = flags.authors.value_or(keys.authors);
   options.shown.by_author = flags.by_author;
   options.shown.title = keys.title.value_or("");
   options.shown.about = keys.about.value_or("");

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "leagues/cli/verb.hpp"
-#include "leagues/schedule/site_keys.hpp"
+#include "leagues/schedule/league_keys.hpp"
 #include "leagues/site/live_pages.hpp"
 #include "leagues/site/site.hpp"
 

@@ -20,8 +20,8 @@
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/verb.hpp"
-#include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
+#include "leagues/schedule/season_file.hpp"
 
 namespace danno::leagues::cli {
 
@@ -88,23 +88,15 @@ std::string file_nearby(const std::string& file) {
 }  // namespace
 
 store::League read_league(const fs::path& file) {
-  return read_with([](const fs::path& path) { return schedule::read_league_file(path); }, file);
+  return read_with(schedule::read_league_file, file);
 }
 
-store::League read_league_terms(const fs::path& file) {
-  return read_with([](const fs::path& path) { return schedule::read_league_terms(path); }, file);
-}
-
-schedule::SiteKeys read_site_keys(const fs::path& file) {
-  return read_with([](const fs::path& path) { return schedule::read_site_keys(path); }, file);
+schedule::LeagueKeys read_league_terms(const fs::path& file) {
+  return read_with(schedule::read_league_terms, file);
 }
 
 schedule::SeasonKeys read_season_keys(const fs::path& file) {
-  return read_with(
-      [](const fs::path& path) {
-        return schedule::read_season_keys(path, schedule::all_formats());
-      },
-      file);
+  return read_with(schedule::read_season_keys, file);
 }
 
 fs::path league_folder(const store::League& league, const std::string& out) {
@@ -123,7 +115,7 @@ fs::path stored_folder(const StoredLeagueArguments& arguments) {
         "folder such as out/spring",
         base::escape_terminal(named)));
   try {
-    return league_folder(schedule::read_league_terms(named), arguments.out);
+    return league_folder(schedule::read_league_terms(named).league, arguments.out);
   } catch (const schedule::LeagueFileErrors& errors) {
     throw UsageError(base::escape_terminal(errors.lines().front()));
   }

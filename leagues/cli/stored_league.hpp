@@ -11,8 +11,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/report/game_view.hpp"
 #include "leagues/report/stored_game.hpp"
-#include "leagues/schedule/season_keys.hpp"
-#include "leagues/schedule/site_keys.hpp"
+#include "leagues/schedule/league_keys.hpp"
 #include "referee/record/written_game.hpp"
 
 namespace danno::leagues::cli {
@@ -29,10 +28,7 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 [[nodiscard]] store::League read_league(const std::filesystem::path& file);
 
 /// Reads the league file without its agents, which may not exist yet.
-[[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
-
-/// Reads what it says about the league's pages. Throws what read_league() throws.
-[[nodiscard]] schedule::SiteKeys read_site_keys(const std::filesystem::path& file);
+[[nodiscard]] schedule::LeagueKeys read_league_terms(const std::filesystem::path& file);
 
 /// Reads what it says about its season. Throws what read_league() throws.
 [[nodiscard]] schedule::SeasonKeys read_season_keys(const std::filesystem::path& file);

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/base/json.hpp"
 #include "leagues/store/writer.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/record/dice_stream.hpp"
@@ -65,11 +66,13 @@ struct FormatKeys {
 };
 
 /// The kind of value. RuleSets is a list of ids and rule files. Other is a table, or a key with
-/// values of more than one kind; the reader says what it expects.
-enum class KeyKind { Text, Words, RuleSets, Number, Flag, Other };
+/// values of more than one kind; its reader says what it expects.
+enum class KeyKind { Text, Words, RuleSets, Number, Flag, Time, Other };
 
-/// The values that a key of a league file takes, for authors of league files and their editors.
-struct KeyShape {
+/// A key of a league file. How it is read, the draft of a league file, the JSON schema for editors
+/// and the tables in docs/ follow from this description.
+struct FileKey {
+  std::string_view name;
   KeyKind kind = KeyKind::Text;
   /// One line of explanation; if `standard` is empty, it names the default.
   std::string_view why = {};
@@ -78,14 +81,10 @@ struct KeyShape {
   std::string example = {};  ///< An example value, as TOML; used if `standard` is empty.
   std::int64_t least = 0;    ///< The smallest value of a number.
   std::int64_t most = 0;
-  std::vector<std::string> words = {};  ///< All permitted values; empty if any text is permitted.
-};
-
-/// A key of [league] that only one format has.
-struct OwnKey {
-  std::string_view name;
-  std::string_view problem;  ///< The error shown when the key is used with another format.
-  KeyShape shape = {};
+  std::vector<std::string> words = {};    ///< All permitted values; empty if any text is permitted.
+  std::vector<std::string> formats = {};  ///< The formats that have it; empty if all have it.
+  /// Stores a value of the file, as read_value() returns it. Null if the key's owner reads it.
+  std::function<void(const base::Json& value)> store = {};
 };
 
 /// The numbers of a league's games.
@@ -108,8 +107,10 @@ using FixedTables = std::map<std::pair<store::Id, std::vector<store::Id>>, Fixed
 
 /// The properties of a format that do not depend on a league.
 struct FormatFacts {
-  std::string_view name;              ///< The name in league files.
-  std::vector<OwnKey> own_keys = {};  ///< Keys of [league] that only it has.
+  std::string_view name;  ///< The name in league files.
+  /// The keys of [league] that not all formats have. Numbers, flags and texts are put into
+  /// League::format_keys; the format reads all others.
+  std::vector<FileKey> keys = {};
   bool agents_may_join = false;  ///< Agents may join at any time, so a season can be played in it.
 };
 
@@ -123,7 +124,8 @@ class Format {
   [[nodiscard]] const FormatFacts& facts() const { return facts_; }
   [[nodiscard]] std::string_view name() const { return facts_.name; }
 
-  /// Reads the format's own keys, and reports keys that do not go with it, before agents are read.
+  /// Reads the keys that the format reads by itself, and reports keys that do not go with it,
+  /// before agents are read.
   virtual void read_keys(store::League& /*league*/, FormatKeys& /*keys*/) const {}
   /// Reports problems with the entrants, and sets what depends on them. Called only if there were
   /// no other problems.

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "leagues/base/count.hpp"
-#include "leagues/schedule/league_file.hpp"
+#include "leagues/store/database.hpp"
 
 namespace danno::leagues::schedule {
 
@@ -21,14 +20,8 @@ bool has_ended(const store::Reader& store) {
              epochs, [](const store::Epoch& epoch) { return epoch.revealed && !epoch.open; });
 }
 
-std::span<const Format* const> all_formats() {
-  static const std::vector<const Format*> kFormats(registered_formats().begin(),
-                                                   registered_formats().end());
-  return kFormats;
-}
-
 const LeagueFormat& find_format(std::string_view name) {
-  const auto all = registered_formats();
+  const auto all = all_formats();
   const auto found = std::ranges::find(all, name, &LeagueFormat::name);
   if (found == all.end())
     throw store::Damaged(fmt::format("league.db: league: no format '{}'", name));
@@ -41,18 +34,6 @@ const LeagueFormat& stored_format(const store::Reader& store) {
 
 std::string LeagueFormat::field(const store::League& league) const {
   return base::show_count(league.entrants.size(), "agent");
-}
-
-store::League read_league_file(const std::filesystem::path& file) {
-  return schedule::read_league_file(file, all_formats());
-}
-
-store::League read_growing_league(const std::filesystem::path& file, std::string_view text) {
-  return schedule::read_growing_league(file, text, all_formats());
-}
-
-store::League read_league_terms(const std::filesystem::path& file) {
-  return schedule::read_league_terms(file, all_formats());
 }
 
 void sync_store(store::Writer& store, const store::League& league) {

@@ -18,25 +18,15 @@ inline constexpr const char* kClosed = "closed";
 /// tables, and it is no season that closed early.
 [[nodiscard]] bool has_ended(const store::Reader& store);
 
-/// Returns the formats of this program (format_list.cmake), which live as long as it does.
-[[nodiscard]] std::span<const LeagueFormat* const> registered_formats();
-
-/// Returns the same formats as their base. League files that name no format have the first.
-[[nodiscard]] std::span<const Format* const> all_formats();
+/// Returns the formats of this program (format_list.cmake), which live as long as it does. League
+/// files that name no format have the first.
+[[nodiscard]] std::span<const LeagueFormat* const> all_formats();
 
 /// Throws store::Damaged if no format has this name.
 [[nodiscard]] const LeagueFormat& find_format(std::string_view name);
 
 /// Returns the stored league's format.
 [[nodiscard]] const LeagueFormat& stored_format(const store::Reader& store);
-
-/// Calls schedule::read_league_file() with all formats.
-[[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
-/// Calls schedule::read_growing_league() with all formats.
-[[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
-                                                std::string_view text);
-/// Calls schedule::read_league_terms() with all formats.
-[[nodiscard]] store::League read_league_terms(const std::filesystem::path& file);
 
 /// Updates the store to the league, whose format plans the line-ups. Throws store::OtherLeague.
 void sync_store(store::Writer& store, const store::League& league);

@@ -8,8 +8,8 @@
 #include <strings.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
-#include <set>
 #include <system_error>
 
 #include "leagues/base/count.hpp"
@@ -17,22 +17,14 @@
 #include "leagues/base/toml.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
-#include "leagues/schedule/final_table.hpp"
-#include "leagues/schedule/format.hpp"
+#include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rule_file.hpp"
-#include "leagues/schedule/season_keys.hpp"
-#include "leagues/schedule/site_keys.hpp"
+#include "leagues/schedule/season_file.hpp"
 
 namespace danno::leagues::schedule {
 namespace {
 
 namespace fs = std::filesystem;
-
-const std::vector<std::string> kRankings{"elo", "points", "raw"};
-const std::vector<std::string> kAdvice{"off", "first-game", "always"};
-const std::vector<std::string> kLevels{"strict", "confined", "none"};
-constexpr std::int64_t kMaxDeals = 10'000'000;
-constexpr std::int64_t kMaxMilliseconds = 600'000;
 
 /// Returns the paths that match, sorted. Relative patterns start from `base`, whose own name is no
 /// pattern.
@@ -64,91 +56,86 @@ enum class Reads { All, Growing, Terms };
 
 class FileReader {
  public:
-  FileReader(const fs::path& file, std::span<const Format* const> formats, base::Problems& problems)
-      : file_(file),
-        base_(fs::absolute(file).parent_path()),
-        formats_(formats),
-        problems_(problems) {
-    // Agents get this level if the file names none.
-    league_.limits.isolation = store::kDefaultIsolation;
-  }
+  FileReader(const fs::path& file, base::Problems& problems)
+      : file_(file), base_(fs::absolute(file).parent_path()), problems_(problems) {}
 
-  store::League read(const toml::table& root, Reads reads) {
+  LeagueKeys read(const toml::table& root, Reads reads) {
     reads_ = reads;
     base::TomlReader reader(root, "", problems_);
-    if (const toml::table* const league = reader.table("league")) {
-      keys_.emplace(*league, "[league]", problems_);
-      read_league(*league, *keys_);
-    } else if (!root.contains("league")) {
+    for (const char* const name : {"league", "limits", "rules", "agent", "site", "season", "final"})
+      (void)reader.node(name);  // an unknown table's problem lists them so
+    if (!root.contains("league"))
       problems_.add("no [league]; expected at least rules and agents in it");
+    for (const KeyTable& table : tables_) {
+      const toml::table* const found = table.name == "agent" ? nullptr : reader.table(table.name);
+      if (found == nullptr) continue;
+      base::TomlReader keys(*found, fmt::format("[{}]", table.name), problems_);
+      read_table(keys, table.keys);
     }
-    if (const toml::table* const limits = reader.table("limits")) read_limits(*limits);
+    if (const toml::table* const league = root["league"].as_table()) check_league(*league);
+    if (const toml::table* const site = root["site"].as_table()) check_site(*site);
     if (const toml::table* const rules = reader.table("rules")) read_rules(*rules);
     if (reads != Reads::Terms) read_agents(reader);
-    // Asking makes a key known; other readers look at its value.
-    (void)reader.node("agent");
-    (void)read_site_keys(reader, problems_);
-    (void)read_season_keys(reader, base_, problems_);
+    (void)reader.table("final");
+    check_season(root, values_.season, problems_);
+    for (fs::path* const folder : {&values_.season.inbox, &values_.season.outbox})
+      *folder = base_ / *folder;
     reader.finish();
-    return std::move(league_);
+    return std::move(values_);
   }
 
  private:
-  void read_league(const toml::table& table, base::TomlReader& reader) {
-    league_.name = reader.text("name").value_or(file_.stem().string());
+  void check_league(const toml::table& table) {
+    base::TomlReader& reader = keys_.emplace(table, "[league]", problems_);
+    league_.name = values_.name.value_or(file_.stem().string());
     if (!is_league_name(league_.name)) {
       reader.complain(
           "name", "'name' is also the name of a folder; expected letters, digits, '.', '_', '-'");
     }
-    const auto ids = reader.words("rules");
-    read_format(reader);
-    league_.seats = static_cast<int>(reader.integer("seats", 2, rules::kMaxSeats).value_or(2));
-    league_.deals = static_cast<int>(reader.integer("deals", 1, kMaxDeals).value_or(200));
-    league_.mirror = reader.flag("mirror").value_or(league_.mirror);
-    league_.rank_by = static_cast<store::RankBy>(reader.choice("rank_by", kRankings).value_or(0));
-    const auto rating = reader.choice("rating", ratings::rating_model_ids());
-    league_.rating = ratings::all_rating_models()[rating.value_or(0)];
-    agents_ = reader.text("agents");
-    if (const toml::node* const node = reader.node("agents")) agents_at_ = node->source().begin;
-    league_.max_per_author =
-        static_cast<int>(reader.integer("max_per_author", 0, 1000).value_or(0));
+    if (const toml::node* const node = table.get("agents")) agents_at_ = node->source().begin;
     read_format_keys(reader);
-    league_.advice =
-        static_cast<referee::play::Advice>(reader.choice("advice", kAdvice).value_or(0));
-    (void)reader.node("site");  // site_keys.hpp
-    league_.seed = reader.text("seed");
+    if (const auto* const model = ratings::find_rating_model(values_.rating))
+      league_.rating = model;
     if (league_.seed && league_.seed->empty())
       reader.complain("seed", "'seed' is empty; expected any text, or no such key");
     if (!table.contains("rules"))
       reader.complain(
           "rules",
           "no 'rules' in [league]; expected rules = [\"koans\"] or others of 'danno rules'");
-    for (const std::string& id : ids.value_or(std::vector<std::string>()))
+    for (const std::string& id : values_.rules)
       add_division(id, reader);
-    reader.finish();
   }
 
-  void read_format(base::TomlReader& reader) {
-    std::vector<std::string> names;
-    for (const Format* const format : formats_)
-      names.emplace_back(format->name());
-    format_ = formats_[reader.choice("format", names).value_or(0)];
-    league_.format = format_->name();
-  }
-
+  /// Reads the keys of the league's format. A key of another one gets a reason of its own.
   void read_format_keys(base::TomlReader& reader) {
-    // A key of another format gets that format's reason instead of "unknown key".
-    std::set<std::string_view> owned;  // a key of several formats is reported once
-    for (const OwnKey& key : format_->facts().own_keys)
-      owned.insert(key.name);
-    for (const Format* const format : formats_) {
-      for (const OwnKey& key : format->facts().own_keys) {
-        if (reader.node(key.name) != nullptr && owned.insert(key.name).second)
-          reader.complain(key.name, std::string(key.problem));
-      }
+    format_ = &find_format(league_.format);
+    for (const FileKey& key : tables_.front().keys) {
+      const bool is_own = std::ranges::count(key.formats, league_.format) > 0;
+      if (!key.formats.empty() && !is_own && reader.contains(key.name))
+        reader.complain(key.name, fmt::format("'{}' is for format = \"{}\"", key.name,
+                                              fmt::join(key.formats, "\" or \"")));
+      if (!is_own || key.kind == KeyKind::Words || key.kind == KeyKind::Other) continue;
+      base::Json value = read_value(reader, key);
+      if (value.is_null() && !key.standard.empty()) value = base::parse_json(key.standard);
+      if (!value.is_null()) league_.format_keys[key.name] = std::move(value);
     }
     FormatKeys keys = format_keys();
     format_->read_keys(league_, keys);
+  }
+
+  void check_site(const toml::table& table) {
+    base::TomlReader reader(table, "[site]", problems_);
+    SiteKeys& site = values_.site;
+    if (const toml::node* const node = reader.node("games"); node != nullptr && node->is_string()) {
+      site.games = reader.text("games");
+      if (site.games != "all")
+        reader.complain("games", "'games': expected a number from 0, or \"all\"");
+    } else if (const auto games =
+                   reader.integer("games", 0, std::numeric_limits<std::int64_t>::max())) {
+      site.games = fmt::to_string(*games);
+    }
+    if (site.address && !address_problem(*site.address).empty())
+      reader.complain("address", fmt::format("'address': {}", address_problem(*site.address)));
   }
 
   FormatKeys format_keys() {
@@ -194,35 +181,6 @@ class FileReader {
     } else {
       league_.divisions.push_back({definition, definition->defaults(league_.seats), {}});
     }
-  }
-
-  void read_limits(const toml::table& table) {
-    base::TomlReader reader(table, "[limits]", problems_);
-    referee::protocol::Limits& limits = league_.limits;
-    const auto milliseconds = [&](std::string_view key, std::chrono::milliseconds otherwise,
-                                  std::int64_t least = 1) {
-      return std::chrono::milliseconds(
-          reader.integer(key, least, kMaxMilliseconds).value_or(otherwise.count()));
-    };
-    limits.answer = milliseconds("answer_ms", limits.answer);
-    limits.bank = milliseconds("bank_ms", limits.bank, 0);
-    limits.start = milliseconds("start_ms", limits.start);
-    limits.max_faults =
-        static_cast<int>(reader.integer("max_faults", 1, 1'000'000).value_or(limits.max_faults));
-    limits.memory_mb =
-        static_cast<int>(reader.integer("memory_mb", 0, 1'000'000).value_or(limits.memory_mb));
-    if (const auto level = reader.choice("isolation", kLevels))
-      limits.isolation = *referee::sandbox::parse_isolation(kLevels[*level]);
-    limits.freeze = reader.flag("freeze");
-    limits.fresh = read_fresh(reader);
-    reader.finish();
-  }
-
-  static referee::protocol::RestartPolicy read_fresh(base::TomlReader& reader) {
-    using referee::protocol::RestartPolicy;
-    const auto choice = reader.choice("fresh", {"line-up", "game"});
-    if (!choice) return RestartPolicy::Never;
-    return *choice == 0 ? RestartPolicy::LineUp : RestartPolicy::Game;
   }
 
   void read_rules(const toml::table& table) {
@@ -272,14 +230,14 @@ class FileReader {
   }
 
   void read_agents(base::TomlReader& root) {
-    if (agents_) add_matching(*agents_);
+    if (values_.agents) add_matching(*values_.agents);
     if (const toml::node* const node = root.node("agent")) {
       const toml::array* const list = node->as_array();
       if (list == nullptr || !list->is_array_of_tables()) {
         root.complain("agent", "'agent' is not a list of tables; expected [[agent]]");
       } else {
         for (const toml::node& item : *list)
-          add_seeds_listed(*item.as_table());
+          add_listed(*item.as_table());
       }
     }
     // The number and the format are checked last, as they depend on all agents.
@@ -349,14 +307,11 @@ class FileReader {
     return entrant;
   }
 
-  void add_seeds_listed(const toml::table& table) {
+  void add_listed(const toml::table& table) {
     base::TomlReader reader(table, "[[agent]]", problems_);
-    const auto path = reader.text("path");
-    const auto name = reader.text("name");
-    const auto run = reader.words("run");
-    const auto author = reader.text("author");
-    const auto fresh = read_fresh(reader);
-    reader.finish();
+    values_.agent = {};
+    read_table(reader, tables_.back().keys);
+    const auto& [path, name, run, author, fresh] = values_.agent;
     const auto at = table.source().begin;
     // Both or neither leave open what the agent is.
     if (table.contains("path") == table.contains("run")) {
@@ -424,13 +379,13 @@ class FileReader {
   fs::path file_;
   fs::path base_;
   bool all_rules_known_ = true;
-  std::span<const Format* const> formats_;
   base::Problems& problems_;
   Reads reads_ = Reads::All;
-  store::League league_;
+  LeagueKeys values_;
+  store::League& league_ = values_.league;
+  std::vector<KeyTable> tables_ = key_tables(values_);
   const Format* format_ = nullptr;
   std::optional<base::TomlReader> keys_;  // of [league]
-  std::optional<std::string> agents_;
   toml::source_position agents_at_{};
   std::vector<toml::source_position> places_;  // of the entrants
 };
@@ -444,6 +399,13 @@ bool is_league_name(std::string_view name) {
              std::string_view::npos;
 }
 
+std::string_view address_problem(std::string_view address) {
+  const bool web = address.starts_with("https://") || address.starts_with("http://");
+  const bool plain = std::ranges::all_of(address, [](char c) { return '!' <= c && c <= '~'; });
+  if (web && plain && address.find_first_of("?#\"<>") == std::string_view::npos) return "";
+  return "expected where the site will be published, as in https://example.org/league/";
+}
+
 LeagueFileErrors::LeagueFileErrors(std::vector<std::string> lines)
     : std::runtime_error(fmt::format("{}", fmt::join(lines, "\n"))), lines_(std::move(lines)) {}
 
@@ -451,45 +413,39 @@ namespace {
 
 /// Checks [final]. The file's [league] must be without problems.
 void check_final(const fs::path& file, toml::table table, const std::string& season,
-                 std::span<const Format* const> formats, base::Problems& problems) {
+                 base::Problems& problems) {
   if (!table.contains("final")) return;
   const toml::source_position at = table.get("final")->source().begin;
   const toml::table final = final_table(std::move(table), season);
-  const store::League league = FileReader(file, formats, problems).read(final, Reads::Terms);
+  const store::League league = FileReader(file, problems).read(final, Reads::Terms).league;
   if (problems.empty() && league.deals == 0)
     problems.add(at, fmt::format("a final of format = \"{}\" never ends; expected another format",
                                  league.format));
 }
 
-store::League read_table(const fs::path& file, std::optional<toml::table> table,
-                         std::span<const Format* const> formats, Reads reads,
-                         base::Problems& problems) {
+LeagueKeys read_parsed(const fs::path& file, std::optional<toml::table> table, Reads reads,
+                       base::Problems& problems) {
   if (!table) throw LeagueFileErrors(problems.lines());
-  store::League league = FileReader(file, formats, problems).read(*table, reads);
-  if (problems.empty()) check_final(file, std::move(*table), league.name, formats, problems);
+  LeagueKeys keys = FileReader(file, problems).read(*table, reads);
+  if (problems.empty()) check_final(file, std::move(*table), keys.league.name, problems);
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());
-  return league;
+  return keys;
 }
 
-store::League read_file(const fs::path& file, std::span<const Format* const> formats, Reads reads) {
+LeagueKeys read_file(const fs::path& file, Reads reads) {
   base::Problems problems(file.string());
-  return read_table(file, base::parse_toml_file(file.string(), problems), formats, reads, problems);
+  return read_parsed(file, base::parse_toml_file(file.string(), problems), reads, problems);
 }
 
 }  // namespace
 
-store::League read_league_file(const fs::path& file, std::span<const Format* const> formats) {
-  return read_file(file, formats, Reads::All);
-}
+store::League read_league_file(const fs::path& file) { return read_file(file, Reads::All).league; }
 
-store::League read_growing_league(const fs::path& file, std::string_view text,
-                                  std::span<const Format* const> formats) {
+store::League read_growing_league(const fs::path& file, std::string_view text) {
   base::Problems problems(file.string());
-  return read_table(file, base::parse_toml(text, problems), formats, Reads::Growing, problems);
+  return read_parsed(file, base::parse_toml(text, problems), Reads::Growing, problems).league;
 }
 
-store::League read_league_terms(const fs::path& file, std::span<const Format* const> formats) {
-  return read_file(file, formats, Reads::Terms);
-}
+LeagueKeys read_league_terms(const fs::path& file) { return read_file(file, Reads::Terms); }
 
 }  // namespace danno::leagues::schedule

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "leagues/schedule/format.hpp"
+#include "leagues/schedule/league_keys.hpp"
 #include "leagues/store/league.hpp"
 
 namespace danno::leagues::schedule {
@@ -26,21 +25,20 @@ class LeagueFileErrors : public std::runtime_error {
 /// Returns whether a league may have this name, which is also its folder's.
 [[nodiscard]] bool is_league_name(std::string_view name);
 
-/// Reads a league file and the agents that it names, relative to its folder. The league has one of
-/// `formats`; the first one if the file names none. An agent that exists but cannot start is no
-/// error: its protocol::Agent::problem is set. Throws LeagueFileErrors.
-[[nodiscard]] store::League read_league_file(const std::filesystem::path& file,
-                                             std::span<const Format* const> formats);
+/// Returns what is wrong with `address` as an address of web pages; empty if nothing is.
+[[nodiscard]] std::string_view address_problem(std::string_view address);
+
+/// Reads a league file and the agents that it names, relative to its folder. An agent that exists
+/// but cannot start is no error: its protocol::Agent::problem is set. Throws LeagueFileErrors.
+[[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
 
 /// Reads a league that grows, from the text that the file had when it was read. It may have fewer
 /// agents than a table needs, or none.
 [[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
-                                                std::string_view text,
-                                                std::span<const Format* const> formats);
+                                                std::string_view text);
 
 /// Reads a league file without its agents, who may not exist yet, and without the format's checks
 /// of them.
-[[nodiscard]] store::League read_league_terms(const std::filesystem::path& file,
-                                              std::span<const Format* const> formats);
+[[nodiscard]] LeagueKeys read_league_terms(const std::filesystem::path& file);
 
 }  // namespace danno::leagues::schedule

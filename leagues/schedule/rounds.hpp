@@ -29,9 +29,8 @@
 namespace danno::leagues::schedule {
 
 inline constexpr const char* kSeeding = "seeding";
-inline constexpr const char* kWhoSeeds = "'seeding' is for format = \"knock-out\" or \"swiss\"";
 
-[[nodiscard]] KeyShape seeding_shape();
+[[nodiscard]] FileKey seeding_key();
 
 /// Returns the entrants' names, best first: those that the key names (a list, or a table.json of
 /// another league), then the others in the order of the league file. Reports what it cannot read.

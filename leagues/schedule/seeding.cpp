@@ -88,9 +88,11 @@ std::vector<std::string> listed_names(const store::League& league, FormatKeys& k
 
 }  // namespace
 
-KeyShape seeding_shape() {
-  return {KeyKind::Other, "for a knock-out or a Swiss event, best first; or a table.json", "",
-          "[\"ada\"]"};
+FileKey seeding_key() {
+  return {
+      kSeeding, KeyKind::Other,
+      "for a knock-out or a Swiss event, best first; or a table.json; default: the file's order",
+      "", "[\"ada\"]"};
 }
 
 std::vector<std::string> read_seeding(const store::League& league, FormatKeys& keys) {

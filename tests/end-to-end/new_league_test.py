@@ -1,11 +1,14 @@
-"""A league file and its schema, as 'danno league new' writes them, for the program and for editors.
+"""A league file and its schema, as 'danno league new' writes them, for the program and for editors. The tables of keys
+in docs/ are what the schema says, and remarks of their own after <br>.
 
-Run as: new_league_test.py PATH/TO/danno [unittest arguments]
+Run as: new_league_test.py PATH/TO/danno [unittest arguments]; with --draw, the tables are written again.
 """
 
 import json
 import pathlib
 import re
+import sys
+import tempfile
 import tomllib
 import unittest
 
@@ -14,6 +17,47 @@ from driver import InAFolder, danno
 
 HERE = pathlib.Path(__file__).resolve().parent
 FILES = [HERE.parents[1] / "leagues/demo.toml", HERE.parent / "golden/cup.toml", HERE.parent / "golden/spring.toml"]
+PAGES = sorted((HERE.parents[1] / "docs").glob("*.md"))
+TABLE = re.compile(r"(?m)^(\| key of `\[+(\w+)\]+` \| default \| meaning \|\n\|[-|]+\n)((?:\|.*\n)*)")
+
+
+def new_schema(folder):
+    assert danno("league", "new", cwd=folder).returncode == 0
+    return json.loads((pathlib.Path(folder) / "league.schema.json").read_text())
+
+
+def key_row(name, key, remark):
+    """A line of a table. The values are a range, or words."""
+    values = ""
+    if "minimum" in key:
+        values = f" ({key['minimum']:,} to {key['maximum']:,})".replace(",", " ")
+    elif "enum" in key:
+        values = " (" + ", ".join(f"`{word}`" for word in key["enum"]) + ")"
+    default = "" if "default" not in key else json.dumps(key["default"])
+    default = re.sub(r'"(.*)"', r"`\1`", default)
+    return f"| `{name}` | {default} | {key['description']}{values}{'<br>' if remark else ''}{remark} |\n"
+
+
+def with_key_tables(text, schema):
+    """The page's text with its tables of keys as the schema has them, and the names of these tables."""
+    names = []
+
+    def drawn(match):
+        head, name, rows = match.groups()
+        names.append(name)
+        remarks = dict(re.findall(r"(?m)^\| `(\w+)` \|.*<br>(.*) \|$", rows))
+        keys = schema["properties"][name]
+        keys = keys.get("items", keys)["properties"]
+        return head + "".join(key_row(key, shape, remarks.get(key, "")) for key, shape in keys.items())
+
+    return TABLE.sub(drawn, text), names
+
+
+def draw():
+    with tempfile.TemporaryDirectory() as folder:
+        schema = new_schema(folder)
+    for page in PAGES:
+        page.write_text(with_key_tables(page.read_text(), schema)[0])
 
 
 class NewLeague(InAFolder):
@@ -46,9 +90,16 @@ class NewLeague(InAFolder):
             self.assertIn(told, refused.stderr)
         self.assertEqual((self.folder / "league.toml").read_text(), written)
 
+    def test_the_pages_have_its_keys(self):
+        schema, found = new_schema(self.folder), []
+        for page in PAGES:
+            text, names = with_key_tables(page.read_text(), schema)
+            self.assertEqual(page.read_text(), text, f"{page.name} has other keys; run {sys.argv[0]} DANNO --draw")
+            found += names
+        self.assertEqual(sorted(found), ["agent", "league", "limits", "season", "site"])
+
     def test_the_schema_takes_and_refuses_what_danno_does(self):
-        self.assertEqual(self.danno("league", "new").returncode, 0)
-        schema = json.loads((self.folder / "league.schema.json").read_text())
+        schema = new_schema(self.folder)
         Draft7Validator.check_schema(schema)
         editor = Draft7Validator(schema)
         draft = (self.folder / "league.toml").read_text()
@@ -65,4 +116,4 @@ class NewLeague(InAFolder):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    draw() if sys.argv[1:] == ["--draw"] else unittest.main()

@@ -11,7 +11,6 @@
 #include <string>
 
 #include "leagues/base/toml.hpp"
-#include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/scratch_folder.hpp"

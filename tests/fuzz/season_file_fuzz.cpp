@@ -8,10 +8,8 @@
 #include <fstream>
 #include <string>
 
-#include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
-#include "leagues/schedule/season_keys.hpp"
-#include "leagues/schedule/site_keys.hpp"
+#include "leagues/schedule/season_file.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/scratch_folder.hpp"
 
@@ -28,7 +26,7 @@ void check(const LeagueFileErrors& errors) {
 
 void check_site(const fs::path& file) {
   try {
-    const schedule::SiteKeys keys = schedule::read_site_keys(file);
+    const schedule::SiteKeys keys = schedule::read_league_terms(file).site;
     assert(!keys.address || schedule::address_problem(*keys.address).empty());
   } catch (const LeagueFileErrors& errors) {
     check(errors);
@@ -40,7 +38,7 @@ void check_final(const fs::path& file, const std::string& text) {
       {{"bots/ada", "ada", "Ann"}, {"bots/b/ben", "ben \"the\" bot", ""}}};
   const fs::path final = file.parent_path() / "final.toml";
   std::ofstream(final, std::ios::binary) << schedule::final_file(file, text, "season", finalists);
-  const danno::leagues::store::League league = schedule::read_league_terms(final);
+  const danno::leagues::store::League league = schedule::read_league_terms(final).league;
   assert(league.name == "season-final" && !league.divisions.empty());
 }
 
@@ -54,14 +52,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_site(file);
   schedule::SeasonKeys keys;
   try {
-    keys = schedule::read_season_keys(file, schedule::all_formats());
+    keys = schedule::read_season_keys(file);
   } catch (const LeagueFileErrors& errors) {
     check(errors);
     return 0;
   }
   assert(keys.inbox.is_absolute() && keys.outbox.is_absolute() && keys.intake.is_absolute());
   assert(!keys.opens || !keys.closes || *keys.opens < *keys.closes);
-  assert(keys.max_per_day > 0 && keys.limits.bytes > 0 && keys.limits.files > 0);
+  assert(keys.max_per_day > 0 && keys.limits().bytes > 0 && keys.limits().files > 0);
   // What a season accepts at its start must do for its end.
   if (keys.has_final) check_final(file, text);
   return 0;

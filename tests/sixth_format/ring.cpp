@@ -14,7 +14,6 @@ namespace danno::leagues::schedule::ring {
 namespace {
 
 constexpr const char* kReach = "reach";
-constexpr std::int64_t kMostReach = 100;
 
 std::vector<std::vector<store::Id>> neighbours(const store::StoredLeague& league, int reach) {
   const std::size_t agents = league.agents.size();
@@ -34,16 +33,12 @@ std::vector<std::vector<store::Id>> neighbours(const store::StoredLeague& league
 class RingFormat : public PlannedFormat {
  public:
   RingFormat()
-      : PlannedFormat(
-            {.name = "ring",
-             .own_keys = {{kReach,
-                           "'reach' is that of format = \"ring\"",
-                           {schedule::KeyKind::Number, "of a ring: how far an agent plays", "1", "",
-                            1, kMostReach}}},
-             .agents_may_join = true}) {}
+      : PlannedFormat({.name = "ring",
+                       .keys = {{kReach, schedule::KeyKind::Number,
+                                 "of a ring: how far an agent plays", "1", "", 1, 100}},
+                       .agents_may_join = true}) {}
 
   void read_keys(store::League& league, schedule::FormatKeys& keys) const override {
-    league.format_keys[kReach] = keys.league.integer(kReach, 1, kMostReach).value_or(1);
     if (league.seats != 2)
       keys.league.complain("seats", "a ring has two seats; expected seats = 2, or no such key");
   }

@@ -13,7 +13,7 @@ CheckOptions make_check_options(const std::string& file, const std::vector<std::
   CheckOptions options;
   options.limits.isolation = store::kDefaultIsolation;
   if (!file.empty() || std::filesystem::exists(kUsual)) {
-    const store::League league = cli::read_league_terms(file.empty() ? kUsual : file);
+    const store::League league = cli::read_league_terms(file.empty() ? kUsual : file).league;
     options.limits = league.limits;
     for (const store::DivisionSettings& division : league.divisions)
       options.rules.push_back(division.definition);

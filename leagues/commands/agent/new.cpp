@@ -17,7 +17,7 @@
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/schedule/formats.hpp"
-#include "leagues/schedule/league_draft.hpp"
+#include "leagues/schedule/league_keys.hpp"
 #include "leagues/schedule/league_file.hpp"
 
 namespace danno::leagues::commands::agent {
@@ -42,8 +42,8 @@ struct NewArguments {
 /// Writes `file` for a league of this name, with `more` at its end, and league.schema.json.
 void write_league_files(const fs::path& file, std::string_view name, std::string_view more) {
   const fs::path schema = file.parent_path() / schedule::kSchemaFile;
-  base::write_whole(schema, schedule::league_schema(schedule::all_formats()));
-  base::write_durable(file, schedule::league_draft(name, schedule::all_formats()).append(more));
+  base::write_whole(schema, schedule::league_schema());
+  base::write_durable(file, schedule::league_draft(name).append(more));
 }
 
 void print_languages() {

@@ -125,7 +125,7 @@ void end_plans(store::Writer& store) {
 
 int run_file(const RunArguments& arguments, const cli::Invocation& invocation) {
   store::League league = cli::read_league(arguments.file);
-  const schedule::SiteKeys site = cli::read_site_keys(arguments.file);
+  const schedule::SiteKeys site = cli::read_league_terms(arguments.file).site;
   if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
   const fs::path folder = cli::league_folder(league, arguments.out);
   const auto rule_sets = store::rule_sets(league);

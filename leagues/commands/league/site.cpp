@@ -65,7 +65,7 @@ int make(const SiteArguments& arguments, const cli::Invocation& invocation) {
   const fs::path league = cli::stored_folder(arguments.league);
   const store::Reader now = store::Reader::open_to_read(league);
   const auto file = cli::league_file(arguments.league);
-  const schedule::SiteKeys keys = file ? cli::read_site_keys(*file) : schedule::SiteKeys();
+  const schedule::SiteKeys keys = file ? cli::read_league_terms(*file).site : schedule::SiteKeys();
   site::SiteOptions options = cli::site_options(arguments.shown, keys, now);
   const cli::Interrupts interrupts(cli::Work::Compute);
   if (arguments.verify) {

@@ -81,7 +81,7 @@ SeasonOutcome run_or_refuse(const SeasonOptions& options) {
 int run(const SeasonArguments& arguments, const cli::Invocation& invocation) {
   const cli::HangUps hang_ups;  // from here on one ends nothing
   const schedule::SeasonKeys keys = cli::read_season_keys(arguments.file);
-  const store::League league = cli::read_league_terms(arguments.file);
+  const store::League league = cli::read_league_terms(arguments.file).league;
   const fs::path folder = cli::league_folder(league, arguments.out);
   const auto status = season::read_status(folder);
   if (!status) require_time(keys, arguments.file);

@@ -19,7 +19,7 @@
 
 #include "leagues/base/json.hpp"
 #include "leagues/commands/season/queue.hpp"
-#include "leagues/schedule/season_keys.hpp"
+#include "leagues/schedule/league_keys.hpp"
 #include "leagues/site/author_folder.hpp"
 #include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"

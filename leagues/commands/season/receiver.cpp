@@ -151,9 +151,9 @@ SubmissionReview review_submission(const Ticket& ticket, const fs::path& item,
   const fs::path agent = folder / "agent";
   try {
     fs::remove_all(agent);  // of a try before
-    entrants::unpack(item, agent, terms.keys.limits);
+    entrants::unpack(item, agent, terms.keys.limits());
     agent::CheckOptions order = terms.order;
-    entrants::Entrant handed_in = entrants::read_agent_folder(agent, terms.keys.limits);
+    entrants::Entrant handed_in = entrants::read_agent_folder(agent, terms.keys.limits());
     handed_in.author = ticket.author;
     answer.agent = handed_in.agent.name;
     require_place(handed_in, terms);  // before anything is built

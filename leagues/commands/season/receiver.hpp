@@ -26,7 +26,7 @@
 #include "leagues/commands/season/queue.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
-#include "leagues/schedule/season_keys.hpp"
+#include "leagues/schedule/league_keys.hpp"
 
 namespace danno::leagues::commands::season {
 

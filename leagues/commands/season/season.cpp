@@ -30,6 +30,7 @@
 #include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
+#include "leagues/schedule/season_file.hpp"
 #include "leagues/site/live_pages.hpp"
 #include "leagues/site/publish.hpp"
 #include "leagues/site/write.hpp"
@@ -135,8 +136,8 @@ class SeasonRunner {
     std::string text;
   };
   static SeasonConfig read(const fs::path& file) {
-    return {schedule::read_season_keys(file, schedule::all_formats()),
-            schedule::read_site_keys(file), base::read_whole(file).value_or("")};
+    return {schedule::read_season_keys(file), schedule::read_league_terms(file).site,
+            base::read_whole(file).value_or("")};
   }
 
   /// Adds agents. Reads the file again if that was requested; a mistake in it changes nothing.
@@ -359,7 +360,7 @@ class SeasonRunner {
                             .opens = config_.keys.opens,
                             .closes = config_.keys.closes,
                             .web = Tokens(web_folder(options_.file)).address(),
-                            .max_mb = config_.keys.limits.bytes >> 20U,
+                            .max_mb = config_.keys.max_mb,
                             .max_per_day = config_.keys.max_per_day,
                             .queue = state.queue,
                             .accepted = state.taken,

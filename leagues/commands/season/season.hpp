@@ -17,7 +17,6 @@
 
 #include "leagues/runner/league_run.hpp"
 #include "leagues/runner/runner.hpp"
-#include "leagues/schedule/site_keys.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/store/league.hpp"
 

@@ -68,7 +68,7 @@ void require_listen(const std::string& listen) {
 
 NginxOptions make_options(const WebArguments& arguments, const schedule::SeasonKeys& keys,
                           const fs::path& web) {
-  const store::League league = cli::read_league_terms(arguments.file);
+  const store::League league = cli::read_league_terms(arguments.file).league;
   const fs::path out = fs::absolute(cli::league_folder(league, arguments.out));
   return {.season = league.name,
           .address = parse_address(arguments),
@@ -80,7 +80,7 @@ NginxOptions make_options(const WebArguments& arguments, const schedule::SeasonK
           .outbox = keys.outbox,
           .site = (out / site::kFolder).lexically_normal(),
           .final_site = (out / "final" / site::kFolder).lexically_normal(),
-          .max_mb = keys.limits.bytes >> 20};
+          .max_mb = keys.max_mb};
 }
 
 /// Writes the file; what somebody changed in it stays in a file beside it.

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "leagues/schedule/season_keys.hpp"
+#include "leagues/schedule/league_keys.hpp"
 
 namespace danno::leagues::commands::season {
 

@@ -213,22 +213,18 @@ class KnockOutFormat : public EncountersFormat {
   KnockOutFormat()
       : EncountersFormat(
             {.name = "knock-out",
-             .own_keys = {{kSeeding, kWhoSeeds, seeding_shape()},
-                          {kThirdPlace,
-                           "'third_place' is for format = \"knock-out\"",
-                           {KeyKind::Flag, "for a knock-out: whether the third place is played for",
-                            "true"}}}},
+             .keys = {seeding_key(),
+                      {kThirdPlace, KeyKind::Flag,
+                       "for a knock-out: whether the third place is played for", "true"}}},
             "Knock-out") {}
 
   void read_keys(store::League& league, FormatKeys& keys) const override {
     EncountersFormat::read_keys(league, keys);
-    static_cast<void>(keys.league.node(kSeeding));  // check_entrants() reads it
     if (league.max_per_author > 1) {
       keys.league.complain("max_per_author",
                            "agents of one author would meet in the end; expected max_per_author = "
                            "1, or 0 if they may meet");
     }
-    league.format_keys[kThirdPlace] = keys.league.flag(kThirdPlace).value_or(true);
   }
 
   void check_entrants(store::League& league, FormatKeys& keys) const override {

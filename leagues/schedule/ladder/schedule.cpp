@@ -4,21 +4,25 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "leagues/base/toml.hpp"
 #include "leagues/base/utc.hpp"
+#include "leagues/report/columns.hpp"
 #include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
-#include "leagues/schedule/ladder/report.hpp"
 #include "leagues/schedule/ladder/season.hpp"
+#include "leagues/schedule/rated_league.hpp"
 #include "leagues/store/stored.hpp"
 
 namespace danno::leagues::schedule::ladder {
 namespace {
+
+using base::Json;
 
 constexpr std::int64_t kMostGames = 1'000'000'000;
 
@@ -84,24 +88,18 @@ class LadderFixtures : public Fixtures {
   std::deque<Division> divisions_;
 };
 
-class LadderFormat : public LadderReport {
+class LadderFormat : public RatedFormat {
  public:
   LadderFormat()
-      : LadderReport({.name = "ladder",
-                      .own_keys = {{"focus",
-                                    "'focus' is for format = \"ladder\"",
-                                    {KeyKind::Text,
-                                     "for a ladder: the agents whose order matters",
-                                     "\"all\"",
-                                     "",
-                                     0,
-                                     0,
-                                     {"all", "top"}}},
-                                   {"until",
-                                    "'until' is for format = \"ladder\"",
-                                    {KeyKind::Other, "for a ladder: when it ends; default: never",
-                                     "", "{ decided = 0.95 }"}}},
-                      .agents_may_join = true}) {}
+      : RatedFormat(
+            {.name = "ladder",
+             .keys = {{.name = "focus",
+                       .why = "for a ladder: the agents whose order matters",
+                       .standard = "\"all\"",
+                       .words = {"all", "top"}},
+                      {"until", KeyKind::Other, "for a ladder: when it ends; default: never", "",
+                       "{ decided = 0.95 }"}},
+             .agents_may_join = true}) {}
 
   void read_keys(store::League& league, FormatKeys& keys) const override {
     if (keys.league.contains("deals")) {
@@ -111,12 +109,9 @@ class LadderFormat : public LadderReport {
     }
     // Zero marks a league without a fixed number of deals.
     league.deals = 0;
-    LadderTerms terms;
-    if (keys.league.choice("focus", {"all", "top"}).value_or(0) == 1) terms.focus = Focus::Top;
-    if (const toml::table* const until = keys.league.table("until"))
-      terms.until = read_until(*until, keys);
-    terms.apart = league.max_per_author > 0;
-    league.format_keys.update(to_json(terms));
+    league.format_keys["apart"] = league.max_per_author > 0;
+    const toml::table* const until = keys.league.table("until");
+    league.format_keys["until"] = until ? read_until(*until, keys) : Json::object();
   }
 
   void check_entrants(store::League& league, FormatKeys& keys) const override {
@@ -168,19 +163,81 @@ class LadderFormat : public LadderReport {
     return std::nullopt;
   }
 
+  [[nodiscard]] report::LeagueStatus status(const store::Reader& store) const override;
+
+ protected:
+  void complete(const store::Reader& store, const store::StoredLeague& league,
+                const store::StoredDivision& division, report::DivisionTable& table) const override;
+
  private:
-  static StopCriteria read_until(const toml::table& table, FormatKeys& keys) {
-    StopCriteria until;
+  static Json read_until(const toml::table& table, FormatKeys& keys) {
+    Json until = Json::object();
     base::TomlReader reader = keys.league.inner(table, "[league.until]");
-    until.decided = reader.number("decided", 0.01, 1);
-    until.error = reader.number("error", 0.1, 1000);
-    if (const auto games = reader.integer("games", 1, kMostGames))
-      until.games = static_cast<std::uint64_t>(*games);
-    until.hours = reader.number("hours", 0.001, 100'000);
+    const auto add = [&](const char* key, const auto& value) {
+      if (value) until[key] = *value;
+    };
+    add("decided", reader.number("decided", 0.01, 1));
+    add("error", reader.number("error", 0.1, 1000));
+    add("games", reader.integer("games", 1, kMostGames));
+    add("hours", reader.number("hours", 0.001, 100'000));
     reader.finish();
     return until;
   }
 };
+
+std::string show_error(double elo) { return fmt::format("{:.0f}", elo); }
+
+report::LeagueStatus LadderFormat::status(const store::Reader& store) const {
+  const store::StoredLeague league = store.league();
+  const LadderTerms terms = read_terms(league.settings);
+  const auto now = base::utc_now();
+  report::LeagueStatus status;
+  report::OutputTable table;
+  bool complete = true;
+  for (const store::StoredDivision& division : league.divisions) {
+    const LadderSeason season = read_season(store, league, division);
+    const NextRound next = season.next_round(terms, now);
+    const std::uint64_t games = season.deals() * static_cast<std::uint64_t>(division.seats);
+    const bool ended = season.has_ended(terms);
+    complete = complete && ended;
+    const std::string& values = season.values();
+    table.rows.emplace_back();
+    table.add({.json = "rules", .heading = "rules", .is_text = true}, division.definition->id);
+    table.add({.json = "values"}, values.empty() ? Json() : Json(values));
+    table.add({.json = "rounds", .heading = "rounds", .show = report::count}, season.rounds());
+    table.add({.json = "deals"}, season.deals());
+    table.add({.json = "games", .heading = "games", .show = report::count}, games);
+    table.add({.json = "decided", .heading = "orders decided", .show = report::whole_percent},
+              next.decided);
+    table.add({.json = "error", .heading = "widest ±", .show = show_error}, next.error);
+    table.add({.json = "end", .heading = "ends by"}, ended ? Json(season.last().end) : Json());
+  }
+  status.cells = report::to_cells(table);
+  status.json = {
+      {"league", league.name}, {"complete", complete}, {"divisions", report::to_json(table)}};
+  status.headline = fmt::format("{}: {}", league.name, complete ? "complete" : "in progress");
+  if (!complete) status.lines = {"", "'danno league run FILE' plays the next round"};
+  return status;
+}
+
+void LadderFormat::complete(const store::Reader& store, const store::StoredLeague& league,
+                            const store::StoredDivision& division,
+                            report::DivisionTable& table) const {
+  const auto field = static_cast<int>(league.agents.size());
+  std::map<store::Id, report::RankRange> ranks;
+  for (const store::StoredAgent& agent : league.agents)
+    ranks.emplace(agent.id, report::RankRange{1, field});
+  const LadderSeason season = read_rounds(store, league, division);
+  for (const auto& [better, worse] : season.claims()) {
+    if (!ranks.contains(better) || !ranks.contains(worse)) continue;
+    --ranks[better].high;
+    ++ranks[worse].low;
+  }
+  for (report::TableRow& row : table.rows) {
+    const auto agent = std::ranges::find(league.agents, row.name, &store::StoredAgent::shown_name);
+    if (agent != league.agents.end()) row.decided = ranks.at(agent->id);
+  }
+}
 
 }  // namespace
 

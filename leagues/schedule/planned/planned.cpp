@@ -232,12 +232,9 @@ class GauntletFormat : public PlannedFormat {
   GauntletFormat()
       : PlannedFormat(
             {.name = kName,
-             .own_keys = {
-                 {kChallengers,
-                  "'challengers' is for format = \"gauntlet\"",
-                  {KeyKind::Words,
-                   "for a gauntlet: the agents that meet all others; default: the first agent", "",
-                   "[\"ada\"]"}}}}) {}
+             .keys = {{kChallengers, KeyKind::Words,
+                       "for a gauntlet: the agents that meet all others; default: the first agent",
+                       "", "[\"ada\"]"}}}) {}
 
   [[nodiscard]] store::PlanLineUps line_ups() const override { return planned_line_ups; }
 

@@ -156,31 +156,17 @@ class SwissFormat : public EncountersFormat {
   SwissFormat()
       : EncountersFormat(
             {.name = "swiss",
-             .own_keys =
-                 {{kSeeding, kWhoSeeds, seeding_shape()},
-                  {kRounds,
-                   "'rounds' is for format = \"swiss\"",
-                   {KeyKind::Number, "for a Swiss event; default: until one has no loss", "", "5",
-                    1, kMostRounds}},
-                  {kLate,
-                   "'late' is for format = \"swiss\"",
-                   {KeyKind::Other,
-                    "for a Swiss event: agents that join late, with their first round", "",
-                    "{ zoe = 3 }"}},
-                  {kWithdrawn,
-                   "'withdrawn' is for format = \"swiss\"",
-                   {KeyKind::Other,
-                    "for a Swiss event: agents that leave, with the round before which they leave",
-                    "", "{ ada = 4 }"}}}},
+             .keys =
+                 {seeding_key(),
+                  {kRounds, KeyKind::Number, "for a Swiss event; default: until one has no loss",
+                   "", "5", 1, kMostRounds},
+                  {kLate, KeyKind::Other,
+                   "for a Swiss event: agents that join late, with their first round", "",
+                   "{ zoe = 3 }"},
+                  {kWithdrawn, KeyKind::Other,
+                   "for a Swiss event: agents that leave, with the round before which they leave",
+                   "", "{ ada = 4 }"}}},
             "Swiss event") {}
-
-  void read_keys(store::League& league, FormatKeys& keys) const override {
-    EncountersFormat::read_keys(league, keys);
-    for (const char* const key : {kSeeding, kLate, kWithdrawn})
-      static_cast<void>(keys.league.node(key));  // check_entrants() reads it
-    if (const auto rounds = keys.league.integer(kRounds, 1, kMostRounds))
-      league.format_keys[kRounds] = *rounds;
-  }
 
   /// Reads the format's keys. The default number of rounds leaves one entrant without a loss.
   void check_entrants(store::League& league, FormatKeys& keys) const override {

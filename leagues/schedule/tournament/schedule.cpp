@@ -22,16 +22,12 @@ namespace {
 using base::Json;
 using base::show_count;
 
-constexpr std::int64_t kMaxRepeat = 10'000;
-
 class TournamentFormat : public RoundsFormat {
  public:
   TournamentFormat()
       : RoundsFormat({.name = "tournament",
-                      .own_keys = {{"repeat",
-                                    "'repeat' is for format = \"tournament\"",
-                                    {KeyKind::Number, "for a tournament: how many are played", "1",
-                                     "", 1, kMaxRepeat}}}}) {}
+                      .keys = {{"repeat", KeyKind::Number, "for a tournament: how many are played",
+                                "1", "", 1, 10'000}}}) {}
 
   void read_keys(store::League& league, FormatKeys& keys) const override {
     for (const char* const key : {"seats", "deals", "mirror", "rank_by", "rating"}) {
@@ -41,7 +37,6 @@ class TournamentFormat : public RoundsFormat {
     }
     league.mirror = false;
     league.has_fixed_games = true;
-    league.format_keys["repeat"] = keys.league.integer("repeat", 1, kMaxRepeat).value_or(1);
     league.format_keys["apart"] = league.max_per_author > 0;
   }
 

@@ -1,8 +1,6 @@
 #include "leagues/schedule/league_file.hpp"
 #include "leagues/entrants/agent_names.hpp"
-#include "leagues/schedule/formats.hpp"
-#include "leagues/schedule/season_keys.hpp"
-#include "leagues/schedule/site_keys.hpp"
+#include "leagues/schedule/season_file.hpp"
 #include "tests/scratch_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -420,6 +418,7 @@ TEST_F(LeagueFile, ATournamentHasItsOwnScheme) {
 TEST_F(LeagueFile, WhatItSaysOfPagesIsReadApart) {
   write("league.toml", R"(
 [league]
+rules = ["koans"]
 site = true
 [site]
 title = "Spring"
@@ -428,7 +427,7 @@ faults = "details"
 authors = false
 address = "https://example.org/"
 )");
-  const SiteKeys keys = read_site_keys(folder_ / "league.toml");
+  const SiteKeys keys = read_league_terms(folder_ / "league.toml").site;
   EXPECT_TRUE(keys.wanted);
   EXPECT_EQ(keys.title, "Spring");
   EXPECT_EQ(keys.about, std::nullopt);
@@ -485,15 +484,15 @@ rounds = 3
 deals = 40
 )");
   using namespace std::chrono;
-  const SeasonKeys keys = read_season_keys(folder_ / "league.toml", schedule::all_formats());
+  const SeasonKeys keys = read_season_keys(folder_ / "league.toml");
   EXPECT_EQ(keys.inbox, folder_ / "in");
   EXPECT_EQ(keys.outbox, folder_ / "outbox");
   EXPECT_EQ(keys.intake, folder_ / "bots");
   EXPECT_EQ(keys.opens, sys_days(2026y / September / 1) + 6h);
   EXPECT_EQ(keys.closes, sys_days(2026y / December / 1) + 18h);
   EXPECT_EQ(keys.max_per_day, 3);
-  EXPECT_EQ(keys.limits.bytes, 2U << 20);
-  EXPECT_EQ(keys.limits.files, 7U);
+  EXPECT_EQ(keys.limits().bytes, 2U << 20);
+  EXPECT_EQ(keys.limits().files, 7U);
   EXPECT_EQ(keys.games, PublicGames::None);
   EXPECT_TRUE(keys.has_final);
 }
@@ -565,7 +564,7 @@ TEST_F(LeagueFile, ASeasonTakesAgentsIntoAFolderOfItsOwnAndGrows) {
   const auto season_errors = [&](const std::string& keys) -> std::vector<std::string> {
     write("league.toml", "[league]\nrules = [\"koans\"]\n" + keys);
     try {
-      (void)read_season_keys(folder_ / "league.toml", schedule::all_formats());
+      (void)read_season_keys(folder_ / "league.toml");
     } catch (const LeagueFileErrors& errors) {
       return errors.lines();
     }

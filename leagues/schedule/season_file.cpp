@@ -1,4 +1,4 @@
-#include "leagues/schedule/season_keys.hpp"
+#include "leagues/schedule/season_file.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "leagues/base/toml.hpp"
-#include "leagues/schedule/final_table.hpp"
+#include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
 
 namespace danno::leagues::schedule {
@@ -17,38 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array kGames{PublicGames::Own, PublicGames::None, PublicGames::All};
-const std::vector<std::string> kGamesWords{"own", "standings", "games"};
-constexpr std::int64_t kMostMegabytes = 512;
-constexpr std::int64_t kMostFiles = 20'000;
-constexpr std::int64_t kLongestBuild = 3600;
-
 /// The keys of [league] that [final] inherits unless it sets them.
 constexpr std::array<std::string_view, 8> kShared{"rules", "agents", "max_per_author", "advice",
                                                   "seats", "mirror", "rank_by",        "rating"};
 /// The keys of [league] that [final] must not set.
 constexpr std::array<std::string_view, 4> kOfSeason{"name", "rules", "agents", "site"};
-
-void read_season(const toml::table& table, const fs::path& base, SeasonKeys& keys,
-                 base::Problems& problems) {
-  base::TomlReader reader(table, "[season]", problems);
-  keys.inbox = base / reader.text("inbox").value_or("inbox");
-  keys.outbox = base / reader.text("outbox").value_or("outbox");
-  keys.opens = reader.time("opens");
-  keys.closes = reader.time("closes");
-  if (keys.opens && keys.closes && *keys.closes <= *keys.opens)
-    reader.complain("closes", "'closes' is not after 'opens'; expected a later time");
-  if (const auto number = reader.integer("max_per_day", 1, 10'000))
-    keys.max_per_day = static_cast<int>(*number);
-  if (const auto number = reader.integer("max_mb", 1, kMostMegabytes))
-    keys.limits.bytes = static_cast<std::uintmax_t>(*number) << 20;
-  if (const auto number = reader.integer("max_files", 1, kMostFiles))
-    keys.limits.files = static_cast<std::uintmax_t>(*number);
-  if (const auto number = reader.integer("max_build_s", 1, kLongestBuild))
-    keys.build_time = std::chrono::seconds(*number);
-  keys.games = kGames[reader.choice("public", kGamesWords).value_or(0)];
-  reader.finish();
-}
 
 /// All of the season play in its final, of which `most` may be an author's; 0: any number.
 void check_final(const toml::table& table, std::int64_t most, base::Problems& problems) {
@@ -88,25 +61,20 @@ void check_apart(const SeasonKeys& keys, base::Problems& problems) {
 }
 
 /// Names those that agents may join at any time, as an error does.
-std::string growing_formats(std::span<const Format* const> formats) {
+std::string growing_formats() {
   std::vector<std::string> names;
-  for (const Format* const format : formats) {
+  for (const Format* const format : all_formats()) {
     if (format->facts().agents_may_join) names.push_back(fmt::format("\"{}\"", format->name()));
   }
   std::ranges::sort(names);
   return fmt::format("{}", fmt::join(names, " or "));
 }
 
-/// Reads `agents` = "FOLDER/*" as FOLDER.
-fs::path read_intake(base::TomlReader& league, const fs::path& base) {
-  const auto pattern = league.text("agents");
-  const fs::path path = pattern.value_or("");
-  const bool plain = path.filename() == "*" &&
-                     path.parent_path().string().find_first_of("*?[") == std::string::npos;
-  if (plain && path.has_parent_path()) return (base / path.parent_path()).lexically_normal();
-  league.complain("agents",
-                  "a season takes agents into a folder of its own; expected agents = \"bots/*\"");
-  return {};
+/// Returns FOLDER of agents = "FOLDER/*"; empty if it is anything else.
+fs::path intake_folder(const fs::path& agents) {
+  const fs::path folder = agents.parent_path();
+  const bool plain = folder.string().find_first_of("*?[") == std::string::npos;
+  return agents.filename() == "*" && plain ? folder : fs::path();
 }
 
 }  // namespace
@@ -115,22 +83,15 @@ bool is_of_season(std::string_view key) {
   return std::ranges::find(kOfSeason, key) != kOfSeason.end();
 }
 
-SeasonKeys read_season_keys(base::TomlReader& root, const fs::path& base,
-                            base::Problems& problems) {
-  SeasonKeys keys;
-  keys.inbox = base / "inbox";
-  keys.outbox = base / "outbox";
-  if (const toml::table* const season = root.table("season"))
-    read_season(*season, base, keys, problems);
-  const toml::table* const final = root.table("final");
-  keys.has_final = final != nullptr;
-  if (final != nullptr) {
-    const toml::table* const league = root.table("league");
-    const std::int64_t most =
-        league == nullptr ? 0 : (*league)["max_per_author"].value_or(std::int64_t{0});
-    check_final(*final, most, problems);
+void check_season(const toml::table& root, SeasonKeys& season, base::Problems& problems) {
+  if (season.opens && season.closes && *season.closes <= *season.opens) {
+    base::TomlReader(*root["season"].as_table(), "[season]", problems)
+        .complain("closes", "'closes' is not after 'opens'; expected a later time");
   }
-  return keys;
+  const toml::table* const final = root["final"].as_table();
+  season.has_final = final != nullptr;
+  if (final != nullptr)
+    check_final(*final, root["league"]["max_per_author"].value_or(std::int64_t{0}), problems);
 }
 
 toml::table final_table(toml::table file, const std::string& name) {
@@ -152,31 +113,32 @@ toml::table final_table(toml::table file, const std::string& name) {
   return file;
 }
 
-SeasonKeys read_season_keys(const fs::path& file, std::span<const Format* const> formats) {
-  // This throws unless [league] is right, so its table is there below.
-  const store::League league = read_league_terms(file, formats);
+SeasonKeys read_season_keys(const fs::path& file) {
+  LeagueKeys keys = read_league_terms(file);
   base::Problems problems(file.string());
   const auto table = base::parse_toml_file(file.string(), problems);
-  SeasonKeys keys;
-  if (table) {
-    const fs::path base = fs::absolute(file).parent_path();
-    base::TomlReader root(*table, "", problems);
-    keys = read_season_keys(root, base, problems);
-    base::TomlReader terms(*root.table("league"), "[league]", problems);
-    keys.intake = read_intake(terms, base);
-    check_apart(keys, problems);
-    if (table->at("league").as_table()->contains("seed")) {
-      terms.complain("seed",
-                     "the seeds of a season are drawn and published later; expected no such key");
+  if (const toml::table* const terms = table ? (*table)["league"].as_table() : nullptr) {
+    base::TomlReader league(*terms, "[league]", problems);
+    const fs::path intake = intake_folder(keys.agents.value_or(""));
+    if (intake.empty()) {
+      league.complain("agents",
+                      "a season takes agents into a folder of its own; expected agents = "
+                      "\"bots/*\"");
+    } else {
+      keys.season.intake = (fs::absolute(file).parent_path() / intake).lexically_normal();
     }
-    const auto format = std::ranges::find(formats, league.format, &Format::name);
-    if (!(*format)->facts().agents_may_join)
-      terms.complain("format", fmt::format("a {} takes no agents after its start; expected format "
-                                           "= {} for a season, and this in [final]",
-                                           league.format, growing_formats(formats)));
+    check_apart(keys.season, problems);
+    if (keys.league.seed) {
+      league.complain("seed",
+                      "the seeds of a season are drawn and published later; expected no such key");
+    }
+    if (!find_format(keys.league.format).facts().agents_may_join)
+      league.complain("format", fmt::format("a {} takes no agents after its start; expected format "
+                                            "= {} for a season, and this in [final]",
+                                            keys.league.format, growing_formats()));
   }
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());
-  return keys;
+  return keys.season;
 }
 
 std::string final_file(const fs::path& file, std::string_view season_file,
