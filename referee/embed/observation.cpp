@@ -15,11 +15,11 @@ using rules::Position;
 constexpr int kSeatsSize = 5 + 5 * (rules::kMaxSeats - 1);
 
 /// Writes numbers one after the other, clamped.
-class Writer {
+class RowWriter {
  public:
   /// A product with 1 / target rounds to the same float as a quotient: below 2^27, a target is too
   /// small for a quotient to come as near to the middle of two floats as the products err.
-  Writer(const rules::RuleSet& rules, float* row)
+  RowWriter(const rules::RuleSet& rules, float* row)
       : a_point_(1.0 / rules.parameters().target), a_die_(1.0 / rules.dice()), next_(row) {}
 
   void number(double value) {
@@ -40,12 +40,12 @@ class Writer {
   float* next_;
 };
 
-void write_busts(const rules::RuleSet& rules, const Position& position, int seat, Writer& out) {
+void write_busts(const rules::RuleSet& rules, const Position& position, int seat, RowWriter& out) {
   const int price = rules.definition().busts.in_a_row;
   out.number(price == 0 ? 0 : static_cast<double>(position.busts[at(seat)]) / price);
 }
 
-void write_seats(const rules::RuleSet& rules, const Position& position, int seat, Writer& out) {
+void write_seats(const rules::RuleSet& rules, const Position& position, int seat, RowWriter& out) {
   out.points(position.totals[at(seat)]);
   out.flag(position.is_in(seat));
   write_busts(rules, position, seat, out);
@@ -60,7 +60,7 @@ void write_seats(const rules::RuleSet& rules, const Position& position, int seat
   out.zeros((rules::kMaxSeats - position.seats) * 5);
 }
 
-void write_turn(const Position& position, Writer& out) {
+void write_turn(const Position& position, RowWriter& out) {
   out.points(position.turn.points);
   out.points(position.turn.locked);
   out.points(position.turn.inherited);
@@ -102,7 +102,7 @@ std::vector<std::string> observation_names(const GameRules& rules) {
 void write_observation(const GameRules& game_rules, const Position& position,
                        std::span<const rules::Option> options, int seat, float* row) {
   const rules::RuleSet& rules = game_rules.rule_set();
-  Writer out(rules, row);
+  RowWriter out(rules, row);
   out.number(static_cast<double>(position.seats) / rules::kMaxSeats);
   out.flag(position.closer.has_value());
   write_seats(rules, position, seat, out);

@@ -403,7 +403,7 @@ const std::map<std::string, std::string> kOpensFiles{
     {"leagues/commands/season/queue.cpp", "walks inboxes below a descriptor"},
     {"leagues/site/write.cpp", "locks"},
     {"leagues/store/database.cpp", "opens league.db through SQLite"},
-    {"leagues/store/store.cpp", "locks"},
+    {"leagues/store/writer.cpp", "locks"},
     {"leagues/commands/cluster/part_file.cpp", "streams parts"},
     {"leagues/cli/stored_league.cpp", "reads a game, also from a pipe, up to a limit"},
     {"leagues/cli/print.cpp", "opens /dev/null"},
