@@ -103,8 +103,7 @@ void BotMatch::solve_turns(std::span<const std::int64_t> games) {
       asked.emplace_back(solver::turn_kind(boundary, *question), *question);
   }
   std::ranges::sort(asked);
-  const auto repeated = std::ranges::unique(asked);
-  asked.erase(repeated.begin(), repeated.end());
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
   for (std::size_t begin = 0; begin < asked.size();) {
     std::vector<solver::Question> together{asked[begin].second};
     for (++begin; begin < asked.size() && together.size() < solver::kLanes &&
