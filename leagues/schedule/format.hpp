@@ -19,13 +19,10 @@
 #include <vector>
 
 #include "leagues/base/json.hpp"
+#include "leagues/base/toml_fwd.hpp"
 #include "leagues/store/writer.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/record/dice_stream.hpp"
-
-namespace danno::leagues::base {
-class TomlReader;
-}
 
 namespace danno::leagues::schedule {
 
