@@ -14,7 +14,7 @@ void check(int error, const std::string& what) {
   if (error != 0) throw std::system_error(error, std::system_category(), what);
 }
 
-/// What the child does before it becomes the program.
+/// The actions of a child before it becomes the program.
 class Actions {
  public:
   Actions() { check(::posix_spawn_file_actions_init(&actions_), "posix_spawn"); }

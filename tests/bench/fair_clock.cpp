@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "referee/protocol/agent_process.hpp"
+#include "referee/protocol/wire.hpp"
 
 namespace {
 
