@@ -2,7 +2,6 @@
 // an answer is refused in one line.
 #include <array>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -23,7 +22,7 @@ bool play(danno_match* match, danno::fuzz::Input& input) {
     danno_match_questions(match, rows.data());
     std::vector<std::int32_t> actions;
     for (std::int64_t i = 0; i < open; ++i) {
-      // After the input, the best option is banked.
+      // The best option is banked when the input ends.
       actions.push_back(input.is_empty() ? 1 : input.value<std::int8_t>());
     }
     danno_error error{};
@@ -44,7 +43,8 @@ void rate(const danno_match* match, std::int64_t deals) {
   }
   assert(rating.games == static_cast<double>(2 * deals));
   assert(rating.score >= 0 && rating.score <= 1);
-  assert(std::isnan(rating.elo) || (rating.elo_low <= rating.elo && rating.elo <= rating.elo_high));
+  // An unknown figure is NaN, for which no comparison holds.
+  assert(!(rating.elo_low > rating.elo) && !(rating.elo > rating.elo_high));
   danno_match_cost cost{};
   std::vector<std::int32_t> row(static_cast<std::size_t>(danno_match_width(match)));
   static_cast<void>(danno_match_costliest(match, &cost, row.data()));

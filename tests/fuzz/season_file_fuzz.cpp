@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   assert(keys.inbox.is_absolute() && keys.outbox.is_absolute() && keys.intake.is_absolute());
   assert(!keys.opens || !keys.closes || *keys.opens < *keys.closes);
   assert(keys.max_per_day > 0 && keys.limits().bytes > 0 && keys.limits().files > 0);
-  // What a season accepts at its start must do for its end.
+  // A file that a season accepts at its start must do for its end.
   if (keys.has_final) check_final(file, text);
   return 0;
 }

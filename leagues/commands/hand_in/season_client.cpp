@@ -164,7 +164,7 @@ std::optional<Json> SeasonClient::get_list(const std::string& name) const {
 void SeasonClient::check_login() const {
   const auto answers = get_list("answers");
   if (!answers) throw std::runtime_error(address_.base + " is not ready; try again in a minute");
-  // What no season writes is reported before anything is sent.
+  // A list that no season writes is reported before anything is sent.
   for (const Json& entry : *answers)
     (void)number(entry);
 }
