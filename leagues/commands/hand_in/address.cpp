@@ -69,7 +69,9 @@ Address parse_address(const std::string& typed) {
     return std::isalnum(letter) != 0 || kAllowed.find(static_cast<char>(letter)) != kAllowed.npos;
   });
   if (!is_plain || rest.find("//") != std::string::npos) throw refusal(typed, "it is no address");
-  const std::size_t at = rest.substr(0, rest.find('/')).find('@');
+  const std::string authority = rest.substr(0, rest.find('/'));
+  if (std::ranges::count(authority, '@') > 1) throw refusal(typed, "it names two authors");
+  const std::size_t at = authority.find('@');
   if (at != std::string::npos) {
     address.author = rest.substr(0, at);
     rest.erase(0, at + 1);
