@@ -264,6 +264,7 @@ class Intake(unittest.TestCase):
         self.assertEqual(result.returncode, 1)
         self.assertIn("refused  mybot (handed-in/two): 'handed-in/one' and 'handed-in/two' both have the name 'mybot' and no author",
                       result.stdout)
+        self.assertIn("write one into agent.toml, or add them with --as-folder", result.stdout)
         self.assertIn("1 added, 2 refused", result.stdout)
         # The next day, by itself.
         result = self.danno("league", "add", "handed-in/two")

@@ -4,6 +4,7 @@ Run as: mistakes_test.py PATH/TO/danno PATH/TO/sdk/python/danno.py [unittest arg
 """
 
 import concurrent.futures
+import json
 import os
 import pathlib
 import shutil
@@ -618,9 +619,14 @@ class Arguments(InAFolder):
             self.write(f"download/{student}/bot/agent.toml", f'name = "bot-{student}"\nrun = %s\n' % PYTHON)
         self.refused("--as-folder: 'download/s01/bot' and 'download/s02/bot' would have the same author 'bot'",
                      *add, "--as-folder", "download/s01/bot", "download/s02/bot")
-        added = danno(*add, "--as-folder", "download/s01", "download/s02", cwd=self.folder)
+        shutil.make_archive(str(self.folder / "download/s03"), "gztar", self.folder / "download/s02/bot")
+        added = danno(*add, "--as-folder", "download/s01", "download/s02", "download/s03.tar.gz", cwd=self.folder)
         self.assertEqual(added.returncode, 0, added.stdout)
-        self.assertIn('"author":"s02"', (self.folder / "bots/versions.ndjson").read_text())
+        versions = (self.folder / "bots/versions.ndjson").read_text().splitlines()
+        self.assertEqual([json.loads(line)["author"] for line in versions], ["s01", "s02", "s03"])
+        self.refused("download/s04: no such folder or archive", *add, "download/s01", "download/s04")
+        self.refused("'odds' is a bundled agent, not a folder; write it into the league file", *add, "odds")
+        self.assertFalse((self.folder / "refused").exists())
         shutil.make_archive(str(self.folder / "mybot"), "zip", self.folder / "nest")
         self.write("mybot.txt", "")
         self.assertIn("it is a file, not a folder; unpack an archive first", danno(*add, "mybot.txt", cwd=self.folder).stdout)

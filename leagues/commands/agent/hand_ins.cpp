@@ -20,6 +20,12 @@ namespace fs = std::filesystem;
 /// The limits of a whole download: each agent in it has its own when it is copied.
 constexpr entrants::FolderLimits kDownload{.bytes = std::uintmax_t{8} << 30, .files = 1'000'000};
 
+/// Returns the name without the ending of an archive: "ada" for "ada.tar.gz".
+std::string archive_name(const fs::path& archive) {
+  const fs::path stem = archive.stem();
+  return stem.extension() == ".tar" ? stem.stem().string() : stem.string();
+}
+
 /// Returns the entries of a folder by name, without hidden ones and what macOS adds to archives.
 std::vector<fs::path> visible_entries(const fs::path& folder) {
   std::vector<fs::path> entries;
@@ -62,9 +68,9 @@ class Finder {
  public:
   explicit Finder(const fs::path& scratch) : scratch_(scratch) {}
 
-  void add(const std::string& given, bool is_students) {
-    if (is_archive(given)) return add_archive(given);
-    if (is_students) return add_student(given, given);
+  void add(const std::string& given, bool is_student) {
+    if (is_archive(given)) return add_archive(given, is_student);
+    if (is_student) return add_student(given, given);
     if (is_download(given)) return add_download(given, given);
     found_.push_back({given});
   }
@@ -73,8 +79,9 @@ class Finder {
 
  private:
   /// Adds an agent's archive, or that of a download.
-  void add_archive(const std::string& given) {
+  void add_archive(const std::string& given, bool is_student) {
     HandIn hand_in{given};
+    if (is_student) hand_in.author = archive_name(given);
     try {
       if (!entrants::is_agent_archive(given, kDownload)) {
         const fs::path folder = unpack_download(given);

@@ -23,9 +23,9 @@ struct HandIn {
 /// Returns whether it is a file by the name of an archive.
 [[nodiscard]] bool is_archive(const std::filesystem::path& path);
 
-/// Returns what lies in these folders and archives, in their order. All are folders of students if
-/// `are_students`; otherwise each is an agent's folder or a download. Archives of downloads are
-/// unpacked into `scratch`, which must exist; those of agents are not.
+/// Returns what lies in these folders and archives, in their order. All are those of students, and
+/// named after them, if `are_students`; otherwise each is an agent's folder or a download. Archives
+/// of downloads are unpacked into `scratch`, which must exist; those of agents are not.
 [[nodiscard]] std::vector<HandIn> find_hand_ins(const std::vector<std::string>& given,
                                                 bool are_students,
                                                 const std::filesystem::path& scratch);

@@ -117,9 +117,10 @@ class BulkIntake {
     const auto [known, is_first] = folders_.emplace(name, folder);
     if (is_first) return;
     throw entrants::AgentError(
-        fmt::format("'{}' and '{}' both have the name '{}'{}; only the "
-                    "first is taken",
-                    known->second, folder, name, entrant.author.empty() ? " and no author" : ""));
+        fmt::format("'{}' and '{}' both have the name '{}'{}", known->second, folder, name,
+                    entrant.author.empty() ? " and no author; write one into agent.toml, or add "
+                                             "them with --as-folder"
+                                           : "; only the first is taken"));
   }
 
   /// Accepts an agent that passed, or writes the letter with the reason of its refusal.

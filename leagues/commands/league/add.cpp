@@ -1,6 +1,7 @@
 // danno league add DIR…: takes authors' folders into a league, or says why not.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -65,6 +66,21 @@ void check_author(const std::string& author) {
   if (!problem.empty()) throw cli::UsageError("--as: " + escape_terminal(problem));
 }
 
+/// Throws if there is no such folder or archive, before anybody gets a letter about it.
+void require_all(const std::vector<std::string>& folders) {
+  const std::vector<std::string> bundled = entrants::bundled_agent_names();
+  for (const std::string& folder : folders) {
+    std::error_code ignored;  // a link that leads nowhere is there: it is refused by itself
+    if (fs::symlink_status(folder, ignored).type() != fs::file_type::not_found) continue;
+    if (std::ranges::find(bundled, folder) != bundled.end())
+      throw cli::UsageError(fmt::format(
+          "'{0}' is a bundled agent, not a folder; write it into the league file: [[agent]], and "
+          "below it path = \"{0}\"",
+          folder));
+    throw cli::UsageError(fmt::format("{}: no such folder or archive", escape_terminal(folder)));
+  }
+}
+
 /// Throws if two folders would give the same author, as download/*/bot would: 'bot' for everybody.
 void require_own_folders(const std::vector<std::string>& folders) {
   std::map<std::string, std::string> known;
@@ -98,6 +114,7 @@ int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
   if (arguments.claim.author) check_author(*arguments.claim.author);
   if (arguments.claim.author && arguments.as_folder)
     throw cli::UsageError("--as and --as-folder both name the author; give one of them");
+  require_all(arguments.folders);
   if (arguments.as_folder) require_own_folders(arguments.folders);
   const base::DraftFolder scratch(fs::temp_directory_path());
   const agent::IntakeRequest request{
@@ -155,7 +172,7 @@ void add_add(cli::Verb league, cli::Invocation& invocation) {
               "the author of the agents; default: the one in agent.toml")
       .takes("AUTHOR");
   verb.flag("--as-folder", arguments->as_folder,
-            "the author of each agent is the name of its folder, as in the hand-ins of a course");
+            "the author of each agent is the name of its folder or archive, as in a course");
   verb.flag("--replace", arguments->claim.replace,
             "add a changed agent without an author as its next version");
   cli::add_isolation_flag(verb, arguments->isolation);
