@@ -43,6 +43,10 @@ auto read_with(Read read, const fs::path& file) {
     throw UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
                                  base::escape_terminal(file.string())));
   }
+  if (std::error_code unknown; fs::is_directory(file, unknown)) {
+    throw UsageError(fmt::format("{} is a folder; expected a league file such as league.toml",
+                                 base::escape_terminal(file.string())));
+  }
   try {
     return read(file);
   } catch (const schedule::LeagueFileErrors& errors) {

@@ -283,7 +283,7 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
 }
 
 /// Returns how many times as many deals would narrow the raw intervals to the adjusted ones: the
-/// median over agents with enough deals. Returns nullopt if no agent has both.
+/// median over agents with enough deals. Returns nullopt if no agent has both, or if it is 1.0.
 std::optional<double> worth_of_adjustment(const DivisionTable& division) {
   std::vector<double> times;
   for (const TableRow& row : division.rows) {
@@ -296,6 +296,7 @@ std::optional<double> worth_of_adjustment(const DivisionTable& division) {
   if (times.empty()) return std::nullopt;
   const auto middle = times.begin() + std::ssize(times) / 2;
   std::ranges::nth_element(times, middle);
+  if (*middle < 1.05) return std::nullopt;
   return *middle;
 }
 

@@ -278,6 +278,7 @@ class Tokens(SeasonFolder):
     def test_mistakes_change_nothing(self):
         (self.folder / "authors.csv").write_text("author\nada\nAda Lovelace\n")
         for arguments, words in {("authors.csv",): "authors.csv: 3: 'Ada Lovelace' cannot be a login",
+                                 ("autors.csv",): "autors.csv: no such file",
                                  ("../x",): "'../x' cannot be a login; expected 1 to 64 letters, digits and . _ -",
                                  (".hidden",): "cannot be a login", ("x" * 65,): "cannot be a login",
                                  ("ada:b",): "cannot be a login", ("a@b",): "cannot be a login",

@@ -99,8 +99,9 @@ void export_grades(const ExportArguments& arguments, const cli::Invocation& invo
   cli::print("{}", sheet.csv);
   if (sheet.authorless.empty() || invocation.quiet) return;
   cli::print_note(
-      "{} has no author; its own name is used as key; 'danno league add FOLDER --as ID' sets the "
-      "author\n",
+      "without an author, so with their own name as key: {}; 'danno league add FOLDER --as ID' "
+      "sets "
+      "the author\n",
       base::escape_terminal(fmt::format("{}", fmt::join(sheet.authorless, ", "))));
 }
 

@@ -159,8 +159,8 @@ void write_play_page(const PlayArguments& arguments) {
     throw cli::UsageError("--html: the players are chosen in the page; expected none here");
   if (!site::has_playground())
     throw cli::UsageError(
-        "--html: this danno was built without clang for WebAssembly; expected a "
-        "release, or a build with the packages of .ci/packages-web");
+        "--html: this danno was built without clang for WebAssembly; expected a release, or a "
+        "build from source after '.ci/install .ci/packages-web'");
   cli::write_page(site::play_page(arguments.line_up.rule_set(2)), arguments.html);
 }
 

@@ -38,6 +38,8 @@ Invited find_invited(const InviteArguments& arguments) {
   Invited invited;
   for (const std::string& name : arguments.names) {
     if (!fs::is_regular_file(name)) {
+      if (name.ends_with(".csv"))
+        throw cli::UsageError(fmt::format("{}: no such file", base::escape_terminal(name)));
       if (const std::string problem = login_problem(name); !problem.empty())
         throw cli::UsageError(problem + "; or a CSV file with the column 'author'");
       invited.named.insert(name);
