@@ -189,12 +189,14 @@ std::string pack_table(const ValueTable& table) {
 TableBytes unpack_table(const RuleSet& rules, std::string_view packed) {
   const auto bytes = std::as_bytes(std::span(packed));
   auto header = read_header(rules, bytes, kPackedFormat);
-  if (!header || (bytes.size() - sizeof *header) / 2 != header->cells)
-    throw std::runtime_error("not the packed table of this rule set");
+  const std::size_t rest = bytes.size() - sizeof(Header);
+  const bool has_cells = header && rest % 2 == 0 && rest / 2 == header->cells;
+  if (!has_cells) throw std::runtime_error("not the packed table of this rule set");
   SolvedTable solved;
-  for (std::size_t at = sizeof *header; at + 1 < bytes.size(); at += 2) {
-    solved.cells.push_back(
-        (std::to_integer<int>(bytes[at]) + 256 * std::to_integer<int>(bytes[at + 1])) / kPackedOne);
+  for (std::size_t at = sizeof *header; at < bytes.size(); at += 2) {
+    const int cell = std::to_integer<int>(bytes[at]) + 256 * std::to_integer<int>(bytes[at + 1]);
+    if (cell > kPackedOne) throw std::runtime_error("a chance of the packed table is above 1");
+    solved.cells.push_back(cell / kPackedOne);
   }
   header->format = kFormat;
   header->cells_checksum = compute_checksum(std::as_bytes(std::span(solved.cells)));
