@@ -136,15 +136,15 @@ int filter_system_calls(const sock_filter* filter, std::uint32_t length) {
 int show_own_process() {
   char path[64];
   std::snprintf(path, sizeof path, "%s/%d", kHiddenProc, ::getpid());
-  const auto tree = static_cast<int>(
+  const auto mount = static_cast<int>(
       ::syscall(SYS_open_tree, AT_FDCWD, path, OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC));
-  if (tree < 0) return errno == ENOENT ? 0 : errno;
+  if (mount < 0) return errno == ENOENT ? 0 : errno;
   int error = 0;
-  if (::syscall(SYS_move_mount, tree, "", AT_FDCWD, kOwnProcess, MOVE_MOUNT_F_EMPTY_PATH) != 0 ||
+  if (::syscall(SYS_move_mount, mount, "", AT_FDCWD, kOwnProcess, MOVE_MOUNT_F_EMPTY_PATH) != 0 ||
       ::umount2(kHiddenProc, MNT_DETACH) != 0) {
     error = errno;
   }
-  ::close(tree);
+  ::close(mount);
   return error;
 }
 
