@@ -1,6 +1,7 @@
 #include "referee/solver/luck_of_throws.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -94,8 +95,9 @@ std::uint32_t& PackedThrows::number_place(const ThrowOfTwo& one) {
   return numbers_[place];
 }
 
+/// Makes room for all turns, of which add() of single throws may have brought many.
 void PackedThrows::grow_numbers() {
-  numbers_.assign(std::max<std::size_t>(64, 2 * numbers_.size()), kNone);
+  numbers_.assign(std::bit_ceil(4 * (turns_.size() + 16)), kNone);
   for (std::uint32_t number = 0; number < turns_.size(); ++number)
     number_place(turns_[number]) = number;
 }
