@@ -77,7 +77,8 @@ void check_login(const std::string& text) {
 }
 
 void check_item(const std::string& text) {
-  const std::string item = hand_in::make_item_name(fs::path("/tmp") / text.substr(0, text.find('/')));
+  const std::string item =
+      hand_in::make_item_name(fs::path("/tmp") / text.substr(0, text.find('/')));
   assert(is_component(item) && item.ends_with(".zip") && item.size() <= 73);
   assert(item.front() != '.' && item.front() != '-' && base::quote_shell(item) == item);
 }

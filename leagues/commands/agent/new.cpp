@@ -17,8 +17,8 @@
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/schedule/formats.hpp"
-#include "leagues/schedule/league_keys.hpp"
 #include "leagues/schedule/league_file.hpp"
+#include "leagues/schedule/league_keys.hpp"
 
 namespace danno::leagues::commands::agent {
 namespace {

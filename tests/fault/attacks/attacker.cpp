@@ -213,7 +213,7 @@ bool has_capabilities() {
 }
 
 bool becomes_another() {
-  for (const id_t id : {0, 1, 65534}) {
+  for (const id_t id : {0U, 1U, 65534U}) {
     const id_t keep = static_cast<id_t>(-1);
     if (::setuid(id) == 0 || ::setreuid(keep, id) == 0 || ::setresuid(keep, keep, id) == 0)
       return true;
