@@ -31,6 +31,7 @@ std::string text_table(std::string_view columns, const Rows& rows) {
   const std::vector<std::size_t> widths = column_widths(rows);
   std::string text;
   for (const auto& row : rows) {
+    assert(columns.size() == row.size());
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string padding(widths[i] - width(row[i]), ' ');

@@ -11,6 +11,7 @@
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/watch_screen.hpp"
 #include "leagues/commands/cluster/played_parts.hpp"
+#include "leagues/report/columns.hpp"
 
 namespace danno::leagues::commands::cluster {
 namespace {
@@ -24,29 +25,26 @@ std::string show_seconds(double seconds) {
   return base::show_duration(std::chrono::duration<double>(seconds));
 }
 
-/// Returns the cells of a part: part, node, deals, of, a second, written, left.
-std::vector<std::string> make_row(const PartStatus& part) {
-  return {
-      std::to_string(part.part),
-      part.host.empty() ? "-" : part.host,
-      base::show_count(part.played),
-      base::show_count(part.deals),
-      part.deals_per_s ? fmt::format("{:.3g}", *part.deals_per_s) : "-",
-      part.written_s_ago ? show_seconds(static_cast<double>(*part.written_s_ago)) + " ago" : "-",
-      part.is_whole       ? "complete"
-      : part.seconds_left ? show_seconds(*part.seconds_left)
-                          : "-"};
-}
+std::string show_rate(double deals_per_s) { return fmt::format("{:.3g}", deals_per_s); }
 
-base::Json to_json(const PartStatus& part) {
-  return {{"part", part.part},
-          {"complete", part.is_whole},
-          {"host", part.host},
-          {"deals", part.played},
-          {"of", part.deals},
-          {"deals_per_s", part.deals_per_s},
-          {"written_s_ago", part.written_s_ago},
-          {"seconds_left", part.seconds_left}};
+void add_part(report::OutputTable& table, const PartStatus& part) {
+  table.rows.emplace_back();
+  table.add({.json = "part", .heading = "part", .is_text = true}, part.part);
+  table.add({.json = "complete"}, part.is_whole);
+  table.add({.json = "host"}, part.host);
+  table.add({.heading = "node", .is_text = true}, part.host.empty() ? "-" : part.host);
+  table.add({.json = "deals", .heading = "deals", .show = report::count}, part.played);
+  table.add({.json = "of", .heading = "of", .show = report::count}, part.deals);
+  table.add({.json = "deals_per_s", .heading = "a second", .show = show_rate}, part.deals_per_s);
+  table.add({.json = "written_s_ago"}, part.written_s_ago);
+  table.add({.heading = "written"},
+            part.written_s_ago
+                ? base::Json(show_seconds(static_cast<double>(*part.written_s_ago)) + " ago")
+                : base::Json());
+  table.add({.json = "seconds_left"}, part.seconds_left);
+  table.add({.heading = "left"}, part.is_whole       ? "complete"
+                                 : part.seconds_left ? show_seconds(*part.seconds_left)
+                                                     : "-");
 }
 
 report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
@@ -58,31 +56,34 @@ report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
   std::uint64_t deals = 0;
   double deals_per_s = 0;  // of the parts that are being played
   report::LeagueStatus status;
-  status.cells.headings = {"part", "node", "deals", "of", "a second", "written", "left"};
-  base::Json rows = base::Json::array();
+  report::OutputTable all;
+  report::OutputTable begun;
   for (const PartStatus& part : parts) {
     whole += part.is_whole ? 1 : 0;
     played += part.played;
     deals += part.deals;
     if (part.seconds_left) deals_per_s += part.deals_per_s.value_or(0);
-    rows.push_back(to_json(part));
-    if (part.written_s_ago) status.cells.rows.push_back(make_row(part));
+    add_part(all, part);
+    if (part.written_s_ago) add_part(begun, part);
   }
   std::optional<double> left;
   if (deals_per_s > 0) left = static_cast<double>(deals - played) / deals_per_s;
-  status.json = {{"league", plan.league}, {"plan", plan.number}, {"complete", whole},
-                 {"deals", played},       {"of", deals},         {"seconds_left", left},
-                 {"parts", rows}};
+  status.json = {{"league", plan.league},
+                 {"plan", plan.number},
+                 {"complete", whole},
+                 {"deals", played},
+                 {"of", deals},
+                 {"seconds_left", left},
+                 {"parts", report::to_json(all)}};
   status.headline =
       fmt::format("plan {} of {}: {} of {} parts are complete, {} of {} deals are played{}",
                   plan.number, base::escape_terminal(plan.league), whole, plan.parts,
                   base::show_count(played), base::show_count(deals),
                   left ? fmt::format("; about {} left at this rate", show_seconds(*left)) : "");
-  if (status.cells.rows.empty()) status.cells.headings.clear();
-  const std::size_t begun = status.cells.rows.size();
-  if (begun < parts.size())
+  status.cells = report::to_cells(begun);
+  if (begun.rows.size() < parts.size())
     status.lines.push_back(
-        fmt::format("not started: {}", base::show_count(parts.size() - begun, "part")));
+        fmt::format("not started: {}", base::show_count(parts.size() - begun.rows.size(), "part")));
   if (whole == parts.size())
     status.next_step =
         fmt::format("'danno cluster merge {}' stores them", base::quote_shell(arguments.plan));
