@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <spawn.h>
 
+#include <csignal>
+#include <cstring>
 #include <system_error>
 
 #include "referee/sandbox/descriptor.hpp"
@@ -34,6 +36,27 @@ class Actions {
   posix_spawn_file_actions_t actions_{};
 };
 
+/// The attributes of a child whose signals all do what they do by default. The C library leaves two
+/// of its own ignored otherwise, and sigfillset() does not name them.
+class DefaultSignals {
+ public:
+  DefaultSignals() {
+    check(::posix_spawnattr_init(&attributes_), "posix_spawn");
+    sigset_t all;
+    std::memset(&all, 0xFF, sizeof all);
+    ::posix_spawnattr_setsigdefault(&attributes_, &all);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF);
+  }
+  ~DefaultSignals() { ::posix_spawnattr_destroy(&attributes_); }
+  DefaultSignals(const DefaultSignals&) = delete;
+  DefaultSignals& operator=(const DefaultSignals&) = delete;
+
+  [[nodiscard]] const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_{};
+};
+
 }  // namespace
 
 pid_t spawn(const std::string& program, const std::vector<std::string>& arguments,
@@ -57,8 +80,10 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
     words.push_back(text.data());
   words.push_back(nullptr);
   char* const no_environment[] = {nullptr};
+  const DefaultSignals attributes;
   pid_t pid = 0;
-  check(::posix_spawn(&pid, program.c_str(), actions.get(), nullptr, words.data(), no_environment),
+  check(::posix_spawn(&pid, program.c_str(), actions.get(), attributes.get(), words.data(),
+                      no_environment),
         program);
   return pid;
 }
