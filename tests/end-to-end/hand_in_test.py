@@ -63,7 +63,7 @@ class AStudentHandsIn(Web):
         game = re.search(r'href="(games/[^"]*)\.html"', self.curl("/mine/agents/mybot/")[1])[1]
         status, page = self.curl(f"/mine/agents/mybot/{game}.html")
         self.assertEqual(status, 200)
-        for path in re.findall(r'(?:src|href)="([^"]*)"', page):
+        for path in re.findall(r'(?:src|href)="([^"#]+)', page):
             address = f"/mine/agents/mybot/{game}.html".rpartition("/")[0] + "/" + path
             self.assertEqual(self.ask_status(posixpath.normpath(address)), 200, path)
         self.assertEqual(self.ask_status(f"/mine/agents/mybot/{game}.txt"), 200)
