@@ -24,6 +24,7 @@
 #include <variant>
 #include <vector>
 
+#include "leagues/ratings/deal_sums.hpp"
 #include "leagues/report/block_luck.hpp"
 #include "leagues/report/stored_game.hpp"
 #include "leagues/schedule/formats.hpp"
