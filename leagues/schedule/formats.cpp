@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "leagues/base/count.hpp"
-#include "leagues/store/database.hpp"
 
 namespace danno::leagues::schedule {
 

@@ -98,7 +98,7 @@ void print_site(const std::filesystem::path& folder) {
     const auto wall = Clock::now();
     const auto cpu = cpu_time();
     const auto store = store::Reader::open_to_read(folder);
-    const site::MadeSite made = site::make_site(store.reader(), folder / site::kFolder, {});
+    const site::MadeSite made = site::make_site(store, folder / site::kFolder, {});
     print(what, {Clock::now() - wall, cpu_time() - cpu, peak()});
     fmt::print("  {:<20} {} pages, {} bytes\n", "", made.pages, made.bytes);
   }
@@ -110,8 +110,8 @@ Cost measure_cost(const std::filesystem::path& folder, std::string& not_adjusted
   const auto wall = Clock::now();
   const auto cpu = cpu_time();
   auto store = store::Reader::open_to_read(folder);
-  report::store_luck(store.reader(), solver::unwatched);
-  const report::LeagueTable table = report::compute_table(store.reader(), solver::unwatched);
+  report::store_luck(store, solver::unwatched);
+  const report::LeagueTable table = report::compute_table(store, solver::unwatched);
   not_adjusted = table.divisions.front().not_adjusted;
   return {Clock::now() - wall, cpu_time() - cpu, peak()};
 }

@@ -17,6 +17,7 @@
 
 #include "leagues/runner/league_run.hpp"
 #include "leagues/runner/runner.hpp"
+#include "leagues/schedule/league_keys.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/store/league.hpp"
 
