@@ -17,7 +17,7 @@
 namespace danno::leagues::bench {
 namespace {
 
-using namespace referee::talk;
+using namespace referee::protocol;
 
 /// Returns the question as a match asks it.
 std::string question() {

@@ -20,7 +20,7 @@ inline solver::Policy make_policy(const rules::RuleSet& rules, Stops stops) {
 
 /// Returns the difference in the limit of all deals. Takes some ten seconds.
 inline double exact_elo(const rules::RuleSet& rules, Stops stops, const solver::Policy& best) {
-  return leagues::tune::score_to_elo(
+  return leagues::commands::tune::score_to_elo(
       solver::exact_chances(rules, make_policy(rules, stops), best).mean());
 }
 

@@ -23,7 +23,7 @@
 namespace {
 
 using namespace danno;
-using leagues::tune::DealScore;
+using leagues::commands::tune::DealScore;
 
 /// Deals of `stops` with any threshold, against the best policy.
 class Arena {
@@ -63,7 +63,7 @@ enum class Scores {
 
 Result race(Arena& arena, std::uint64_t seed, Scores scores) {
   const std::vector<int> thresholds{100, 150, 200, 250, 300, 350, 400};
-  leagues::tune::Race race(thresholds.size(), {});
+  leagues::commands::tune::Race race(thresholds.size(), {});
   Result result;
   std::uint64_t played = 0;
   for (std::uint64_t stage = 100; true; stage += std::max<std::uint64_t>(50, stage / 5)) {
