@@ -48,6 +48,9 @@ struct OutputTable {
 [[nodiscard]] std::string percent(double share);         ///< "61.5 %"
 [[nodiscard]] std::string whole_percent(double chance);  ///< "62 %"
 [[nodiscard]] std::string three_digits(double points);   ///< "1.615"
+[[nodiscard]] std::string one_decimal(double number);    ///< "61.5"
+[[nodiscard]] std::string whole(double number);          ///< "62"
+[[nodiscard]] std::string three_figures(double number);  ///< "0.0615"
 [[nodiscard]] std::string whole_elo(double elo);         ///< "+62"
 
 }  // namespace danno::leagues::report

@@ -25,8 +25,6 @@ std::string show_seconds(double seconds) {
   return base::show_duration(std::chrono::duration<double>(seconds));
 }
 
-std::string show_rate(double deals_per_s) { return fmt::format("{:.3g}", deals_per_s); }
-
 void add_part(report::OutputTable& table, const PartStatus& part) {
   table.rows.emplace_back();
   table.add({.json = "part", .heading = "part", .is_text = true}, part.part);
@@ -35,7 +33,8 @@ void add_part(report::OutputTable& table, const PartStatus& part) {
   table.add({.heading = "node", .is_text = true}, part.host.empty() ? "-" : part.host);
   table.add({.json = "deals", .heading = "deals", .show = report::count}, part.played);
   table.add({.json = "of", .heading = "of", .show = report::count}, part.deals);
-  table.add({.json = "deals_per_s", .heading = "a second", .show = show_rate}, part.deals_per_s);
+  table.add({.json = "deals_per_s", .heading = "a second", .show = report::three_figures},
+            part.deals_per_s);
   table.add({.json = "written_s_ago"}, part.written_s_ago);
   table.add({.heading = "written"},
             part.written_s_ago

@@ -24,18 +24,15 @@ namespace {
 
 using base::Json;
 
-std::string one_decimal(double number) { return fmt::format("{:.1f}", number); }
-std::string three_figures(double number) { return fmt::format("{:.3g}", number); }
-
 report::OutputTable describe_dice(const verify::Verification& found) {
   report::OutputTable table;
   for (const auto& [what, count, chi_squared, degrees, p] : found.dice) {
     table.rows.emplace_back();
     table.add({.json = "test", .heading = "dice", .is_text = true}, what);
     table.add({.json = "count", .heading = "count", .show = report::count}, count);
-    table.add({.json = "chi_squared", .heading = "chi²", .show = one_decimal}, chi_squared);
+    table.add({.json = "chi_squared", .heading = "chi²", .show = report::one_decimal}, chi_squared);
     table.add({.json = "degrees", .heading = "degrees"}, degrees);
-    table.add({.json = "p", .heading = "p", .show = three_figures}, p);
+    table.add({.json = "p", .heading = "p", .show = report::three_figures}, p);
   }
   return table;
 }

@@ -128,9 +128,7 @@ std::vector<RatedPair> rated_pairs(const ratings::Results& results, const rating
   return pairs;
 }
 
-std::string one_decimal(double percent) { return fmt::format("{:.1f}", percent); }
 std::string signed_z(double z) { return fmt::format("{:+.1f}", z); }
-std::string whole(double games) { return fmt::format("{:.0f}", games); }
 
 /// Describes pairs that met; z is null if a residual cannot be computed.
 report::OutputTable describe_pairs(const std::vector<RatedPair>& pairs,
@@ -142,11 +140,11 @@ report::OutputTable describe_pairs(const std::vector<RatedPair>& pairs,
     table.add({.json = "b", .heading = "against", .is_text = true}, player_name(names, b));
     table.add({.json = "games", .heading = "games"}, met.games);
     table.add({.json = "score"}, met.score());
-    table.add({.heading = "score %", .show = one_decimal}, 100 * met.score());
+    table.add({.heading = "score %", .show = report::one_decimal}, 100 * met.score());
     table.add({.json = "los"}, los);
     table.add({.json = "z", .heading = "z", .show = signed_z, .none = ""}, met.residual);
-    table.add({.heading = "LOS %", .show = one_decimal}, 100 * los);
-    table.add({.json = "more_games", .heading = "more games", .show = whole, .none = ""},
+    table.add({.heading = "LOS %", .show = report::one_decimal}, 100 * los);
+    table.add({.json = "more_games", .heading = "more games", .show = report::whole, .none = ""},
               more_games);
   }
   return table;

@@ -185,8 +185,6 @@ class LadderFormat : public RatedFormat {
   }
 };
 
-std::string show_error(double elo) { return fmt::format("{:.0f}", elo); }
-
 report::LeagueStatus LadderFormat::status(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
   const LadderTerms terms = read_terms(league.settings);
@@ -209,7 +207,7 @@ report::LeagueStatus LadderFormat::status(const store::Reader& store) const {
     table.add({.json = "games", .heading = "games", .show = report::count}, games);
     table.add({.json = "decided", .heading = "orders decided", .show = report::whole_percent},
               next.decided);
-    table.add({.json = "error", .heading = "widest ±", .show = show_error}, next.error);
+    table.add({.json = "error", .heading = "widest ±", .show = report::whole}, next.error);
     table.add({.json = "end", .heading = "ends by"}, ended ? Json(season.last().end) : Json());
   }
   status.cells = report::to_cells(table);
