@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,9 +14,15 @@ namespace danno::leagues::base {
 
 /// Returns a count such as "12,345".
 [[nodiscard]] std::string show_count(std::uint64_t count);
+[[nodiscard]] std::string show_count(std::signed_integral auto count) {
+  return show_count(static_cast<std::uint64_t>(count));
+}
 
 /// Returns "1 game" or "12,345 games"; the plural of `noun` must be formed with s.
 [[nodiscard]] std::string show_count(std::uint64_t count, std::string_view noun);
+[[nodiscard]] std::string show_count(std::signed_integral auto count, std::string_view noun) {
+  return show_count(static_cast<std::uint64_t>(count), noun);
+}
 
 /// Returns "1 die" or "5 dice".
 [[nodiscard]] std::string show_dice(int count);

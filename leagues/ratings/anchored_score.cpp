@@ -12,7 +12,6 @@
 namespace danno::leagues::ratings {
 namespace {
 
-constexpr double kConfidence = 0.95;
 constexpr double kFarthest = 20'000;  ///< Elo from any anchor; double precision ends before.
 
 /// Returns the zero of a falling function, found by bracketing (TOMS 748).

@@ -44,7 +44,6 @@ std::pair<double, double> draw_two(std::mt19937_64& random) {
 // V is the information here. `mixing` is rho, chosen so that the boundary is narrowest at a
 // standard error of kAnytimeTunedAt.
 double anytime_quantile(double se, double error, std::int64_t deals) {
-  constexpr std::int64_t kFewDeals = 200;
   // The tail of the normal law behind this many errors is too small for a double.
   constexpr double kFarthestTail = 37;
   const double information = 1 / (se * se);

@@ -10,6 +10,9 @@
 
 namespace danno::leagues::ratings {
 
+/// The two-sided level of every published interval, unless its caller asks for another.
+inline constexpr double kConfidence = 0.95;
+
 // The distance between two ratings that is significant however often one looks.
 //
 // A 95 % interval is wrong in 5 % of looks, so somebody who looks after every round will see it

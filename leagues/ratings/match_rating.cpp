@@ -55,7 +55,6 @@ std::optional<std::size_t> stronger_of_two(const std::vector<MatchRating>& ratin
 }
 
 MatchRating at_any_time(const MatchRating& rating, std::int64_t deals) {
-  constexpr double kConfidence = 0.95;
   if (!rating.low || !rating.high || *rating.high <= *rating.low) return rating;
   // The interval is undone to its standard error first, then widened by the quantile that holds at
   // all times.

@@ -147,7 +147,7 @@ MatchEstimate make_estimate(const Distribution& seen, double number, double game
   estimate.variance = variance;
   estimate.elo = elo_if_bounded(mean);
   const auto blocks = static_cast<std::int64_t>(number);
-  const double quantile = interval_quantile(0.95, blocks);
+  const double quantile = interval_quantile(kConfidence, blocks);
   estimate.los = mean == 0.5 ? 0.5 : upper_tail((mean - 0.5) / error, blocks);
   if (variance > 0) estimate.nelo = (mean - 0.5) / std::sqrt(variance * games) * kNeloPerDeviation;
   if (number < 2) return estimate;  // one block shows no spread
@@ -160,7 +160,7 @@ MatchEstimate make_estimate(const Distribution& seen, double number, double game
 
 /// All blocks won: the strength at which that has a chance of 5 %, as ratings bound it.
 double least_elo(double blocks, std::size_t cells) {
-  return elo_of_score(std::pow(0.05, 1 / (blocks * weighted_games(cells))));
+  return elo_of_score(std::pow(1 - kConfidence, 1 / (blocks * weighted_games(cells))));
 }
 
 }  // namespace

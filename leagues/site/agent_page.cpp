@@ -100,9 +100,7 @@ class AgentPage {
     const bool adjusted = row_.rated_by == report::RatedBy::Adjusted;
     add_fact(facts, adjusted ? "Elo, luck taken out" : "Elo, 95 %", show_rating(row_.rating()),
              adjusted ? "adjusted" : "elo");
-    add_fact(facts,
-             fmt::format("score in {} games",
-                         base::show_count(static_cast<std::uint64_t>(row_.tally.games))),
+    add_fact(facts, fmt::format("score in {} games", base::show_count(row_.tally.games)),
              row_.tally.games > 0 ? percent(row_.tally.score()) : "–", "score");
     if (review_ != nullptr && review_->decisions > 0) {
       add_fact(facts, "lost per game by play", percent(review_->lost_a_game()), "cost");
@@ -167,7 +165,7 @@ class AgentPage {
       add_agent_name(name, page_, division_, row);
       tr.add("td", "n").text(percent(result.score));
       add_score_interval(tr.add("td", "picture"), result.score, result.low, result.high);
-      tr.add("td", "n").text(base::show_count(static_cast<std::uint64_t>(result.games)));
+      tr.add("td", "n").text(base::show_count(result.games));
     }
   }
 
@@ -251,8 +249,7 @@ class AgentPage {
     }
     if (division_.survey.games_reviewed < division_.survey.games) {
       main.add("p", "soft small")
-          .text(fmt::format("From {} of its games.",
-                            base::show_count(static_cast<std::uint64_t>(review_->games))));
+          .text(fmt::format("From {} of its games.", base::show_count(review_->games)));
     }
   }
 
@@ -296,7 +293,7 @@ class AgentPage {
       if (made.count == 0) continue;
       Element tr = body.add("tr");
       tr.add("th").set("scope", "row").text(to_string(static_cast<report::MistakeKind>(kind)));
-      tr.add("td", "n").text(base::show_count(static_cast<std::uint64_t>(made.count)));
+      tr.add("td", "n").text(base::show_count(made.count));
       tr.add("td", "n").text(percent(made.lost / review_->lost));
     }
   }
@@ -309,7 +306,7 @@ class AgentPage {
     for (const auto& [kind, count] : row_.tally.faults) {
       Element tr = body.add("tr");
       tr.add("th").set("scope", "row").text(referee::record::to_string(kind));
-      tr.add("td", "n").text(base::show_count(static_cast<std::uint64_t>(count)));
+      tr.add("td", "n").text(base::show_count(count));
       Element games = tr.add("td");
       for (const PageGame& game : division_.games) {
         if (!has_fault(game, kind)) continue;

@@ -137,7 +137,7 @@ void add_play(Element facts, const PageDeal& deal, const GameView& game, std::si
   }
   said.add("strong").text(fmt::format("{:.1f} %", 100 * played.lost));
   said.text(fmt::format(" lost by {}, {} over 2 %", base::show_count(played.decisions, "decision"),
-                        base::show_count(static_cast<std::uint64_t>(played.mistakes), "mistake")));
+                        base::show_count(played.mistakes, "mistake")));
 }
 
 /// Adds the sum that leads from the chance at the start to the result.

@@ -57,8 +57,7 @@ std::string describe_agent(const PageDivision& division, const TableRow& row) {
                                   show_ranks(row), division.table.rows.size());
   if (row.tally.games == 0) return words + ", no games yet";
   return words + fmt::format(", Elo {}, score {} in {}", show_rating(row.rating()),
-                             percent(row.tally.score()),
-                             base::show_count(static_cast<std::uint64_t>(row.tally.games), "game"));
+                             percent(row.tally.score()), base::show_count(row.tally.games, "game"));
 }
 
 std::string feed(const PageLeague& league) {

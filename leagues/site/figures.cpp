@@ -57,7 +57,7 @@ std::vector<double> round_ticks(double low, double high, int most, double least)
 std::string show_grouped(const rules::Definition& definition, rules::Points points) {
   const std::string shown = rules::show_points(definition, points);
   if (shown.find('.') != std::string::npos) return shown;
-  return base::show_count(static_cast<std::uint64_t>(points / definition.unit));
+  return base::show_count(points / definition.unit);
 }
 
 }  // namespace danno::leagues::site

@@ -46,8 +46,8 @@ void add_footer(Element body, const PageLeague& league, const SitePage& page) {
     days.insert(division.table.days.begin(), division.table.days.end());
   }
   Element footer = body.add("footer");
-  footer.text(fmt::format("Made by danno {} from {}", DANNO_VERSION,
-                          base::show_count(static_cast<std::uint64_t>(games), "game")));
+  footer.text(
+      fmt::format("Made by danno {} from {}", DANNO_VERSION, base::show_count(games, "game")));
   if (!days.empty()) footer.text(fmt::format(", {}", show_days(days)));
   footer.text(" · ").add("a").link(page.to("how.html")).text("How to read this");
   footer.text(" · every number can be made again: ").add("code").text("danno league verify");

@@ -90,9 +90,8 @@ std::string hand_in_page(const PageLeague& league) {
   if (season.is_closed) return page.print();
   Element agent = main.add("p");
   agent.text("An agent is a folder with agent.toml, as ").add("code").text("danno new");
-  agent.text(fmt::format(
-      " makes it, of at most {} MB. {} of an author are checked in a day.", season.max_mb,
-      base::show_count(static_cast<std::uint64_t>(season.max_per_day), "submission")));
+  agent.text(fmt::format(" makes it, of at most {} MB. {} of an author are checked in a day.",
+                         season.max_mb, base::show_count(season.max_per_day, "submission")));
   main.add("div", "hand-in").set("data-max-bytes", fmt::to_string(season.max_mb << 20U));
   main.add("noscript").add("p").text("The form needs JavaScript; a terminal does not.");
   add_terminal(main, season);

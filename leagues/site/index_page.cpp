@@ -23,9 +23,7 @@ namespace {
 
 using report::TableRow;
 
-std::string count(std::int64_t number) {
-  return base::show_count(static_cast<std::uint64_t>(number));
-}
+std::string count(std::int64_t number) { return base::show_count(number); }
 
 /// The sums over all divisions.
 struct LeagueSums {
@@ -78,8 +76,7 @@ void add_intro(Element main, const PageLeague& league) {
   words.add("h1").bot(league.title());
   const LeagueSums sums = compute_sums(league);
   std::string line = "Programs play Greed, a dice game of pushing one’s luck";
-  if (sums.games > 0)
-    line += ": " + base::show_count(static_cast<std::uint64_t>(sums.games), "game");
+  if (sums.games > 0) line += ": " + base::show_count(sums.games, "game");
   if (sums.last_game) line += ", the last on " + show_minute(*sums.last_game);
   words.add("p", "lead").text(line + ".");
   add_dice(opening, "11153");
@@ -149,10 +146,9 @@ void add_progress(Element main, std::int64_t games, std::int64_t planned,
   const bool is_played = live && live->games_per_s > 0;
   const bool is_missing = games < planned;
   if (!is_played && !is_missing) return;
-  const std::string share =
-      is_missing
-          ? fmt::format("{} of {} games, {} %", count(games), count(planned), 100 * games / planned)
-          : base::show_count(static_cast<std::uint64_t>(games), "game");
+  const std::string share = is_missing ? fmt::format("{} of {} games, {} %", count(games),
+                                                     count(planned), 100 * games / planned)
+                                       : base::show_count(games, "game");
   const std::string ended = games == 0 ? "No games yet." : fmt::format("Not finished: {}.", share);
   Element line = main.add("p", "unfinished");
   if (!is_played) {

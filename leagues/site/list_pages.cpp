@@ -141,7 +141,7 @@ std::string games_page(const PageLeague& league, const PageDivision& division, s
           "{} of {}, the most informative ones, each with all its games; {} were played. "
           "Any other game: ",
           base::show_count(division.games.size(), "deal"), division.name,
-          base::show_count(static_cast<std::uint64_t>(division.table.games), "game")))
+          base::show_count(division.table.games, "game")))
       .add("code")
       .text("danno replay GAME --html game.html");
   if (league.options.by_author.empty()) {

@@ -159,7 +159,7 @@ void add_row(Element body, const SitePage& page, const PageLeague& league,
   tr.add("td", "n").text(played ? percent(row.tally.score()) : "–");
   if (division.table.seats > 2)
     tr.add("td", "n").text(played ? fmt::format("{:.2f}", row.tally.points()) : "–");
-  tr.add("td", "n spare").text(base::show_count(static_cast<std::uint64_t>(row.tally.games)));
+  tr.add("td", "n spare").text(base::show_count(row.tally.games));
   tr.add("td", "n spare").text(row.los_next ? estimated(*row.los_next) : "");
   if (league.options.faults == FaultDetail::None) return;
   const bool clean = row.tally.faults.empty();

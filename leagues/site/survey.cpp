@@ -388,8 +388,7 @@ class Surveyor {
 }  // namespace
 
 Against PairSums::against() const {
-  constexpr double kConfidence = 0.95;
-  constexpr double kRare = 1 - kConfidence;
+  constexpr double kRare = 1 - ratings::kConfidence;
   Against result{games, static_cast<double>(halves) / (2 * static_cast<double>(games)), {}, {}};
   const auto n = static_cast<double>(deals);
   const double a_deal = static_cast<double>(games) / n;
@@ -406,7 +405,8 @@ Against PairSums::against() const {
     const double error =
         is_flat ? std::sqrt(result.score * (1 - result.score) / static_cast<double>(games))
                 : std::sqrt(variance / (n - 1)) / (2 * a_deal);
-    const double half = error * ratings::interval_quantile(kConfidence, is_flat ? 1 : deals);
+    const double half =
+        error * ratings::interval_quantile(ratings::kConfidence, is_flat ? 1 : deals);
     result.low = std::max(0.0, result.score - half);
     result.high = std::min(1.0, result.score + half);
   }

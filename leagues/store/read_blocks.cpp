@@ -237,11 +237,12 @@ bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block,
   std::uint64_t number = block.first;
   const std::vector<StoredFault> faults =
       faults_in(line_up, block.first, block.first + block.deals);
+  auto fault = faults.begin();  // They come in the order of the deals.
   for (std::string& games : read_games(*database_, block)) {
     StoredDeal deal{number++, block.epoch, max_faults, std::move(games), {}};
+    for (; fault != faults.end() && fault->deal <= deal.deal; ++fault)
+      deal.faults.push_back(*fault);
     if (deal.deal < from) continue;
-    const auto own = std::ranges::equal_range(faults, deal.deal, {}, &StoredFault::deal);
-    deal.faults.assign(own.begin(), own.end());
     if (!visit(deal)) return false;
   }
   return true;

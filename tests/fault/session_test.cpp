@@ -583,7 +583,7 @@ TEST(Session, AgentsOfSeveralLineUpsPlayTheSameWithFewProcessesAndMany) {
   const std::vector<protocol::Agent> agents{rogue("a", "honest"), rogue("b", "exit", "3"),
                                             rogue("c", "illegal-option", "3")};
   std::vector<std::string> usual;
-  for (const std::size_t processes : {16, 2, 1, 0}) {
+  for (const std::size_t processes : {16U, 2U, 1U, 0U}) {
     const PlayDeals player = new_deal_player(processes);
     std::vector<std::string> games;
     for (const auto& [first, second] : {std::pair(0, 1), std::pair(0, 2), std::pair(1, 2)}) {

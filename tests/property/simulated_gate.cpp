@@ -17,9 +17,6 @@
 namespace danno::leagues {
 namespace {
 
-/// The share of luck that the tables of a mirrored deal have in common.
-constexpr double kSharedLuck = 0.7;
-
 /// Chances of the cells 0, ¼, ½, ¾, 1 at a mean.
 std::array<double, 5> cells(Blocks blocks, double mean) {
   // Weight moved from 0 to 1 moves the mean by as much.

@@ -12,7 +12,6 @@ namespace danno::leagues {
 
 OddsRates simulate_odds(int deals, int tournaments, std::uint64_t seed) {
   constexpr int kEntrants = 8;
-  constexpr double kSharedLuck = 0.7;
   Chance chance(seed);
   OddsRates rates;
   for (int number = 0; number < tournaments; ++number) {

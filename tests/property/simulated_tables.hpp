@@ -30,6 +30,9 @@ class Chance {
   std::mt19937_64 random_;
 };
 
+/// The share of luck that the tables of a mirrored deal have in common.
+inline constexpr double kSharedLuck = 0.7;
+
 /// One game, by seat.
 struct TableResult {
   std::vector<std::size_t> players;  ///< Indices into the strengths.

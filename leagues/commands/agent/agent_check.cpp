@@ -260,9 +260,7 @@ class Checker {
         }
       }
     }
-    report_line(
-        {State::Ok, what,
-         fmt::format("{}, no fault", base::show_count(static_cast<std::uint64_t>(games), "game"))});
+    report_line({State::Ok, what, fmt::format("{}, no fault", base::show_count(games, "game"))});
     return true;
   }
 

@@ -292,9 +292,8 @@ void print_review(const std::string& agent, const Review& review) {
   const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
   cli::print_text("{}\n", cli::styled(fmt::format("{}: {}", agent, review.definition->id),
                                       cli::Style::Bold, stdout));
-  cli::print_text("{}, {} with a choice, {} of them best\n",
-                  base::show_count(static_cast<std::uint64_t>(review.games), "game"),
-                  base::show_count(static_cast<std::uint64_t>(review.decisions), "decision"),
+  cli::print_text("{}, {} with a choice, {} of them best\n", base::show_count(review.games, "game"),
+                  base::show_count(review.decisions, "decision"),
                   cli::show_chance(static_cast<double>(review.best) / decisions));
   cli::print_text(
       "per game: {} by the dice, {} lost by play{}; {:.3f} % lost per decision\n",

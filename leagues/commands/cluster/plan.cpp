@@ -51,7 +51,7 @@ void print_plan(const PartsPlan& plan, const cli::Invocation& invocation) {
   const std::string folder = base::escape_terminal(base::quote_shell(plan.folder.string()));
   cli::print_text("plan {} of {}: {}, {}, in {}\n", plan.number, base::escape_terminal(plan.league),
                   base::show_count(deals, "deal"), base::show_count(games, "game"),
-                  base::show_count(static_cast<std::uint64_t>(plan.parts), "part"));
+                  base::show_count(plan.parts, "part"));
   cli::print(
       "on Slurm:  sbatch {}\nelsewhere: danno cluster play {} --part 1/{}, and so on\n"
       "           danno cluster merge {} at the end\n",

@@ -40,7 +40,7 @@ int parse_part(const PartsPlan& plan, const std::string& text) {
   }
   throw PlanError(fmt::format("--part {}; expected 1/{} to {}/{}: the plan has {}",
                               base::escape_terminal(text), plan.parts, plan.parts, plan.parts,
-                              base::show_count(static_cast<std::uint64_t>(plan.parts), "part")));
+                              base::show_count(plan.parts, "part")));
 }
 
 PartHeader make_header(const PartsPlan& plan, int part, const cli::Invocation& invocation) {

@@ -298,8 +298,7 @@ std::string remark(const GateReport::Test& entry) {
       test.verdict() == GateVerdict::BaselineFaulted ? GateTest::kBaseline : GateTest::kCandidate;
   const std::int64_t count = test.tally(guilty).fault_count();
   if (const auto& fault = test.first_fault(guilty); is_of_faults(test.verdict()) && fault)
-    return fmt::format("{}, the first: {}: {}",
-                       base::show_count(static_cast<std::uint64_t>(count), "fault"),
+    return fmt::format("{}, the first: {}: {}", base::show_count(count, "fault"),
                        referee::record::to_string(fault->kind), describe(fault->cause));
   if (test.is_identical_play()) return kSame;
   const auto more = test.estimated_deals_left();
@@ -334,9 +333,7 @@ std::string show_terms(const GateReport& report) {
   if (!report.terms.play_all_deals)
     text += fmt::format(", alpha {}, beta {}", report.terms.alpha, report.terms.beta);
   if (report.terms.max_faults)
-    text += fmt::format(
-        ", at most {}",
-        base::show_count(static_cast<std::uint64_t>(*report.terms.max_faults), "fault"));
+    text += fmt::format(", at most {}", base::show_count(*report.terms.max_faults, "fault"));
   return fmt::format("{}, {}", text, report.luck);
 }
 

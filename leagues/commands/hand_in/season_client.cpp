@@ -77,11 +77,11 @@ const Json* find_entry(const Json& list, const std::string& item) {
 /// Returns the bytes as a part of a URL's path.
 std::string encode_path(std::string_view name) {
   std::string encoded;
-  for (const unsigned char letter : name) {
+  for (const char letter : name) {
+    const auto byte = static_cast<unsigned char>(letter);
     const bool is_plain =
-        std::isalnum(letter) != 0 || letter == '.' || letter == '_' || letter == '-';
-    encoded +=
-        is_plain ? std::string(1, static_cast<char>(letter)) : fmt::format("%{:02X}", letter);
+        std::isalnum(byte) != 0 || letter == '.' || letter == '_' || letter == '-';
+    encoded += is_plain ? std::string(1, letter) : fmt::format("%{:02X}", byte);
   }
   return encoded;
 }

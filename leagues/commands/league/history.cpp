@@ -31,7 +31,7 @@ void show(const report::RatingHistory& history) {
     const report::HistoryPoint& day = history.stages[i];
     columns.push_back('r');
     rows[0].push_back(report::show_day(day.day()));
-    rows[1].push_back(base::show_count(static_cast<std::uint64_t>(day.games)));
+    rows[1].push_back(base::show_count(day.games));
     for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {
       const auto& rating = day.agents[agent];
       rows[agent + 2].push_back(rating ? report::show_elo(report::elo_interval(*rating)) : "-");

@@ -403,9 +403,8 @@ int play_one_table(const MatchArguments& arguments, const cli::Invocation& invoc
     save_match(match, games, arguments, invocation);
   }
   if (result.end == runner::RunEnd::Complete) return ready.end(cli::kDone);
-  cli::print_note(
-      "interrupted after {} of {}\n", result.deals,
-      base::show_count(static_cast<std::uint64_t>(result.deals_before + deals), "deal"));
+  cli::print_note("interrupted after {} of {}\n", result.deals,
+                  base::show_count(result.deals_before + deals, "deal"));
   return ready.end(ready.interrupted());
 }
 

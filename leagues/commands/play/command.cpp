@@ -103,8 +103,7 @@ void show_mistake(const rules::Definition& definition, const report::ViewedStep&
 /// Prints what luck and decisions did to one player's chance, with the worst decisions.
 void show_review(const std::string& name, const report::Review& review) {
   cli::print_text("{}: the dice gave {} of winning chance, {} cost {}\n", name,
-                  cli::show_change(review.luck),
-                  base::show_count(static_cast<std::uint64_t>(review.decisions), "decision"),
+                  cli::show_change(review.luck), base::show_count(review.decisions, "decision"),
                   cli::show_chance(review.lost));
   for (std::size_t i = 0; i < std::min(kNamed, review.worst.size()); ++i)
     show_mistake(*review.definition, review.worst[i].viewed);

@@ -307,10 +307,9 @@ void print_rates(const RecordedGames& games, const RatedTable& pooled,
   const bool all_agents = outside == 0 || outside == std::ssize(ratings.agents);
   cli::print_text(
       "{}, prior {}; {}, {}; {} % intervals against the mean of {}, errors clustered by deal; {}\n",
-      pooled.options.model->title, pooled.options.prior,
-      base::show_count(static_cast<std::uint64_t>(ratings.deals), "deal"),
-      base::show_count(static_cast<std::uint64_t>(ratings.games), "game"),
-      100 * pooled.options.confidence, all_agents ? "the pool" : "the agents that have two bounds",
+      pooled.options.model->title, pooled.options.prior, base::show_count(ratings.deals, "deal"),
+      base::show_count(ratings.games, "game"), 100 * pooled.options.confidence,
+      all_agents ? "the pool" : "the agents that have two bounds",
       pooled.options.simultaneous ? "all ranges hold at once" : "each range for itself");
 }
 

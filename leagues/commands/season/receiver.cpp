@@ -58,9 +58,8 @@ agent::Refusal ticket_problem(const Ticket& ticket, const Answers& answers,
             "copy it there under a name that begins with a dot, then rename it"};
   }
   if (answers.checked_on(ticket.author, ticket.handed_in) >= terms.keys.max_per_day) {
-    return {fmt::format(
-                "{} were checked on this day (UTC), the limit of this season for an author",
-                base::show_count(static_cast<std::uint64_t>(terms.keys.max_per_day), "submission")),
+    return {fmt::format("{} were checked on this day (UTC), the limit of this season for an author",
+                        base::show_count(terms.keys.max_per_day, "submission")),
             "hand it in again tomorrow"};
   }
   if (ticket.tries >= kMostTries)
@@ -88,8 +87,7 @@ void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
     throw entrants::AgentError("you have as many agents in the league as an author may have");
   throw entrants::AgentError(
       fmt::format("{} of an author may play; hand it in as a new version of {}",
-                  base::show_count(static_cast<std::uint64_t>(terms.max_per_author), "agent"),
-                  fmt::join(own, ", ")));
+                  base::show_count(terms.max_per_author, "agent"), fmt::join(own, ", ")));
 }
 
 /// Removes the folder of this machine from paths, so that the author recognises the files.

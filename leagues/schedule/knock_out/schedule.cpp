@@ -127,8 +127,7 @@ std::string show_ending(const Duel& duel, std::uint64_t deals) {
   if (!duel.encounter->winner()) return "even: the higher seed advances";
   const std::uint64_t extra = duel.encounter->end - duel.encounter->first - deals;
   if (extra == 0) return "";
-  return fmt::format("sudden death, {}",
-                     base::show_count(static_cast<std::uint64_t>(extra), "deal"));
+  return fmt::format("sudden death, {}", base::show_count(extra, "deal"));
 }
 
 report::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& knock_out,

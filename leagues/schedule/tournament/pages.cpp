@@ -149,7 +149,7 @@ class PagesOfDivision {
         is_only ? "Tournament" : numbered,
         is_only ? "The tournament" : numbered,
         fmt::format("{}, {} in {}", base::show_count(league_.league.agents.size(), "agent"),
-                    base::show_count(static_cast<std::uint64_t>(games), "game"),
+                    base::show_count(games, "game"),
                     base::show_count(tournament.stages.size(), "stage")),
         {},
         ". Each table plays twice in a round: the last player begins the second game, and the "

@@ -53,8 +53,7 @@ class TournamentFormat : public RoundsFormat {
       keys.report_problem(
           i, fmt::format("{} or more agents of the author '{}'; {} entrants sit at {}, "
                          "and agents of one author share none",
-                         tables + 1, author, entrants,
-                         show_count(static_cast<std::uint64_t>(tables), "table")));
+                         tables + 1, author, entrants, show_count(tables, "table")));
     }
   }
 

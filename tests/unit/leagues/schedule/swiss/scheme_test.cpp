@@ -23,7 +23,7 @@ Swiss random_event(std::size_t entrants, int rounds, std::mt19937& random) {
     for (const Encounter& encounter : swiss.rounds.back().encounters) {
       const auto [one, other] = encounter.entrants;
       const auto points = static_cast<std::int64_t>(2 * (random() % 3));
-      played.add(one, other, encounter.first, {points, 4 - points});
+      played.add(one, other, encounter.first, {{points, 4 - points}});
     }
     swiss = compute_swiss(terms, played);
   }
