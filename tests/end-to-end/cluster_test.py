@@ -269,13 +269,15 @@ class TheScript(InAFolder):
         plan = pathlib.Path(OnACluster.plan(self, 3))
         fakes = self.folder / "fakes"
         fakes.mkdir()
-        for name, does in (("danno", danno_does), ("sbatch", ""), ("squeue", "echo RUNNING"),
+        # As in Slurm, the array's number stands for all its jobs that have not ended.
+        squeue = 'case "$*" in *--jobs=5_2\\ *) echo RUNNING;; *) echo RUNNING; echo PENDING;; esac'
+        for name, does in (("danno", danno_does), ("sbatch", ""), ("squeue", squeue),
                            ("scontrol", f'echo "$@" >> {self.folder}/asked')):
             (fakes / name).write_text(f"#!/bin/bash\n{does}\n")
             (fakes / name).chmod(0o755)
         script = re.sub(r"(?m)^danno=.*$", f"danno={fakes}/danno", (plan / "run.slurm").read_text())
         job = subprocess.Popen(["bash", "-c", script], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               env={**os.environ, "PATH": f"{fakes}:{os.environ['PATH']}", "SLURM_JOB_ID": "7",
+                               env={**os.environ, "PATH": f"{fakes}:{os.environ['PATH']}", "SLURM_JOB_ID": "5",
                                     "SLURM_ARRAY_JOB_ID": "5", "SLURM_ARRAY_TASK_ID": "2", "SLURM_JOB_PARTITION": "p",
                                     "SLURM_RESTART_COUNT": str(restarts), "SLURMD_NODENAME": "n1"})
         if signal_it:
@@ -286,7 +288,7 @@ class TheScript(InAFolder):
         return job.returncode, asked.read_text() if asked.exists() else "", told
 
     def test_a_part_that_is_not_whole_is_put_back(self):
-        self.assertEqual(self.run_script("exit 4", restarts=99), (4, "requeue 7\n", ""))
+        self.assertEqual(self.run_script("exit 4", restarts=99), (4, "requeue 5_2\n", ""))
 
     def test_a_part_that_never_gets_whole_is_given_up_with_a_line(self):
         code, asked, told = self.run_script("exit 4", restarts=100)
