@@ -17,6 +17,7 @@
 #include <fstream>
 #include <new>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "referee/sandbox/processors.hpp"
 
@@ -149,9 +150,9 @@ std::string machine(const std::string& version) {
   struct utsname names {};
   ::uname(&names);
   const std::string model = processor();
-  return fmt::format("{} {} {}, {} cores{}{}, danno {}", names.sysname, names.release,
-                     names.machine, referee::sandbox::usable_cores(), model.empty() ? "" : ", ",
-                     model, version);
+  return fmt::format("{} {} {}, {}{}{}, danno {}", names.sysname, names.release, names.machine,
+                     base::show_count(referee::sandbox::usable_cores(), "core"),
+                     model.empty() ? "" : ", ", model, version);
 }
 
 }  // namespace danno::leagues::cli

@@ -4,6 +4,7 @@ Run as: grid_engine_test.py PATH/TO/danno PATH/TO/docs/on-a-cluster.md [unittest
 gridengine-master, gridengine-exec and gridengine-client; else it is skipped.
 """
 
+import json
 import os
 import pathlib
 import re
@@ -84,7 +85,7 @@ class OnGridEngine(InAFolder):
         section = text[text.index("### Grid Engine"):]
         return [block.replace("40", str(PARTS)) for block in re.findall(r"```sh\n(.*?)```", section, re.S)[:2]]
 
-    def wait_until(self, what, holds, seconds=120):
+    def wait_until(self, what, holds, seconds=600):
         end = time.monotonic() + seconds
         while not holds():
             self.assertLess(time.monotonic(), end, what)
@@ -97,7 +98,9 @@ class OnGridEngine(InAFolder):
         self.as_user(f"danno league run {self.file} --out one -q")
         told = "".join(path.read_text() for path in [*self.home.glob("merge.o*"), *(self.plan / "log").iterdir()])
         self.assertTrue((self.home / "out/table.json").exists(), told)
-        self.assertEqual((self.home / "out/table.json").read_bytes(), (self.home / "one/table.json").read_bytes())
+        # The digest is that of the machines, too, and Grid Engine may give a job one core of many.
+        one, merged = (json.loads((self.home / name / "table.json").read_text()) for name in ("one", "out"))
+        self.assertEqual(merged["divisions"], one["divisions"], told)
         self.assertIn("everything is correct", self.as_user("danno league verify out"))
 
     def test_the_commands_of_the_page_give_the_table_of_one_run(self):

@@ -78,7 +78,7 @@ class OnSlurm(InAFolder):
         run.write_text(script(run.read_text()))
         return self.as_user("sbatch", "--parsable", run).strip()
 
-    def wait_until(self, what, holds, seconds=90):
+    def wait_until(self, what, holds, seconds=600):
         end = time.monotonic() + seconds
         while not holds():
             self.assertLess(time.monotonic(), end, what)
