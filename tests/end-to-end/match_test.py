@@ -23,8 +23,8 @@ ROGUE = sys.argv.pop(1)
 RULES = rule_sets()
 
 
-def match(*arguments):
-    result = danno("match", *arguments, "--isolation", "none", "--json", "-q")
+def match(*arguments, **options):
+    result = danno("match", *arguments, "--isolation", "none", "--json", "-q", **options)
     if result.returncode != 0:
         raise AssertionError(result.stderr)
     return json.loads(result.stdout)
@@ -51,7 +51,7 @@ def oracle_match(rules, seats, looks):
         agents += ["--seats", str(seats)]
         # One deal in flight, of one batch after the other: so the oracle knows which games belong together.
         played = match(*agents, "--rules", rules, "--deals", str(ORACLE_DEALS), "--in-flight", str(seats),
-                       "--shards", "1", "--seed", "oracle", "--answer-ms", "10000")
+                       "--shards", "1", "--seed", "oracle", "--answer-ms", "10000", timeout=280 + ORACLE_DEALS // 4)
         counts = struct.unpack("<4Q", shared.read_bytes()[:32])
         return played, dict(zip(("told", "confirmed", "contradicted", "foretold"), counts))
 
