@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "referee/record/audit.hpp"
+#include "referee/rules/rule_text.hpp"
 
 namespace danno::referee::record {
 namespace {
@@ -87,8 +90,141 @@ TEST(WrittenGame, NamesTheFirstLineThatCannotBeRead) {
             "3: 'bust' after a keep; expected roll or bank");
 }
 
-TEST(WrittenGame, ShowsHostileBytesEscaped) {
+TEST(WrittenGame, NamesWhatASetUpLineLacks) {
+  const std::string head = "rules koans\nplayers a b\n";
+  EXPECT_EQ(complaint("rules koans x\n"), "1: expected 'rules ID' first, got 'rules'");
+  EXPECT_EQ(complaint("rules koans\nplayer a b\n"),
+            "2: expected 'players NAME NAME…' after 'rules', got 'player'");
+  EXPECT_EQ(complaint(head + "set target\n"), "3: expected 'set PARAMETER VALUE'");
+  EXPECT_EQ(complaint(head + "set target 0\n"),
+            "3: target is '0'; expected whole points from 1 to 1000000000");
+  EXPECT_EQ(complaint(head + "set target \x1b\n"), "3: 'target' '\\x1b' cannot be set");
+  EXPECT_EQ(complaint(head + "set t\x1b 0\n"), "3: 't\\x1b' '0' cannot be set");
+  EXPECT_EQ(complaint(head + "score a\n"), "3: expected 'score NAME POINTS [in|out]'");
+  EXPECT_EQ(complaint(head + "score a 0 out x\n"), "3: expected 'score NAME POINTS [in|out]'");
+  EXPECT_EQ(complaint(head + "score c 0\n"), "3: no player 'c'; expected a, b");
+  EXPECT_EQ(complaint(head + "score a -1\n"),
+            "3: '-1' is not a score; expected points at or above 0, whole");
+  EXPECT_EQ(complaint("rules true-greed\nplayers a b\nscore a 0.25\n"),
+            "3: '0.25' is not a score; expected points at or above 0, halves as .5");
+  EXPECT_EQ(complaint(head + "score a 0 off\n"),
+            "3: 'off' after the points; expected 'in' or 'out'");
+  EXPECT_EQ(complaint(head + "score a 5 in\nscore a 5\n"),
+            "4: the score of 'a' is given twice; expected once");
+  EXPECT_EQ(complaint(head + "first\n"), "3: expected 'first NAME'");
+  EXPECT_EQ(complaint(head + "first c\n"), "3: no player 'c'; expected a, b");
+  EXPECT_EQ(complaint(head + "first a\nfirst a\n"), "4: 'first' is given twice; expected once");
+}
+
+TEST(WrittenGame, NamesWhatAnEventLacks) {
+  const std::string head = "rules official\nplayers a b\n";
+  EXPECT_EQ(complaint(head + "a\n"),
+            "3: nothing after the name; expected dice and what was done, accept, decline or "
+            "forfeit");
+  EXPECT_EQ(complaint(head + "a rolls\n"),
+            "3: 'rolls' after the name; expected dice and what was done, accept, decline or "
+            "forfeit");
+  EXPECT_EQ(complaint(head + "a 11234\n"),
+            "3: nothing after the dice '11234'; expected [keep DICE] roll, [keep DICE] bank, bust "
+            "or wins");
+  const std::string after_dice =
+      " cannot be read; expected [keep DICE] roll, [keep DICE] bank, bust or wins after the dice";
+  EXPECT_EQ(complaint(head + "a 11234 keep 11\n"), "3: 'keep'" + after_dice);
+  EXPECT_EQ(complaint(head + "a 11234 hold 11 roll\n"), "3: 'hold'" + after_dice);
+  EXPECT_EQ(complaint(head + "a 11234 roll 11 roll\n"), "3: 'roll'" + after_dice);
+  EXPECT_EQ(complaint(head + "a 11234 keep 17 roll\n"),
+            "3: '17' are not dice of official; expected the faces 123456");
+  EXPECT_EQ(complaint(head + "a 11234 keep 11 wins\n"),
+            "3: 'wins' after a keep; expected roll or bank");
+}
+
+TEST(WrittenGame, LetsPlayersBeNamedLikeDice) {
+  const WrittenGame game = read("rules koans\nplayers score 111\nscore 111 50\nfirst 111\n");
+  ASSERT_EQ(game.scores.size(), 1U);
+  EXPECT_EQ(game.scores[0].seat, 1);
+  EXPECT_EQ(game.first, 1);
+  // "first" is in the game, and "111" could be what it threw.
+  const WrittenGame other = read("rules koans\nplayers first 111\nfirst 111 bust\n");
+  EXPECT_EQ(other.events.size(), 1U);
+}
+
+/// A rule set with a line of its own in its text, and a game under it.
+const rules::Definition& house_rules(const std::string& target = "5000") {
+  const auto parsed = rules::parse_rules(
+      "[rules]\nid = \"house\"\n[score]\n\"1\" = 100\n[game]\n"
+      "target = " +
+      target + "\n");
+  return rules::register_definition(std::get<rules::Definition>(parsed));
+}
+std::string house_game(const rules::Definition& definition) {
+  WrittenGame game;
+  game.definition = &definition;
+  game.players = {"a", "b"};
+  game.parameters = definition.defaults(2);
+  return print_written_game(game);
+}
+
+TEST(WrittenGame, CarriesRulesThatAreNotBundled) {
+  const std::string text = house_game(house_rules());
+  EXPECT_EQ(text.substr(0, 37), "rules house\n| [rules]\n| id = \"house\"\n");
+  EXPECT_NE(text.find("\n|\n| [score]\n| \"1\" = 100\n"), std::string::npos);
+  EXPECT_EQ(read(text).definition, &house_rules());
+  EXPECT_EQ(print_written_game(read(text)), text);
+  std::string dos = text;
+  for (std::size_t at = 0; (at = dos.find('\n', at)) != std::string::npos; at += 2)
+    dos.insert(at, 1, '\r');
+  EXPECT_EQ(read(dos).definition, &house_rules());
+}
+
+TEST(WrittenGame, RefusesRulesInTheWrongPlace) {
+  const std::string refusal =
+      "'|' begins a line of rules; expected these after 'rules ID', of no bundled rule set";
+  const std::string text = house_game(house_rules());
+  EXPECT_EQ(complaint("| [rules]\n"), "1: " + refusal);
+  EXPECT_EQ(complaint("rules koans\n| [rules]\n"), "2: " + refusal);
+  const auto lines = static_cast<int>(std::ranges::count(text, '\n'));
+  EXPECT_EQ(complaint(text + "| [rules]\n"), std::to_string(lines + 1) + ": " + refusal);
+  EXPECT_EQ(complaint("rules house\n| rules\nplayers a b\n"),
+            "2: the rules of 'house': the rules cannot be read; expected the text of 'danno rules "
+            "FILE --toml'");
+  EXPECT_EQ(complaint("rules house\n| id = \"\x1b\"\n").substr(0, 3), "2: ");
+  EXPECT_EQ(complaint("rules house\n# none\nplayers a b\n").substr(0, 26),
+            "1: no rule set 'house'; ex");
+}
+
+TEST(WrittenGame, GoesByTheRulesOfAFileIfItNamesThemAlone) {
+  const rules::Definition& house = house_rules();
+  const rules::Definition& dearer = house_rules("9000");
+  const std::string alone = "rules house\nplayers a b\n";
+  const auto found = [](const std::string& text, const rules::Definition* given) {
+    const auto parsed = parse_written_game(text, given);
+    const auto* const game = std::get_if<WrittenGame>(&parsed);
+    return game == nullptr ? nullptr : game->definition;
+  };
+  EXPECT_EQ(found(alone, &house), &house);
+  EXPECT_EQ(found(alone, nullptr), nullptr);
+  EXPECT_EQ(found("rules home\nplayers a b\n", &house), nullptr);
+  EXPECT_EQ(found(house_game(house), &house), &house);
+  EXPECT_EQ(found(house_game(house), rules::find_definition("koans")), &house);
+  const auto other = parse_written_game(house_game(house), &dearer);
+  EXPECT_EQ(std::get<LineProblem>(other).message,
+            "the game has other rules of 'house' than the file given");
+}
+
+TEST(WrittenGame, ShowsHostileBytesEscapedAndLongWordsCut) {
   EXPECT_EQ(complaint("rules \x1b[31m\n").substr(0, 27), "1: no rule set '\\x1b[31m'; ");
+  EXPECT_EQ(complaint("rules \x7f~!\n").substr(0, 25), "1: no rule set '\\x7f~!'; ");
+  const std::string word(40, 'x');
+  EXPECT_EQ(complaint("rules " + word + "\n").substr(0, 60), "1: no rule set '" + word + "'; e");
+  EXPECT_EQ(complaint("rules " + word + "y\n").substr(0, 63), "1: no rule set '" + word + "…'; e");
+}
+
+TEST(WrittenGame, TellsPlayersOfOneWrittenNameApart) {
+  const std::vector<std::string> names{"a", "a", "a#2", "b"};
+  EXPECT_EQ(written_names(names), (std::vector<std::string>{"a", "a#2", "a#2#3", "b"}));
+  WrittenGame game;
+  game.players = {"m%C3%BCller", "b"};
+  EXPECT_EQ(player_names(game), (std::vector<std::string>{"müller", "b"}));
 }
 
 TEST(WrittenGame, OfMoreDiceThanThereAreIsReadAndNotLegal) {

@@ -106,11 +106,68 @@ TEST_P(EveryRuleSet, ReadsBackTheParametersThatItLists) {
   }
 }
 
-TEST(SetParameter, TellsTheLeastThatIsExpected) {
+TEST(SetParameter, TakesWhatIsInItsRangeAndTellsTheRange) {
   const Definition& koans = *find_definition("koans");
   Parameters parameters = koans.defaults(2);
-  EXPECT_EQ(set_parameter(koans, parameters, "target", "0"),
-            "target is '0'; expected whole points from 1 to 1000000000");
+  const auto set = [&](std::string_view name, std::string_view value) {
+    return set_parameter(koans, parameters, name, value).value_or("");
+  };
+  EXPECT_EQ(set("target", "0"), "target is '0'; expected whole points from 1 to 1000000000");
+  EXPECT_EQ(set("target", "1"), "");
+  EXPECT_EQ(parameters.target, 1);
+  EXPECT_EQ(set("target", "1000000000"), "");
+  EXPECT_EQ(set("target", "1000000001"),
+            "target is '1000000001'; expected whole points from 1 to 1000000000");
+  EXPECT_EQ(set("entry", "0"), "");
+  EXPECT_EQ(parameters.entry, 0);
+  EXPECT_EQ(set("max_turns", "1"), "");
+  EXPECT_EQ(set("max_turns", "1000000"), "");
+  EXPECT_EQ(parameters.max_turns, 1'000'000);
+  for (const std::string value : {"0", "-1", "1000001", "", "7x", "99999999999"})
+    EXPECT_EQ(set("max_turns", value), "max_turns is '" + value + "'; expected 1 to 1000000");
+  EXPECT_EQ(set("over_target", "true"), "");
+  EXPECT_TRUE(parameters.over_target);
+  EXPECT_EQ(set("over_target", "false"), "");
+  EXPECT_FALSE(parameters.over_target);
+  EXPECT_EQ(set("over_target", "1"), "over_target is '1'; expected true or false");
+  EXPECT_EQ(set("dead_dice", "true"),
+            "koans has no parameter 'dead_dice'; it has target, entry, max_turns, over_target");
+}
+
+TEST(Points, HaveHalvesOnlyWhereTheRulesCountThem) {
+  const Definition& koans = *find_definition("koans");
+  const Definition& greed = *find_definition("true-greed");
+  EXPECT_EQ(parse_points(koans, "50"), 50);
+  EXPECT_EQ(parse_points(koans, "50.0"), 50);
+  EXPECT_EQ(parse_points(koans, "50.5"), std::nullopt);
+  EXPECT_EQ(parse_points(greed, "50.5"), 101);
+  EXPECT_EQ(parse_points(greed, "0.5"), 1);
+  EXPECT_EQ(parse_points(greed, "500000000"), 1'000'000'000);
+  EXPECT_EQ(parse_points(greed, "500000001"), std::nullopt);
+  EXPECT_EQ(parse_points(koans, "1000000000"), 1'000'000'000);
+  for (const char* const none : {"", ".5", "-1", "-0.5", "1.", "1.25", "1000000001", "1e3"})
+    EXPECT_EQ(parse_points(greed, none), std::nullopt) << none;
+  EXPECT_EQ(show_points(greed, 7), "3.5");
+  EXPECT_EQ(show_points(greed, -7), "-3.5");
+  EXPECT_EQ(show_points(greed, 0), "0");
+  EXPECT_EQ(describe_points(greed, 7), "points, halves allowed, from 3.5 to 500000000");
+}
+
+TEST(ParseThrow, TakesAsManyDiceAsTheRulesHave) {
+  const Definition& koans = *find_definition("koans");
+  EXPECT_EQ(parse_throw(koans, "51342"), parse_dice("12345", koans.faces));
+  for (const char* const none : {"", "123456", "1234567", "12347"})
+    EXPECT_EQ(parse_throw(koans, none), std::nullopt) << none;
+  EXPECT_NE(parse_throw(*find_definition("tyghe"), "123456"), std::nullopt);
+}
+
+TEST(Chances, AreThoseOfAllThrows) {
+  const RuleSet koans = make_rule_set(*find_definition("koans"), 2);
+  EXPECT_DOUBLE_EQ(bust_chance(koans, 1), 4.0 / 6);
+  EXPECT_DOUBLE_EQ(bust_chance(koans, 2), 16.0 / 36);
+  // 4^5 throws without 1 and 5, less those with three alike of the other four faces.
+  EXPECT_DOUBLE_EQ(bust_chance(koans, 5), (1024 - 4 * (10 * 9 + 5 * 3 + 1)) / 7776.0);
+  EXPECT_DOUBLE_EQ(mean_of_first_throw(koans), 1675800 / 7776.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Rules, EveryRuleSet,
