@@ -22,9 +22,11 @@ Limits recorded_limits(const record::Greeting& recorded, sandbox::Isolation isol
 
 }  // namespace
 
-Conversation::Conversation(const Agent& agent, const Limits& limits, Options options)
+Conversation::Conversation(const Agent& agent, const Limits& limits, Options options,
+                           sandbox::Machine& machine)
     : agents_{agent},
       until_stop_(options.until_stop),
+      idle_(machine),
       pool_(agents_, limits, options.exact_clock, options.games, idle_, *this) {}
 
 bool Conversation::start() try {
@@ -96,16 +98,17 @@ void Conversation::lost(std::size_t agent, record::Fault fault) {
   pool_.end(agent);
 }
 
-std::optional<record::Fault> try_start(const Agent& agent, const Limits& limits) {
+std::optional<record::Fault> try_start(const Agent& agent, const Limits& limits,
+                                       sandbox::Machine& machine) {
   if (!agent.problem.empty()) return record::make_fault(record::NotExecuted{0, agent.problem});
-  Conversation conversation(agent, limits, {});
+  Conversation conversation(agent, limits, {}, machine);
   conversation.start();
   conversation.end();
   return conversation.fault();
 }
 
 Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
-          const rules::Position& position) {
+          const rules::Position& position, sandbox::Machine& machine) {
   rules::Options options;
   if (position.phase == rules::Phase::Choose) rules::list_options(rules, position, options);
   std::string start;
@@ -115,13 +118,13 @@ Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
   append_ask(question, 0, 0, position, options, std::nullopt);
 
   Reply reply;
-  Conversation conversation(agent, limits, {.exact_clock = true});
+  Conversation conversation(agent, limits, {.exact_clock = true}, machine);
   if (conversation.start()) {
     conversation.begin_game();
     conversation.say(start);
-    const auto asked = std::chrono::steady_clock::now();
+    const auto asked = machine.now();
     if (const auto answer = conversation.answer_to(question)) {
-      reply.time = std::chrono::steady_clock::now() - asked;
+      reply.time = machine.now() - asked;
       reply.action = from_wire(answer->action);
       if (answer->option < options.size()) reply.option = options[answer->option];
     }
@@ -133,10 +136,11 @@ Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
 
 Repetition repeat(const record::Evidence& recorded, const Agent& agent,
                   sandbox::Isolation isolation,
-                  const std::function<void(const Repeated&)>& on_answer) {
+                  const std::function<void(const Repeated&)>& on_answer,
+                  sandbox::Machine& machine) {
   const Limits limits = recorded_limits(recorded.limits, isolation);
   Repetition result;
-  Conversation conversation(agent, limits, {.exact_clock = true});
+  Conversation conversation(agent, limits, {.exact_clock = true}, machine);
   if (conversation.start()) conversation.begin_game();
   // The first recorded frame is the old Hello. start() has sent a new one.
   for (std::size_t i = 1; i < recorded.exchanges.size() && conversation.goes_on(); ++i) {

@@ -13,6 +13,7 @@
 #include "referee/protocol/wire.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/rules/position.hpp"
+#include "referee/sandbox/machine.hpp"
 
 namespace danno::referee::protocol {
 
@@ -25,8 +26,9 @@ class Conversation : private AgentListener {
     std::size_t games = 1;    ///< The largest number of games in flight.
     bool until_stop = false;  ///< True if request_stop() ends the conversation.
   };
-  /// The limits must outlive the object.
-  Conversation(const Agent& agent, const Limits& limits, Options options);
+  /// The limits and the machine must outlive the object.
+  Conversation(const Agent& agent, const Limits& limits, Options options,
+               sandbox::Machine& machine = sandbox::real_machine());
 
   /// Starts the agent and waits for its Ready. Returns goes_on().
   bool start();
@@ -59,7 +61,7 @@ class Conversation : private AgentListener {
 
   std::array<Agent, 1> agents_;
   bool until_stop_;
-  ProcessCache idle_{sandbox::real_machine()};
+  ProcessCache idle_;
   AgentPool pool_;
   std::map<std::uint32_t, v1::Ask> open_;  ///< The open questions, by game.
   const std::function<void(const AnswerIn&)>* on_answer_ = nullptr;
@@ -69,7 +71,8 @@ class Conversation : private AgentListener {
 
 /// Starts the agent, waits for its Ready, and ends it. Returns the fault if it did not get ready.
 /// Throws if the harness fails.
-[[nodiscard]] std::optional<record::Fault> try_start(const Agent& agent, const Limits& limits);
+[[nodiscard]] std::optional<record::Fault> try_start(
+    const Agent& agent, const Limits& limits, sandbox::Machine& machine = sandbox::real_machine());
 
 /// An agent's reply to a position.
 struct Reply {
@@ -83,7 +86,8 @@ struct Reply {
 /// ends it. The seed for the agent's own randomness is 0. Throws std::runtime_error if the harness
 /// fails.
 [[nodiscard]] Reply ask(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
-                        const rules::Position& position);
+                        const rules::Position& position,
+                        sandbox::Machine& machine = sandbox::real_machine());
 
 /// An answer, and the recorded exchange with its question.
 struct Repeated {
@@ -102,6 +106,7 @@ struct Repetition {
 /// a new one. Throws std::runtime_error if the harness fails.
 [[nodiscard]] Repetition repeat(const record::Evidence& recorded, const Agent& agent,
                                 sandbox::Isolation isolation,
-                                const std::function<void(const Repeated&)>& on_answer);
+                                const std::function<void(const Repeated&)>& on_answer,
+                                sandbox::Machine& machine = sandbox::real_machine());
 
 }  // namespace danno::referee::protocol

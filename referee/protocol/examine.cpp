@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "referee/protocol/answer_check.hpp"
@@ -12,8 +11,6 @@
 
 namespace danno::referee::protocol {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::uint32_t kManyGames = 256;
 constexpr std::uint32_t kSingleQuestions = 200;
@@ -66,17 +63,18 @@ std::string with_later_fields(const std::string& question, std::size_t size) {
 class Examiner {
  public:
   Examiner(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
-           const std::function<void(const Examination&)>& on_progress)
+           const std::function<void(const Examination&)>& on_progress, sandbox::Machine& machine)
       : limits_(limits),
         rules_(rules),
         on_progress_(on_progress),
+        machine_(machine),
         name_(agent.name),
-        agent_(agent, limits, {.games = kManyGames, .until_stop = true}) {}
+        agent_(agent, limits, {.games = kManyGames, .until_stop = true}, machine) {}
 
   Examination run() {
-    const auto begin = Clock::now();
+    const auto begin = machine_.now();
     if (agent_.start()) {
-      result_.greeting = Clock::now() - begin;
+      result_.greeting = machine_.now() - begin;
       result_.games = agent_.pool().games(0);
       on_progress_(result_);
       hold_trials();
@@ -88,7 +86,7 @@ class Examiner {
 
  private:
   void hold_trials() {
-    asked_since_ = Clock::now();
+    asked_since_ = machine_.now();
     ask_one_by_one("single questions", [](const Opening& opening) { return opening.question; });
     ask_many_at_once();
     ask_in_halves();
@@ -109,15 +107,15 @@ class Examiner {
   template <class Frame>
   void ask_one_by_one(const char* name, const Frame& frame) {
     if (!begin(name)) return;
-    const auto begun = Clock::now();
-    for (std::uint32_t i = 0; i < kSingleQuestions && Clock::now() - begun < kTrialTime; ++i) {
+    const auto begun = machine_.now();
+    for (std::uint32_t i = 0; i < kSingleQuestions && machine_.now() - begun < kTrialTime; ++i) {
       if (!agent_.goes_on()) return;
       const Opening opening = next_opening();
       start(opening);
       put(opening, frame(opening));
-      const auto asked = Clock::now();
+      const auto asked = machine_.now();
       converse();
-      result_.slowest = std::max<std::chrono::nanoseconds>(result_.slowest, Clock::now() - asked);
+      result_.slowest = std::max<std::chrono::nanoseconds>(result_.slowest, machine_.now() - asked);
     }
     pass();
   }
@@ -156,15 +154,15 @@ class Examiner {
     constexpr std::chrono::milliseconds kPause{50};
     constexpr std::chrono::seconds kMostTime{30};
     if (!begin("idle while nothing is asked")) return;
-    const auto begun = Clock::now();
+    const auto begun = machine_.now();
     const auto used = [this] { return agent_.pool().effort(0).cpu; };
     const auto most = used() + kIdleUse + (begun - asked_since_) / 3;  // a league goes by the share
     // A thread that computes may rest for a pause or two. If the machine is busy, it uses little
     // and waits for a processor.
     constexpr int kIdlePauses = 3;
-    for (int idle = 0; idle < kIdlePauses && used() < most && Clock::now() - begun < kMostTime;) {
+    for (int idle = 0; idle < kIdlePauses && used() < most && machine_.now() - begun < kMostTime;) {
       const auto before = used();
-      std::this_thread::sleep_for(kPause);
+      (void)machine_.poll({}, static_cast<int>(kPause.count()));
       const bool computes = used() - before > kPause / 5 || agent_.pool().runnable(0);
       idle = computes ? 0 : idle + 1;
     }
@@ -245,19 +243,21 @@ class Examiner {
   const Limits& limits_;
   const rules::RuleSet& rules_;
   const std::function<void(const Examination&)>& on_progress_;
+  sandbox::Machine& machine_;
   std::string name_;
   Conversation agent_;
   Examination result_;
   std::string ended_;  ///< GameEnd frames to be sent.
   std::uint32_t next_game_ = 0;
-  Clock::time_point asked_since_;
+  sandbox::Machine::time_point asked_since_;
 };
 
 }  // namespace
 
 Examination examine(const Agent& agent, const Limits& limits, const rules::RuleSet& rules,
-                    const std::function<void(const Examination&)>& on_progress) {
-  return Examiner(agent, limits, rules, on_progress).run();
+                    const std::function<void(const Examination&)>& on_progress,
+                    sandbox::Machine& machine) {
+  return Examiner(agent, limits, rules, on_progress, machine).run();
 }
 
 }  // namespace danno::referee::protocol

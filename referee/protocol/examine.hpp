@@ -11,6 +11,7 @@
 #include "referee/protocol/agent.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/rules/rule_set.hpp"
+#include "referee/sandbox/machine.hpp"
 
 namespace danno::referee::protocol {
 
@@ -38,6 +39,7 @@ struct Examination {
 /// it passed. Returns soon after request_stop(). Throws if the harness fails.
 [[nodiscard]] Examination examine(const Agent& agent, const Limits& limits,
                                   const rules::RuleSet& rules,
-                                  const std::function<void(const Examination&)>& on_progress);
+                                  const std::function<void(const Examination&)>& on_progress,
+                                  sandbox::Machine& machine = sandbox::real_machine());
 
 }  // namespace danno::referee::protocol
