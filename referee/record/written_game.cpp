@@ -250,7 +250,7 @@ class Parser {
       return fmt::format(
           "{} cannot be read; expected [keep DICE] roll, [keep DICE] bank, bust or "
           "wins after the dice",
-          quoted(words.size() > 2 ? words[2] : words[1]));
+          quoted(words[2]));
     event.kind = *kind;
     if (!keeps) return std::nullopt;
     if (!all_faces(words[3])) return no_faces(words[3]);
