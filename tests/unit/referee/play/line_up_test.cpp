@@ -6,6 +6,8 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <system_error>
+#include <utility>
 
 #include "tests/unit/fake_machine.hpp"
 
@@ -63,6 +65,12 @@ TEST(SeatingOrder, IsThatOfThePage) {
   EXPECT_EQ(order(6, 119), "054312");
   EXPECT_EQ(order(4, 9, 1), "1023");
   EXPECT_EQ(order(6, 121, 5), "213540");
+}
+
+TEST(AgentNames, AreThoseThatPeopleSee) {
+  LineUp line_up;
+  line_up.agents = {{"b", {"honest"}, "/"}, {"a", {"honest"}, "/"}};
+  EXPECT_EQ(agent_names(line_up), (std::vector<std::string>{"b", "a"}));
 }
 
 TEST(RulesInKey, AdviceCountsAsChanged) {
@@ -155,6 +163,183 @@ TEST(DealPlayer, ReturnsFewDealsOfAgentsThatThink) {
     EXPECT_EQ(games_in(deals),
               games_in({all.deals.begin(),
                         all.deals.begin() + static_cast<std::ptrdiff_t>(deals.size())}));
+  }
+}
+
+/// The first throw of a game whose dice have this key.
+record::Event first_throw(const record::Key& key, const record::GameRecord& game) {
+  record::DiceStream dice(key);
+  return record::event_of_throw(dice.roll(game.first, 0, 0, 5));
+}
+constexpr record::Event kRanks = 0x1FF;
+
+TEST(DealPlayer, GivesEveryDealOrGameTheDiceOfItsKey) {
+  for (const bool mirror : {true, false}) {
+    LineUp two = line_up(koans());
+    two.mirror = mirror;
+    two.advice = Advice::Always;
+    protocol::FakeMachine machine;
+    const Batch batch = new_deal_player(16, machine)(two, 3, 6, {});
+    ASSERT_EQ(batch.deals.size(), 3U);
+    for (std::size_t i = 0; i < batch.deals.size(); ++i) {
+      const DealResult& deal = batch.deals[i];
+      EXPECT_EQ(deal.deal, 3 + i);
+      ASSERT_EQ(deal.games.size(), 2U);
+      for (std::uint32_t seating = 0; seating < 2; ++seating) {
+        const record::GameRecord& game = deal.games[seating];
+        const auto seed = mirror ? std::nullopt : std::optional(seating);
+        const record::Key key = record::deal_key(two.seed, rules_in_key(koans(), Advice::Always),
+                                                 two.key_names, deal.deal, seed);
+        EXPECT_EQ(game.events[0] & kRanks, first_throw(key, game) & kRanks);
+        EXPECT_EQ(game.seating, seating);
+        EXPECT_EQ(game.agent_at[0], seating_order(2, deal.deal, static_cast<int>(seating))[0]);
+        if (mirror) {
+          EXPECT_EQ(game.first, 0);
+        }
+      }
+    }
+  }
+}
+
+TEST(DealPlayer, GivesALineUpWithAnAbsentAgentOtherDice) {
+  const rules::RuleSet rules = rules::make_rule_set(koans().definition(), 3);
+  LineUp three = line_up(rules);
+  three.agents.push_back({"c", {"honest"}, "/"});
+  three.key_names.emplace_back("c");
+  protocol::FakeMachine machine;
+  const Batch batch = new_deal_player(16, machine)(three, 0, 1, {1});
+  ASSERT_EQ(batch.deals.size(), 1U);
+  for (const record::GameRecord& game : batch.deals[0].games) {
+    EXPECT_EQ(game.absent.size(), 1);
+    for (std::size_t seat = 0; seat < 3; ++seat)
+      EXPECT_EQ(game.absent.has(seat), game.agent_at[seat] == 1);
+    const record::Key key = record::deal_key(three.seed, record::key_rules(rules), three.key_names,
+                                             0, std::nullopt, {1});
+    const int begins = record::first_position(rules, game).mover;
+    record::DiceStream dice(key);
+    EXPECT_EQ(game.events[0] & kRanks, record::event_of_throw(dice.roll(begins, 0, 0, 5)) & kRanks);
+  }
+}
+
+TEST(DealPlayer, GivesAgentsSeedsOfTheirSecretAndAdviceInTheFirstGame) {
+  LineUp two = line_up(koans());
+  two.agent_secret = {"a secret for tests"};
+  two.advice = Advice::FirstGame;
+  protocol::FakeMachine machine;
+  std::set<std::uint64_t> seeds;
+  int advised = 0;
+  int asked = 0;
+  machine.on_heard = [&](const v1::ToAgent& message) {
+    if (message.has_game_start()) seeds.insert(message.game_start().seed());
+    if (!message.has_ask()) return;
+    ++asked;
+    advised += message.ask().has_advice_option() ? 1 : 0;
+  };
+  const PlayDeals play = new_deal_player(16, machine);
+  (void)play(two, 0, 1, {});
+  EXPECT_EQ(advised, asked);
+  const int first = std::exchange(asked, 0);
+  EXPECT_GT(first, 0);
+  const record::Key own =
+      record::deal_key(two.agent_secret, rules_in_key(koans(), two.advice), two.key_names, 0);
+  std::set<std::uint64_t> expected;
+  for (std::uint32_t seating = 0; seating < 2; ++seating) {
+    const auto order = seating_order(2, 0, static_cast<int>(seating));
+    for (int seat = 0; seat < 2; ++seat) {
+      const auto agent = static_cast<std::size_t>(order[static_cast<std::size_t>(seat)]);
+      expected.insert(
+          record::agent_seed(two.agent_secret, own, seating, two.key_names[agent], seat));
+    }
+  }
+  EXPECT_EQ(seeds, expected);
+  (void)play(two, 1, 2, {});
+  EXPECT_GT(asked, 0);
+  EXPECT_EQ(advised, first);
+}
+
+TEST(DealPlayer, PlaysAFixedGameOnceADeal) {
+  LineUp two = line_up(koans());
+  FixedGame fixed;
+  fixed.key = record::deal_key({"other"}, {"koans"}, two.key_names, 9);
+  fixed.agent_seeds = {11, 12};
+  fixed.first = 1;
+  two.fixed_game = fixed;
+  two.mirror = false;
+  protocol::FakeMachine machine;
+  std::set<std::uint64_t> seeds;
+  machine.on_heard = [&](const v1::ToAgent& message) {
+    if (message.has_game_start()) seeds.insert(message.game_start().seed());
+  };
+  const Batch batch = new_deal_player(16, machine)(two, 0, 2, {});
+  ASSERT_EQ(batch.deals.size(), 2U);
+  for (const DealResult& deal : batch.deals) {
+    ASSERT_EQ(deal.games.size(), 1U);
+    const record::GameRecord& game = deal.games[0];
+    EXPECT_EQ(game.first, 1);
+    EXPECT_EQ(game.agent_at[0], 0);
+    EXPECT_EQ(game.agent_at[1], 1);
+    EXPECT_EQ(game.events[0] & kRanks, first_throw(fixed.key, game) & kRanks);
+  }
+  EXPECT_EQ(seeds, (std::set<std::uint64_t>{11, 12}));
+}
+
+TEST(DealPlayer, TellsItsObserversAndCountsTheEffort) {
+  LineUp two = line_up(koans());
+  two.agents[1].command = {"exit"};
+  int steps = 0;
+  int faults = 0;
+  two.on_step = [&](const record::Step& /*step*/, const rules::Position& /*after*/) { ++steps; };
+  two.on_fault = [&](std::size_t agent, const record::Fault& /*fault*/) {
+    EXPECT_EQ(agent, 1U);
+    ++faults;
+  };
+  protocol::FakeMachine machine;
+  const Batch batch = new_deal_player(16, machine)(two, 0, 2, {});
+  EXPECT_GT(steps, 0);
+  EXPECT_EQ(faults, 4);
+  ASSERT_EQ(batch.effort.size(), 2U);
+  EXPECT_GT(batch.effort[0].answers, 0U);
+  EXPECT_TRUE(batch.never_ready.empty());
+  EXPECT_FALSE(batch.is_last);
+  two.agents[1].command = {"flood-stderr"};
+  int logs = 0;
+  two.on_log = [&](std::size_t agent, std::string_view /*text*/) {
+    EXPECT_EQ(agent, 1U);
+    ++logs;
+  };
+  (void)new_deal_player(16, machine)(two, 0, 1, {});
+  EXPECT_GT(logs, 0);
+  two.agents[1].command = {"never-ready"};
+  EXPECT_EQ(new_deal_player(16, machine)(two, 0, 1, {}).never_ready, record::AgentSet{1});
+}
+
+TEST(DealPlayer, PlaysADealAgainThatAFailureMadeVoid) {
+  const LineUp two = line_up(koans());
+  protocol::FakeMachine usual;
+  const std::string games = games_in(new_deal_player(16, usual)(two, 0, 8, {}).deals);
+  protocol::FakeMachine machine;
+  int asks = 0;
+  machine.on_heard = [&](const v1::ToAgent& message) {
+    if (message.has_ask() && ++asks == 30)
+      throw std::system_error(std::make_error_code(std::errc::not_enough_memory), "poll");
+  };
+  const Batch batch = new_deal_player(16, machine)(two, 0, 8, {});
+  EXPECT_EQ(games_in(batch.deals), games);
+  EXPECT_EQ(batch.troubles.size(), 1U);
+  EXPECT_EQ(machine.launches(), 4);
+}
+
+TEST(DealPlayer, GivesUpOnADealThatIsVoidThreeTimes) {
+  LineUp two = line_up(koans());
+  two.agents[1].command = {"lost-init-later"};
+  protocol::FakeMachine machine;
+  const PlayDeals play = new_deal_player(16, machine);
+  try {
+    (void)play(two, 5, 8, {});
+    ADD_FAILURE() << "it went on";
+  } catch (const RepeatedHarnessError& error) {
+    EXPECT_STREQ(error.what(),
+                 "deal 5 was void 3 times; the last time: agent 'b': danno-init was lost");
   }
 }
 
