@@ -8,6 +8,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "referee/protocol/report.hpp"
 #include "referee/record/evidence.hpp"
@@ -159,7 +161,10 @@ void expect_fault(const SessionResult& result, const Case& fault, const rules::R
     const record::Fault told = protocol::parse_report(protocol::report_json(found));
     EXPECT_EQ(told.kind, found.kind);
     EXPECT_EQ(describe(told.cause), describe(found.cause));
-    EXPECT_EQ(describe(told.evidence->question), describe(found.evidence->question));
+    const std::string question = describe(found.evidence->question);
+    EXPECT_EQ(describe(told.evidence->question), question);
+    const bool is_asked = found.kind == FaultKind::Timeout || found.kind == FaultKind::Illegal;
+    EXPECT_TRUE(!is_asked || question.starts_with("rolled ")) << question;
     EXPECT_EQ(told.evidence->exchanges.size(), found.evidence->exchanges.size());
   }
 }
@@ -172,10 +177,114 @@ TEST(Session, EveryFaultInEveryModeForfeitsThatGameAndNamesIt) {
         std::vector<std::string> agents(static_cast<std::size_t>(seats), "honest");
         agents[0] = fault.agent;
         FakeMachine machine;
-        expect_fault(play(machine, agents, mode, 2), fault, koans(seats));
+        const SessionResult result = play(machine, agents, mode, 2);
+        expect_fault(result, fault, koans(seats));
+        const std::string_view agent = fault.agent;
+        const bool starts =
+            agent == "early-flood" || (!agent.starts_with("early-") && agent != "answer-first" &&
+                                       fault.kind != FaultKind::NeverReady);
+        EXPECT_EQ(result.never_ready, starts ? record::AgentSet() : record::AgentSet{0});
       }
     }
   }
+}
+
+TEST(Session, ShowsEveryStepFaultAndLogToItsObservers) {
+  FakeMachine machine;
+  SessionOptions order = session_options(machine, {"exit", "honest"}, kModes[3]);
+  std::map<record::Step::Kind, std::size_t> steps;
+  std::map<std::size_t, std::size_t> faults;
+  order.on_step = [&](const record::Step& step, const rules::Position& after) {
+    ++steps[step.kind];
+    EXPECT_EQ(after.is_out(step.seat), step.kind == record::Step::Kind::Forfeit);
+    EXPECT_EQ(step.thrown.empty(), step.kind == record::Step::Kind::Forfeit);
+    if (step.kind == record::Step::Kind::Choice) {
+      EXPECT_EQ(step.action, rules::Action::Bank);
+      EXPECT_GT(step.option.points, 0);
+    }
+  };
+  order.on_fault = [&](std::size_t agent, const record::Fault& fault) {
+    ++faults[agent];
+    EXPECT_EQ(fault.kind, FaultKind::Exit);
+    EXPECT_NE(fault.evidence, nullptr);
+  };
+  std::size_t throws = 0;
+  std::size_t decisions = 0;
+  const SessionResult result = Session(order).play(open_games(2, 3));
+  for (const GameResult& game : result.games) {
+    throws += record::count_throws(game.record);
+    decisions += record::count_decisions(game.record);
+  }
+  EXPECT_EQ(steps[record::Step::Kind::Throw], throws);
+  EXPECT_EQ(steps[record::Step::Kind::Choice], decisions);
+  EXPECT_EQ(steps[record::Step::Kind::Forfeit], result.games.size());
+  EXPECT_EQ(result.decisions, decisions);
+  EXPECT_EQ(faults, (std::map<std::size_t, std::size_t>{{0, result.games.size()}}));
+}
+
+TEST(Session, ShowsTheLogOfTheAgentThatWroteIt) {
+  for (const std::vector<std::string>& agents :
+       {std::vector<std::string>{"honest", "flood-stderr"}, {"flood-stderr", "honest"}}) {
+    FakeMachine machine;
+    SessionOptions order = session_options(machine, agents, kModes[0]);
+    std::map<std::size_t, bool> logged;
+    order.on_log = [&](std::size_t agent, std::string_view text) {
+      logged[agent] = text.find('e') != std::string_view::npos;
+    };
+    (void)Session(order).play(open_games(2, 1));
+    EXPECT_EQ(logged, (std::map<std::size_t, bool>{{agents[0] == "honest" ? 1 : 0, true}}));
+  }
+}
+
+TEST(Session, RecordsWhichGameItIs) {
+  FakeMachine machine;
+  const std::vector<GameSpec> games = open_games(3, 2);
+  const SessionResult result =
+      Session(session_options(machine, {"honest", "honest", "honest"}, kModes[3])).play(games);
+  ASSERT_EQ(result.games.size(), games.size());
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    const GameRecord& game = result.games[i].record;
+    EXPECT_EQ(game.seats, 3);
+    EXPECT_EQ(game.seating, games[i].seating);
+    EXPECT_EQ(game.agent_at, games[i].agent_at);
+    EXPECT_EQ(game.first, games[i].first);
+    EXPECT_TRUE(game.absent.empty());
+  }
+}
+
+TEST(Session, TellsAgentsTheirSeedsAndOnlyARestartedOneThatItResumes) {
+  FakeMachine machine;
+  std::map<std::uint64_t, int> seeds;
+  int resumed = 0;
+  machine.on_heard = [&](const v1::ToAgent& message) {
+    if (!message.has_game_start()) return;
+    ++seeds[message.game_start().seed()];
+    resumed += message.game_start().resumed() ? 1 : 0;
+  };
+  std::vector<GameSpec> games = open_games(2, 8);
+  for (std::size_t i = 0; i < games.size(); ++i)
+    games[i].agent_seeds = {100 + i, 200 + i};
+  std::size_t faults = 0;
+  // One deal at a time: the next one takes the place of the last.
+  const SessionOptions order = session_options(machine, {"unless-resumed", "honest"}, kModes[0]);
+  for (const GameResult& game : Session(order).play(games).games)
+    faults += game.record.faults.size();
+  EXPECT_EQ(seeds.size(), 2 * games.size());
+  EXPECT_EQ(seeds.begin()->first, 100U);
+  EXPECT_EQ(seeds.rbegin()->first, 199U + games.size());
+  EXPECT_LE(resumed, static_cast<int>(faults));
+}
+
+TEST(Session, AFailureOfTheSystemMakesGamesVoidToo) {
+  FakeMachine machine;
+  int asks = 0;
+  machine.on_heard = [&](const v1::ToAgent& message) {
+    if (message.has_ask() && ++asks == 20)
+      throw std::system_error(std::make_error_code(std::errc::not_enough_memory), "poll");
+  };
+  const SessionResult result = play(machine, {"honest", "honest"}, kModes[3], 40);
+  EXPECT_TRUE(result.trouble.starts_with("poll: ")) << result.trouble;
+  EXPECT_GT(std::ranges::count(result.games, GameResult::Kind::Void, &GameResult::kind), 0);
 }
 
 TEST(Session, AFloodOfStderrIsOneToo) {
