@@ -269,7 +269,7 @@ class TheScript(InAFolder):
         plan = pathlib.Path(OnACluster.plan(self, 3))
         fakes = self.folder / "fakes"
         fakes.mkdir()
-        # As in Slurm, the array's number stands for all its jobs that have not ended.
+        # Slurm takes the array's number for all its jobs that have not ended.
         squeue = 'case "$*" in *--jobs=5_2\\ *) echo RUNNING;; *) echo RUNNING; echo PENDING;; esac'
         for name, does in (("danno", danno_does), ("sbatch", ""), ("squeue", squeue),
                            ("scontrol", f'echo "$@" >> {self.folder}/asked')):

@@ -1,5 +1,5 @@
-// The program has referee/record/plain_ciphers.cpp in place of ciphers.cpp. The expected values are
-// those of Python's hashlib, hmac and cryptography.
+// The program has referee/record/plain_ciphers.cpp in place of referee/record/ciphers.cpp. The
+// expected values are those of the modules hashlib, hmac and cryptography of Python.
 #include <gtest/gtest.h>
 
 #include <array>
