@@ -43,12 +43,14 @@ SolvedOrNot find_solved(const rules::Definition& definition, const rules::Parame
       const std::filesystem::path file = solver::cached_table(rules);
       solved->table = solver::load_intact(rules, file);
       if (solved->table) return solved;
-      return NotSolved{std::filesystem::exists(file)
-                           ? fmt::format("the values of {} are damaged; '{}' computes them again",
-                                         rules.id(), how_to_solve(rules))
-                           : fmt::format("no values of {} yet; '{}' computes them", rules.id(),
-                                         how_to_solve(rules)),
-                       true};
+      return NotSolved{
+          std::filesystem::exists(file)
+              ? fmt::format("the cached values of {} are damaged or another version's; "
+                            "'{}' computes them again",
+                            rules.id(), how_to_solve(rules))
+              : fmt::format("no values of {} yet; '{}' computes them", rules.id(),
+                            how_to_solve(rules)),
+          true};
     }
     solved->table = solver::load_or_solve(rules, referee::sandbox::usable_cores(), watch);
   } catch (const std::runtime_error& error) {
