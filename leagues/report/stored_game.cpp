@@ -1,5 +1,4 @@
 #include "leagues/report/stored_game.hpp"
-#include "leagues/base/number.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,6 +7,9 @@
 #include <iterator>
 #include <map>
 #include <stdexcept>
+
+#include "leagues/base/number.hpp"
+#include "referee/record/audit.hpp"
 
 namespace danno::leagues::report {
 namespace {
