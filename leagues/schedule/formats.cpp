@@ -7,16 +7,24 @@
 #include "leagues/base/count.hpp"
 
 namespace danno::leagues::schedule {
+namespace {
+
+/// Returns whether no seed is secret, and none was typed.
+bool has_published_seeds(const store::Reader& store) {
+  const auto epochs = store.all_epochs();
+  return !epochs.empty() && std::ranges::all_of(epochs, [](const store::Epoch& epoch) {
+    return epoch.revealed && !epoch.open;
+  });
+}
+
+}  // namespace
 
 bool has_ended(const store::Reader& store) {
   const base::Json settings = store.league().settings;
   // A closed season publishes its seeds while its last games are missing.
   if (settings.contains(kClosed)) return false;
   const auto publications = store.publications();
-  const auto epochs = store.all_epochs();
-  return (publications.empty() || publications.back().is_latest) && !epochs.empty() &&
-         std::ranges::all_of(
-             epochs, [](const store::Epoch& epoch) { return epoch.revealed && !epoch.open; });
+  return (publications.empty() || publications.back().is_latest) && has_published_seeds(store);
 }
 
 const LeagueFormat& find_format(std::string_view name) {
@@ -35,15 +43,30 @@ std::string LeagueFormat::field(const store::League& league) const {
   return base::show_count(league.entrants.size(), "agent");
 }
 
-void sync_store(store::Writer& store, const store::League& league) {
+void sync_store(store::Writer& store, const store::League& league, const CheckSettled& check) {
   const Format& format = find_format(league.format);
-  store.sync_with(league, format.line_ups(),
-                  [&](const store::Reader& settled) { format.check_settled(settled); });
+  store.sync_with(league, format.line_ups(), [&](const store::Reader& settled) {
+    format.check_settled(settled);
+    if (check) check(settled);
+  });
 }
 
-store::Writer open_to_play(const std::filesystem::path& folder, const store::League& league) {
+void sync_to_play(store::Writer& store, const store::League& league, const CheckSettled& check) {
+  sync_store(store, league, [&](const store::Reader& settled) {
+    if (check) check(settled);
+    // An ended league that grows gets its next seed at once: without a secret seed it would be
+    // taken for an ended one that lacks games, by whoever publishes or verifies before the run
+    // draws a seed.
+    const Format& format = find_format(league.format);
+    if (!league.has_fixed_games && has_published_seeds(settled) && !format.count(settled).finished)
+      static_cast<void>(store.current_epoch(league.seed));
+  });
+}
+
+store::Writer open_to_play(const std::filesystem::path& folder, const store::League& league,
+                           const CheckSettled& check) {
   store::Writer store = store::Writer::open_to_play(folder);
-  sync_store(store, league);
+  sync_to_play(store, league, check);
   return store;
 }
 

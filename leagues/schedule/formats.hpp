@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -28,13 +29,22 @@ inline constexpr const char* kClosed = "closed";
 /// Returns the stored league's format.
 [[nodiscard]] const LeagueFormat& stored_format(const store::Reader& store);
 
-/// Updates the store to the league, whose format plans the line-ups. Throws store::OtherLeague.
-void sync_store(store::Writer& store, const store::League& league);
+/// Is passed the store as it is settled. If it throws, nothing is changed.
+using CheckSettled = std::function<void(const store::Reader& settled)>;
 
-/// Opens the folder's store to play in it, and settles it with the league. Throws what
-/// Writer::open_to_play() and sync_store() throw.
+/// Updates the store to the league, whose format plans the line-ups. Throws store::OtherLeague.
+void sync_store(store::Writer& store, const store::League& league, const CheckSettled& check = {});
+
+/// Updates the store to a league that is played to its end. One that had ended and now lacks games
+/// has a secret seed again from the same moment on. Throws store::OtherLeague.
+void sync_to_play(store::Writer& store, const store::League& league,
+                  const CheckSettled& check = {});
+
+/// Opens the folder's store and updates it to a league that is played to its end. Throws what
+/// Writer::open_to_play() and sync_to_play() throw.
 [[nodiscard]] store::Writer open_to_play(const std::filesystem::path& folder,
-                                         const store::League& league);
+                                         const store::League& league,
+                                         const CheckSettled& check = {});
 
 /// Removes the league of a folder if its settings have this key; any other league stays. Throws
 /// what Writer::open_to_play() throws, as while another process plays it.

@@ -290,6 +290,10 @@ class League(InAFolder):
         table = json.loads(danno("league", "table", out, "--json").stdout)["divisions"][0]
         for key in ("isolation", "isolation_layers", "games", "agents"):
             self.assertEqual(table[key], first[key], key)
+        # The league is as complete as before, and the tables of just now do not say otherwise.
+        self.assertTrue(json.loads(danno("league", "status", out, "--json").stdout)["complete"])
+        verified = danno("league", "verify", out)
+        self.assertEqual(verified.returncode, 0, verified.stdout)
 
     def test_out_of_time_is_exit_4_and_goes_on(self):
         result = self.run_league(100000, "--for", "1s")

@@ -264,7 +264,7 @@ class SeasonRunner {
   void sync_store() {
     store::League league = league_;
     if (fs::exists(closed_)) league.format_keys[schedule::kClosed] = true;
-    schedule::sync_store(store_, league);
+    schedule::sync_to_play(store_, league);
   }
 
   // --- what is played ----------------------------------------------------------------------
@@ -272,7 +272,7 @@ class SeasonRunner {
   /// Plays until the league is finished, an agent arrives, or the season closes.
   void play() {
     store::League league = league_;
-    schedule::sync_store(store_, league);
+    schedule::sync_to_play(store_, league);
     auto [options, settings] = options_.prepare(league, store_.reader(), options_.folder);
     runner::LeagueRun run(league, store_, schedule::find_format(league.format), settings);
     options.pause = &receiver_.roster_changed();

@@ -66,6 +66,43 @@ TEST_F(PlayedLeague, ThatWasKilledBeforeItWasSettledIsNone) {
   EXPECT_THROW(static_cast<void>(verified()), store::NoLeague);
 }
 
+TEST_F(PlayedLeague, ThatHadEndedAndGrewIsCleanBeforeItIsPlayedOn) {
+  const entrants::Entrant newcomer = league_.entrants.back();
+  league_.entrants.pop_back();
+  play();
+  {
+    // A run that was refused or killed here, and 'danno league table' of another process.
+    league_.entrants.push_back(newcomer);
+    store::Writer store = store::Writer::open_to_play(out());
+    schedule::sync_to_play(store, league_);
+    site::publish_tables(store.reader(), out());
+  }
+  EXPECT_EQ(problem(), "");
+  play();
+  EXPECT_EQ(problem(), "");
+  EXPECT_THAT(ask("SELECT revealed FROM epoch"), testing::ElementsAre("1", "1"));
+}
+
+TEST_F(PlayedLeague, ThatRestedAsALadderAndGrewIsCleanBeforeItIsPlayedOn) {
+  const rules::Definition* const koans = rules::find_definition("koans");
+  league_.divisions.push_back({koans, koans->defaults(2)});
+  league_.format = "ladder";
+  league_.deals = 0;
+  league_.format_keys = {{"focus", "all"}, {"apart", false}, {"until", {{"games", 100}}}};
+  const entrants::Entrant newcomer = league_.entrants.back();
+  league_.entrants.pop_back();
+  play();
+  {
+    league_.entrants.push_back(newcomer);
+    store::Writer store = store::Writer::open_to_play(out());
+    schedule::sync_to_play(store, league_);
+    site::publish_tables(store.reader(), out());
+  }
+  EXPECT_EQ(problem(), "");
+  play();
+  EXPECT_EQ(problem(), "");
+}
+
 TEST_F(PlayedLeague, OfThreeSeatsWithoutMirrorIsClean) {
   league_.seats = 3;
   league_.mirror = false;
