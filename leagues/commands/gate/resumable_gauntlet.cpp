@@ -90,7 +90,11 @@ void ResumableGauntlet::sync_with(const store::League& league,
                                   std::span<const GauntletTable> tables,
                                   const store::Conditions& conditions,
                                   const std::optional<std::string>& seed) {
-  schedule::sync_store(store_, league);
+  // One transaction does both: new games beside published seeds look like an attempt that ended
+  // without them.
+  schedule::sync_store(store_, league, [&](const store::Reader& settled) {
+    epoch_ = choose_epoch(store_, settled.league().divisions.front(), seed);
+  });
   league_ = store_.reader().league();
   line_ups_.clear();
   const std::vector<store::StoredLineUp> planned =
@@ -103,7 +107,6 @@ void ResumableGauntlet::sync_with(const store::League& league,
       agents.push_back(agent_id(league_, name));
     line_ups_.push_back(*std::ranges::find(planned, agents, &store::StoredLineUp::agents));
   }
-  epoch_ = choose_epoch(store_, league_.divisions.front(), seed);
   conditions_ = store_.conditions_id(conditions);
 }
 
