@@ -323,6 +323,13 @@ TEST(RuleDraft, NamesPointsThatAPatternCannotHave) {
         text("999999999 + 999999999")})
     EXPECT_THAT(complaints_on("22", points),
                 ElementsAre("score.22: '22' scores too much" + expected));
+  // Rules with halves count in halves, of which no more fit.
+  RuleDraft halves = plain_draft();
+  halves.values[{"game", "half_points"}] = RuleValue(true);
+  halves.scores.emplace_back("33", whole(50'000'001));
+  EXPECT_THAT(complaints(halves),
+              ElementsAre("score.33: '33' scores too much; expected more than 0 and at most "
+                          "50000000 points"));
   EXPECT_THAT(complaints_on("22", RuleValue(true)),
               ElementsAre("score.22: the points of '22' are a boolean; expected a number or an "
                           "expression, as in \"100 * a\""));

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <string>
 #include <vector>
@@ -204,6 +205,18 @@ TEST(Keeps, AreWorthWhatTheExamplesOfTheRulesSay) {
     ASSERT_FALSE(keeps.empty());
     EXPECT_EQ(keeps.front().points, example.units) << example.id << " " << example.dice;
   }
+}
+
+TEST(Keeps, MarkTheirDiceByRisingFace) {
+  const RuleSet rules = make_rule_set(*find_definition("tyghe"), 2);
+  std::map<std::string, unsigned> masks;
+  for (const Keep& keep : rules.keep_table().keeps(*parse_dice("511346", rules.faces())))
+    masks.emplace(to_string(keep.dice, rules.faces()), keep.mask);
+  // The roll is 1 1 3 4 5 6.
+  EXPECT_EQ(
+      masks,
+      (std::map<std::string, unsigned>{
+          {"1", 0b00001}, {"11", 0b00011}, {"15", 0b10001}, {"115", 0b10011}, {"5", 0b10000}}));
 }
 
 TEST(Keeps, AreNoneWhereTheRulesSayBust) {
