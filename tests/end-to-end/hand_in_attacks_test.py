@@ -106,6 +106,11 @@ class Door(SeasonFolder):
             tree[name] = os.readlink(path) if path.is_symlink() else hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
         return tree
 
+    def wait_for_room(self):
+        """A server that has just begun has counted no requests yet."""
+        self.nginx.stop()
+        self.nginx.start()
+
     def assert_still_open(self, author="bob"):
         """Another author is served."""
         self.assertEqual(self.code(self.put("/hand-in/still-open.zip", login=self.login(author))), 201)
@@ -142,11 +147,6 @@ class Paths(Door):
                 file.unlink()
         self.assertEqual(self.tree(), before)
         self.assert_still_open()
-
-    def wait_for_room(self):
-        """A server that has just begun has counted no requests yet."""
-        self.nginx.stop()
-        self.nginx.start()
 
     def test_no_page_of_others_is_read(self):
         (self.outbox / "ada/mine.md").write_text("for ada")
@@ -302,7 +302,12 @@ class Sites(Door):
             for method in (b"GET", b"HEAD", b"POST", b"OPTIONS", b"PUT"):
                 for login in (None, b""):
                     headers = b"Origin: https://evil.example\r\nAccess-Control-Request-Method: PUT\r\nSec-Fetch-Site: cross-site\r\n"
-                    yield path, method, self.exchange(self.request(method, path, b"x=y" if method == b"POST" else b"", headers, login))
+                    request = self.request(method, path, b"x=y" if method == b"POST" else b"", headers, login)
+                    answer = self.exchange(request)
+                    if self.code(answer) == 429:  # a busy machine has not closed the connections before
+                        self.wait_for_room()
+                        answer = self.exchange(request)
+                    yield path, method, answer
 
     def test_no_answer_can_be_framed_or_read(self):
         for path, method, answer in self.cross_site_answers():
