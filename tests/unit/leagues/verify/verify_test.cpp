@@ -66,41 +66,38 @@ TEST_F(PlayedLeague, ThatWasKilledBeforeItWasSettledIsNone) {
   EXPECT_THROW(static_cast<void>(verified()), store::NoLeague);
 }
 
-TEST_F(PlayedLeague, ThatHadEndedAndGrewIsCleanBeforeItIsPlayedOn) {
-  const entrants::Entrant newcomer = league_.entrants.back();
-  league_.entrants.pop_back();
-  play();
-  {
-    // A run that was refused or killed here, and 'danno league table' of another process.
+/// A league that ends with two agents. Then the third one comes.
+class GrownLeague : public PlayedLeague {
+ protected:
+  void play_grow_and_play() {
+    const entrants::Entrant newcomer = league_.entrants.back();
+    league_.entrants.pop_back();
+    play();
     league_.entrants.push_back(newcomer);
-    store::Writer store = store::Writer::open_to_play(out());
-    schedule::sync_to_play(store, league_);
-    site::publish_tables(store.reader(), out());
+    {
+      // A run that was refused or killed here, and 'danno league table' of another process.
+      const store::Writer store = schedule::open_to_play(out(), league_);
+      store::Reader reader = store::Reader::open_to_read(out());
+      site::publish_tables(reader, out());
+    }
+    EXPECT_EQ(problem(), "");
+    play();
+    EXPECT_EQ(problem(), "");
   }
-  EXPECT_EQ(problem(), "");
-  play();
-  EXPECT_EQ(problem(), "");
+};
+
+TEST_F(GrownLeague, IsCleanBeforeItIsPlayedOn) {
+  play_grow_and_play();
   EXPECT_THAT(ask("SELECT revealed FROM epoch"), testing::ElementsAre("1", "1"));
 }
 
-TEST_F(PlayedLeague, ThatRestedAsALadderAndGrewIsCleanBeforeItIsPlayedOn) {
+TEST_F(GrownLeague, IsCleanBeforeItIsPlayedOnAsALadder) {
   const rules::Definition* const koans = rules::find_definition("koans");
   league_.divisions.push_back({koans, koans->defaults(2)});
   league_.format = "ladder";
   league_.deals = 0;
   league_.format_keys = {{"focus", "all"}, {"apart", false}, {"until", {{"games", 100}}}};
-  const entrants::Entrant newcomer = league_.entrants.back();
-  league_.entrants.pop_back();
-  play();
-  {
-    league_.entrants.push_back(newcomer);
-    store::Writer store = store::Writer::open_to_play(out());
-    schedule::sync_to_play(store, league_);
-    site::publish_tables(store.reader(), out());
-  }
-  EXPECT_EQ(problem(), "");
-  play();
-  EXPECT_EQ(problem(), "");
+  play_grow_and_play();
 }
 
 TEST_F(PlayedLeague, OfThreeSeatsWithoutMirrorIsClean) {
