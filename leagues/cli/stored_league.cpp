@@ -188,18 +188,6 @@ StoredDealOfGame require_deal(const store::Reader& store, const std::string& id)
   return deal;
 }
 
-void refuse_mixed_isolation(const store::Reader& store, std::string_view now) {
-  for (const store::StoredDivision& division : store.league().divisions) {
-    auto levels = store.isolation_levels(division);
-    if (std::ranges::find(levels, now) == levels.end()) levels.emplace_back(now);
-    // Agents play differently where less is allowed, so their results are not comparable.
-    if (levels.size() < 2) continue;
-    throw UsageError(
-        fmt::format("{}: games at isolation {} would share a table; --out DIR plays a new league",
-                    division.definition->id, fmt::join(levels, " and ")));
-  }
-}
-
 std::string read_written_file(const std::string& file) {
   if (file == "-") return read_stream(stdin, "stdin");
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),

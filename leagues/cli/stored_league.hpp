@@ -47,10 +47,6 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
 /// The game with that id. Throws UsageError if it is not stored.
 [[nodiscard]] report::StoredGame require_game(const store::Reader& store, const std::string& id);
 
-/// Throws UsageError if games at the isolation level `now` would share a table with games at
-/// another one.
-void refuse_mixed_isolation(const store::Reader& store, std::string_view now);
-
 /// All games of a deal, and the index of the game that is meant.
 struct StoredDealOfGame {
   std::vector<report::StoredGame> games;

@@ -1,10 +1,12 @@
 #include "leagues/schedule/formats.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "leagues/base/count.hpp"
+#include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::schedule {
 namespace {
@@ -15,6 +17,20 @@ bool has_published_seeds(const store::Reader& store) {
   return !epochs.empty() && std::ranges::all_of(epochs, [](const store::Epoch& epoch) {
     return epoch.revealed && !epoch.open;
   });
+}
+
+/// Throws store::OtherLeague if games at this isolation level would share a table with games at
+/// another one: agents play differently where less is allowed.
+void refuse_mixed_isolation(const store::Reader& store, referee::sandbox::Isolation level) {
+  const std::string now(to_string(level));
+  for (const store::StoredDivision& division : store.league().divisions) {
+    auto levels = store.isolation_levels(division);
+    if (std::ranges::find(levels, now) == levels.end()) levels.push_back(now);
+    if (levels.size() < 2) continue;
+    throw store::OtherLeague(
+        fmt::format("{}: games at isolation {} would share a table; --out DIR plays a new league",
+                    division.definition->id, fmt::join(levels, " and ")));
+  }
 }
 
 }  // namespace
@@ -51,9 +67,9 @@ void sync_store(store::Writer& store, const store::League& league, const CheckSe
   });
 }
 
-void sync_to_play(store::Writer& store, const store::League& league, const CheckSettled& check) {
+void sync_to_play(store::Writer& store, const store::League& league) {
   sync_store(store, league, [&](const store::Reader& settled) {
-    if (check) check(settled);
+    refuse_mixed_isolation(settled, league.limits.isolation);
     // An ended league that grows gets its next seed at once: without a secret seed it would be
     // taken for an ended one that lacks games, by whoever publishes or verifies before the run
     // draws a seed.
@@ -63,10 +79,9 @@ void sync_to_play(store::Writer& store, const store::League& league, const Check
   });
 }
 
-store::Writer open_to_play(const std::filesystem::path& folder, const store::League& league,
-                           const CheckSettled& check) {
+store::Writer open_to_play(const std::filesystem::path& folder, const store::League& league) {
   store::Writer store = store::Writer::open_to_play(folder);
-  sync_to_play(store, league, check);
+  sync_to_play(store, league);
   return store;
 }
 

@@ -36,15 +36,14 @@ using CheckSettled = std::function<void(const store::Reader& settled)>;
 void sync_store(store::Writer& store, const store::League& league, const CheckSettled& check = {});
 
 /// Updates the store to a league that is played to its end. One that had ended and now lacks games
-/// has a secret seed again from the same moment on. Throws store::OtherLeague.
-void sync_to_play(store::Writer& store, const store::League& league,
-                  const CheckSettled& check = {});
+/// has a secret seed again from the same moment on. Throws store::OtherLeague, also if games at the
+/// league's isolation level would share a table with games at another one.
+void sync_to_play(store::Writer& store, const store::League& league);
 
 /// Opens the folder's store and updates it to a league that is played to its end. Throws what
 /// Writer::open_to_play() and sync_to_play() throw.
 [[nodiscard]] store::Writer open_to_play(const std::filesystem::path& folder,
-                                         const store::League& league,
-                                         const CheckSettled& check = {});
+                                         const store::League& league);
 
 /// Removes the league of a folder if its settings have this key; any other league stays. Throws
 /// what Writer::open_to_play() throws, as while another process plays it.

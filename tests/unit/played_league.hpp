@@ -26,6 +26,7 @@ class PlayedLeague : public testing::Test {
     league_.name = "test";
     league_.deals = 20;
     league_.limits.max_faults = 2;
+    league_.limits.isolation = referee::sandbox::Isolation::None;
     for (const char* const name : {"cy", "ada", "bob"}) {
       entrants::Entrant entrant;
       entrant.agent.name = name;

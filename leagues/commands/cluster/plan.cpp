@@ -62,9 +62,7 @@ void plan_league(const PlanArguments& arguments, const cli::Invocation& invocati
   store::League league = cli::read_league(arguments.file);
   (void)referee::sandbox::require(league.limits.isolation);
   const fs::path out = cli::league_folder(league, arguments.out);
-  store::Writer store = schedule::open_to_play(out, league, [&](const store::Reader& settled) {
-    cli::refuse_mixed_isolation(settled, referee::sandbox::to_string(league.limits.isolation));
-  });
+  store::Writer store = schedule::open_to_play(out, league);
   cli::provide_values(league.entrants, store::rule_sets(league), invocation);
   const auto plan = cluster::make_plan(store, league,
                                        {.out = out,

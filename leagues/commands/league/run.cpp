@@ -154,9 +154,7 @@ int run_league(const store::League& league, const LeagueRunOptions& options,
       options.run, options.playing, invocation,
       [&](const referee::sandbox::IsolationState&) -> cli::Opened {
         if (options.before_opening) options.before_opening();
-        store.emplace(schedule::open_to_play(folder, league, [&](const store::Reader& settled) {
-          cli::refuse_mixed_isolation(settled, to_string(league.limits.isolation));
-        }));
+        store.emplace(schedule::open_to_play(folder, league));
         auto settings = cli::league_settings(options.run, league, folder, invocation);
         settings.faults = options.reports;
         run.emplace(league, *store, schedule::find_format(league.format), std::move(settings));

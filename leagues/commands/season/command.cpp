@@ -35,10 +35,9 @@ SeasonOptions make_season_options(const SeasonArguments& arguments, const fs::pa
   SeasonOptions options;
   options.file = arguments.file;
   options.folder = folder;
-  options.prepare = [&](store::League& league, const store::Reader& store, const fs::path& played) {
+  options.prepare = [&](store::League& league, const fs::path& played) {
     if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
     const referee::sandbox::Isolation level = league.limits.isolation;
-    cli::refuse_mixed_isolation(store, referee::sandbox::to_string(level));
     cli::provide_values(league.entrants, store::rule_sets(league), invocation);
     cli::start_from_copies(league.entrants, level, invocation);
     return Prepared{ready.options(),

@@ -273,7 +273,7 @@ class SeasonRunner {
   void play() {
     store::League league = league_;
     schedule::sync_to_play(store_, league);
-    auto [options, settings] = options_.prepare(league, store_.reader(), options_.folder);
+    auto [options, settings] = options_.prepare(league, options_.folder);
     runner::LeagueRun run(league, store_, schedule::find_format(league.format), settings);
     options.pause = &receiver_.roster_changed();
     auto wave_began = Clock::now();
@@ -442,7 +442,7 @@ class SeasonRunner {
     if (!fs::exists(folder / "league.db")) write_final(file);  // by the season's file as it is now
     store::League league = schedule::read_league_file(file);
     store::Writer store = schedule::open_to_play(folder, league);
-    const auto [options, settings] = options_.prepare(league, store.reader(), folder);
+    const auto [options, settings] = options_.prepare(league, folder);
     runner::LeagueRun run(league, store, schedule::find_format(league.format), settings);
     options_.tell(
         fmt::format("the final, of {}", base::show_count(league.entrants.size(), "agent")));

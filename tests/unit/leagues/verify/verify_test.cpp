@@ -66,6 +66,16 @@ TEST_F(PlayedLeague, ThatWasKilledBeforeItWasSettledIsNone) {
   EXPECT_THROW(static_cast<void>(verified()), store::NoLeague);
 }
 
+TEST_F(PlayedLeague, IsNotPlayedOnAtAnotherIsolation) {
+  play();
+  ++league_.deals;
+  league_.limits.isolation = referee::sandbox::Isolation::Strict;
+  EXPECT_THAT([&] { (void)schedule::open_to_play(out(), league_); },
+              testing::ThrowsMessage<store::OtherLeague>(HasSubstr("isolation none and strict")));
+  EXPECT_EQ(problem(), "");
+  EXPECT_THAT(ask("SELECT DISTINCT planned FROM line_up"), testing::ElementsAre("20"));
+}
+
 /// A league that ends with two agents. Then the third one comes.
 class GrownLeague : public PlayedLeague {
  protected:
