@@ -165,6 +165,15 @@ std::vector<std::string> Problems::lines() const {
 
 namespace {
 
+/// Returns the strings among the items.
+std::vector<std::string> list_strings(const toml::array& list) {
+  std::vector<std::string> strings;
+  for (const toml::node& item : list) {
+    if (item.is_string()) strings.push_back(item.as_string()->get());
+  }
+  return strings;
+}
+
 std::string_view trim(std::string_view word) {
   const std::size_t first = word.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
@@ -376,11 +385,8 @@ bool TomlReader::check_words(std::string_view key, const std::vector<std::string
 std::optional<std::vector<std::string>> TomlReader::words(std::string_view key) {
   const toml::node* const value = node(key);
   if (value == nullptr) return std::nullopt;
-  std::vector<std::string> words;
   if (const toml::array* const list = value->as_array()) {
-    for (const toml::node& item : *list) {
-      if (item.is_string()) words.push_back(item.as_string()->get());
-    }
+    const std::vector<std::string> words = list_strings(*list);
     if (words.size() == list->size() && !words.empty()) {
       if (check_words(key, words)) return words;
       return std::nullopt;

@@ -112,8 +112,8 @@ std::optional<std::string> meant_verb(const CLI::App& app, const std::string& wo
   for (const std::string& name : verbs) {
     const std::vector<std::string> inner = verb_names(*app.get_subcommand(name));
     const auto known = synonym(kVerbSynonyms, word, inner);
-    if (known) return name + " " + *known;
-    if (std::ranges::find(inner, word) != inner.end()) return name + " " + word;
+    if (known) return fmt::format("{} {}", name, *known);
+    if (std::ranges::find(inner, word) != inner.end()) return fmt::format("{} {}", name, word);
   }
   return base::closest(word, verbs);
 }

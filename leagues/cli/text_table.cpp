@@ -1,8 +1,12 @@
 #include "leagues/cli/text_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <sstream>
+#include <utility>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/width.hpp"
@@ -14,6 +18,17 @@ using base::width;
 namespace {
 
 constexpr std::size_t kGap = 2;  // between columns
+
+/// Takes a column out of the rows and adds its cells to the lines below them.
+void fold_column(std::size_t column, Rows& rows, std::vector<std::string>& below) {
+  const std::string heading = rows.front()[column];
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string cell = std::exchange(rows[i][column], "");
+    rows[i].erase(rows[i].begin() + static_cast<std::ptrdiff_t>(column));
+    if (i > 0 && !cell.empty())
+      below[i] += fmt::format("{}{} {}", below[i].empty() ? "        " : ", ", heading, cell);
+  }
+}
 
 }  // namespace
 
@@ -67,6 +82,25 @@ std::size_t table_width(const Rows& rows) {
   for (const std::size_t width : column_widths(rows))
     total += (total == 0 ? 0 : kGap) + width;
   return total;
+}
+
+std::string folded_table(std::string columns, Rows rows, const std::vector<std::string>& below,
+                         std::optional<std::size_t> width) {
+  std::vector<std::string> folded(rows.size());
+  for (const std::string& heading : below) {
+    if (!width || table_width(rows) <= *width) break;
+    const auto column = std::ranges::find(rows.front(), heading) - rows.front().begin();
+    columns.erase(columns.begin() + column);
+    fold_column(static_cast<std::size_t>(column), rows, folded);
+  }
+  std::istringstream table(text_table(columns, rows));
+  std::string text;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::string line;
+    std::getline(table, line);
+    text += line + "\n" + (folded[i].empty() ? "" : folded[i] + "\n");
+  }
+  return text;
 }
 
 std::vector<std::string> fit_table(std::string& columns, Rows& rows,

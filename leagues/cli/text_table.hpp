@@ -34,6 +34,12 @@ std::vector<std::string> fit_table(std::string& columns, Rows& rows,
                                    const std::vector<std::string>& optional_columns,
                                    std::size_t width);
 
+/// Returns the table. Where it is wider than `width`, as many columns of `below` as needed have a
+/// line of their own below the others of their row.
+[[nodiscard]] std::string folded_table(std::string columns, Rows rows,
+                                       const std::vector<std::string>& below,
+                                       std::optional<std::size_t> width);
+
 /// Returns the width of the lines of text_table().
 [[nodiscard]] std::size_t table_width(const Rows& rows);
 

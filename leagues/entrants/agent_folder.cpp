@@ -110,6 +110,24 @@ std::string own_path_problem(const std::vector<std::string>& command, const fs::
   return {};
 }
 
+/// Returns why a program without a path, as "python3", cannot be started; empty if it can.
+std::string bare_program_problem(const std::string& program, const fs::path& folder) {
+  if (!place_in_sandbox(program).empty()) return {};
+  if (!place_in_sandbox(program + "3").empty())  // python
+    return fmt::format("no program '{0}'; did you mean '{0}3'?", program);
+  if (program.find(' ') != std::string::npos)
+    return fmt::format(
+        "no program '{}'; each word is a string of its own, as in run = [\"python3\", "
+        "\"agent.py\"]",
+        program);
+  if (place_in_shell(program).empty() && is_file(folder / program))
+    return fmt::format(
+        "no program '{0}' in {1}; it is a file of the folder: name its interpreter before it, as "
+        "in run = [\"python3\", \"{0}\"], or write './{0}' if it is a program",
+        program, fmt::join(kSandboxPath, ", "));
+  return missing_program(program);
+}
+
 /// Returns why `command` cannot be tried in `folder`, after its `build` if it has one; empty if it
 /// can.
 std::string program_problem(const std::vector<std::string>& command, const fs::path& folder,
@@ -117,22 +135,7 @@ std::string program_problem(const std::vector<std::string>& command, const fs::p
   if (std::string problem = shell_problem(command, "run"); !problem.empty()) return problem;
   const std::string& program = command.front();
   if (program.empty()) return "'run' begins with an empty word; expected a program";
-  if (program.find('/') == std::string::npos) {
-    if (!place_in_sandbox(program).empty()) return {};
-    if (!place_in_sandbox(program + "3").empty())  // python
-      return fmt::format("no program '{0}'; did you mean '{0}3'?", program);
-    if (program.find(' ') != std::string::npos)
-      return fmt::format(
-          "no program '{}'; each word is a string of its own, as in run = [\"python3\", "
-          "\"agent.py\"]",
-          program);
-    if (place_in_shell(program).empty() && is_file(folder / program))
-      return fmt::format(
-          "no program '{0}' in {1}; it is a file of the folder: name its interpreter before it, as "
-          "in run = [\"python3\", \"{0}\"], or write './{0}' if it is a program",
-          program, fmt::join(kSandboxPath, ", "));
-    return missing_program(program);
-  }
+  if (program.find('/') == std::string::npos) return bare_program_problem(program, folder);
   const fs::path path = folder / program;
   std::error_code error;
   if (!fs::exists(path, error)) {

@@ -228,7 +228,7 @@ class Objects {
       throw AgentError(fmt::format("{}: '{}' is a submodule; expected files of this repository",
                                    show(folder_), entry->path.string()));
     listing.count.add_bytes(entry->bytes, entry->path);
-    listing.blobs.emplace(entry->path, *std::move(entry));
+    listing.blobs.emplace(entry->path, *entry);
   }
 
   void expect(ShellPipe& pipe, const std::string& text) const {

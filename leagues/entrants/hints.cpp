@@ -131,8 +131,8 @@ constexpr Trace kTraces[] = {
      "agents see their own folder only, and write nothing: copy what you need there"},
 };
 
-/// A missing module of Python, by its name: where it may come from.
-std::string of_module(std::string_view line) {
+/// Returns where a missing module of Python may come from.
+std::string advise_on_module(std::string_view line) {
   constexpr std::string_view kWords = "No module named '";
   const std::size_t found = line.find(kWords);
   if (found == std::string_view::npos) return {};
@@ -146,8 +146,8 @@ std::string of_module(std::string_view line) {
       name);
 }
 
-/// A file that was not found and is in the folder, though elsewhere or under a similar name.
-std::string of_own_file(std::string_view line, const fs::path& folder) {
+/// Returns where in the folder a file is that was not found: elsewhere, or under a similar name.
+std::string advise_on_own_file(std::string_view line, const fs::path& folder) {
   const std::size_t begin = line.rfind(" '");
   const bool missing = line.find("o such file") != std::string_view::npos;
   if (!missing || begin == std::string_view::npos || !line.ends_with('\'')) return {};
@@ -171,21 +171,28 @@ std::string of_own_file(std::string_view line, const fs::path& folder) {
   return fmt::format("the folder has no '{}'; did you mean '{}'?", named.string(), *meant);
 }
 
-/// The mistake that the last lines tell of, the last line first.
-std::string traced(std::span<const std::string> lines, const fs::path& folder) {
+/// Returns the advice of the first trace whose words the line has; empty if there is none.
+std::string advise_by_words(std::span<const Trace> traces, std::string_view line) {
+  const auto found = std::ranges::find_if(traces, [line](const Trace& trace) {
+    return line.find(trace.words) != std::string_view::npos;
+  });
+  return found == traces.end() ? std::string() : std::string(found->advice);
+}
+
+/// Returns advice on the mistake that the last lines show, the last line first; empty if they show
+/// none that is known.
+std::string advise_by_lines(std::span<const std::string> lines, const fs::path& folder) {
   for (const Trace& trace : kTelling) {
     for (const std::string& line : lines) {
       if (line.find(trace.words) != std::string::npos) return std::string(trace.advice);
     }
   }
   for (const std::string& line : lines) {
-    if (std::string advice = of_own_file(line, folder); !advice.empty()) return advice;
+    if (std::string advice = advise_on_own_file(line, folder); !advice.empty()) return advice;
   }
   for (std::size_t i = lines.size(); i-- > 0;) {
-    if (std::string advice = of_module(lines[i]); !advice.empty()) return advice;
-    for (const Trace& trace : kTraces) {
-      if (lines[i].find(trace.words) != std::string::npos) return std::string(trace.advice);
-    }
+    if (std::string advice = advise_on_module(lines[i]); !advice.empty()) return advice;
+    if (std::string advice = advise_by_words(kTraces, lines[i]); !advice.empty()) return advice;
   }
   return {};
 }
@@ -428,7 +435,7 @@ std::string hint(const Fault& fault, const Entrant& entrant) {
   // env names the interpreter with its carriage return, which no terminal shows.
   const bool by_trace =
       ended && !(fault.kind == FaultKind::NeverReady && ends_in_carriage_return(entrant));
-  const std::string known = by_trace ? traced(lines, entrant.agent.folder) : std::string();
+  const std::string known = by_trace ? advise_by_lines(lines, entrant.agent.folder) : std::string();
   const std::string place = known == kNoParse ? entrants::program_place(entrant.run) : "";
   if (!place.empty()) return fmt::format("{}; it was read by {}", known, place);
   return known.empty() ? of_fault(fault, lines, entrant) : known;

@@ -72,18 +72,22 @@ Pairs weighted_pairs(const Results& results, const std::vector<int>& sizes) {
   return pairs;
 }
 
+/// Returns the half points of i against another agent, over all tables of these sizes.
+std::int64_t count_halves(const Results& results, const std::vector<int>& sizes, int i, int j) {
+  std::int64_t halves = 0;
+  for (const int size : sizes) {
+    const PairTotals& totals = results.pair(size, std::min(i, j), std::max(i, j));
+    halves += i < j ? totals.halves : 2 * totals.games - totals.halves;
+  }
+  return halves;
+}
+
 /// An arrow is a half point by places: that luck-adjusted scores are a little above 0 says nothing.
 WinGraph make_win_graph(const Results& results, const std::vector<int>& sizes) {
   WinGraph beats(at(results.agents()));
   for (int i = 0; i < results.agents(); ++i) {
     for (int j = 0; j < results.agents(); ++j) {
-      std::int64_t halves = 0;
-      for (const int size : sizes) {
-        if (i == j) continue;
-        const PairTotals& totals = results.pair(size, std::min(i, j), std::max(i, j));
-        halves += i < j ? totals.halves : 2 * totals.games - totals.halves;
-      }
-      if (halves > 0) beats[at(i)].push_back(j);
+      if (i != j && count_halves(results, sizes, i, j) > 0) beats[at(i)].push_back(j);
     }
   }
   return beats;

@@ -277,25 +277,29 @@ void Results::add_totals(const SummedDeals& deals) {
     // A first place that i others share counts 1/(i + 1).
     for (std::size_t i = 0; i < size && !deals.firsts.empty(); ++i)
       own.wins += deals.firsts[a * size + i] * (kPairWin / static_cast<std::int64_t>(i + 1));
-    for (std::size_t b = a + 1; b < size; ++b, ++pair) {
-      const int other = deals.players[b];
-      assert(other != agent);
-      const PairScore score = deals.scores[pair];
-      own.score += score;
-      totals.agents[static_cast<std::size_t>(other)].score += games * kPairWin - score;
-      PairTotals& both = totals.pairs[pair_index(std::min(agent, other), std::max(agent, other))];
-      const PairScore of_lower = agent < other ? score : games * kPairWin - score;
-      both.games += games;
-      if (!deals.ties.empty()) both.ties += deals.ties[pair];
-      both.score += of_lower;
-      const std::int64_t halves =
-          deals.halves.empty() ? score / (kPairWin / 2) : deals.halves[pair];
-      both.halves += agent < other ? halves : 2 * games - halves;
-      both.m_squared += games * deals.games;
-      both.ym += (of_lower - games * (kPairWin / 2)) * deals.games;
-      both.y_squared += deals.squares[pair];
-    }
+    for (std::size_t b = a + 1; b < size; ++b, ++pair)
+      add_pair(deals, pair, agent, deals.players[b], totals);
   }
+}
+
+/// Adds the scores of the first agent of a pair against the other.
+void Results::add_pair(const SummedDeals& deals, std::size_t pair, int agent, int other,
+                       Size& totals) {
+  assert(other != agent);
+  const std::int64_t games = deals.deals * deals.games;
+  const PairScore score = deals.scores[pair];
+  totals.agents[static_cast<std::size_t>(agent)].score += score;
+  totals.agents[static_cast<std::size_t>(other)].score += games * kPairWin - score;
+  PairTotals& both = totals.pairs[pair_index(std::min(agent, other), std::max(agent, other))];
+  const PairScore lower = agent < other ? score : games * kPairWin - score;
+  both.games += games;
+  if (!deals.ties.empty()) both.ties += deals.ties[pair];
+  both.score += lower;
+  const std::int64_t halves = deals.halves.empty() ? score / (kPairWin / 2) : deals.halves[pair];
+  both.halves += agent < other ? halves : 2 * games - halves;
+  both.m_squared += games * deals.games;
+  both.ym += (lower - games * (kPairWin / 2)) * deals.games;
+  both.y_squared += deals.squares[pair];
 }
 
 void Results::add_moments(const SummedDeals& deals) {

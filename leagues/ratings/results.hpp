@@ -178,6 +178,7 @@ class Results {
   void ensure_products(Moments& moments, std::size_t count);
   Size& size_totals(std::size_t table_size);
   void add_totals(const SummedDeals& deals);
+  void add_pair(const SummedDeals& deals, std::size_t pair, int agent, int other, Size& totals);
   void add_moments(const SummedDeals& deals);
 
   int agents_;

@@ -248,38 +248,14 @@ class FileReader {
     format_->check_entrants(league_, keys);
   }
 
+  /// The agents that were accepted into folders, by folder. Each folder's list is read once.
+  using Accepted = std::map<fs::path, std::map<std::string, entrants::AcceptedAgent>>;
+
   void add_matching(const std::string& pattern) {
     const std::size_t before = league_.entrants.size();
-    std::map<fs::path, std::map<std::string, entrants::AcceptedAgent>> accepted;  // by folder
-    for (const fs::path& path : match_paths(base_, pattern)) {
-      std::error_code error;
-      const bool folder = fs::is_directory(path, error);
-      const bool broken_link =
-          fs::is_symlink(fs::symlink_status(path, error)) && !fs::exists(path, error);
-      // Plain files beside the agents' folders are ignored.
-      if (!folder && !broken_link) continue;
-      if (folder && !entrants::is_agent_folder(path)) {
-        league_.notes.push_back(fmt::format("{} has no agent.toml and is left out", path.string()));
-        continue;
-      }
-      // Each folder's list of agents is read once.
-      const auto [known, is_new] = accepted.try_emplace(path.parent_path());
-      if (is_new) known->second = entrants::accepted_agents(path.parent_path());
-      entrants::Entrant entrant = read_or_broken(path);
-      // The intake knows who handed an agent in; its own agent.toml may claim anything.
-      const auto vouched = known->second.find(path.filename().string());
-      if (vouched != known->second.end()) {
-        entrant.author = vouched->second.author;
-        entrant.agent.name = vouched->second.name;
-      } else if (!broken_link && fs::is_symlink(fs::symlink_status(path, error)) &&
-                 fs::read_symlink(path, error).parent_path() == ".store") {
-        problems_.add(agents_at_, fmt::format("{0}/{1} is not in {0}/versions.ndjson; hand it in "
-                                              "again with 'danno league add'",
-                                              path.parent_path().filename().string(),
-                                              path.filename().string()));
-      }
-      add(agents_at_, std::move(entrant));
-    }
+    Accepted accepted;
+    for (const fs::path& path : match_paths(base_, pattern))
+      add_if_agent(path, accepted);
     if (league_.entrants.size() == before && reads_ != Reads::Growing) {
       std::error_code ignored;
       const bool around = fs::is_directory(base_ / pattern, ignored);
@@ -287,6 +263,34 @@ class FileReader {
                                             pattern, base_.string(),
                                             around ? "; did you mean '" + pattern + "/*'?" : ""));
     }
+  }
+
+  void add_if_agent(const fs::path& path, Accepted& accepted) {
+    std::error_code error;
+    const bool folder = fs::is_directory(path, error);
+    const bool link = fs::is_symlink(fs::symlink_status(path, error));
+    const bool broken_link = link && !fs::exists(path, error);
+    // Plain files beside the agents' folders are ignored.
+    if (!folder && !broken_link) return;
+    if (folder && !entrants::is_agent_folder(path)) {
+      league_.notes.push_back(fmt::format("{} has no agent.toml and is left out", path.string()));
+      return;
+    }
+    const auto [known, is_new] = accepted.try_emplace(path.parent_path());
+    if (is_new) known->second = entrants::accepted_agents(path.parent_path());
+    entrants::Entrant entrant = read_or_broken(path);
+    // The intake knows who handed an agent in; its own agent.toml may claim anything.
+    const auto vouched = known->second.find(path.filename().string());
+    if (vouched != known->second.end()) {
+      entrant.author = vouched->second.author;
+      entrant.agent.name = vouched->second.name;
+    } else if (link && !broken_link && fs::read_symlink(path, error).parent_path() == ".store") {
+      problems_.add(agents_at_,
+                    fmt::format("{0}/{1} is not in {0}/versions.ndjson; hand it in "
+                                "again with 'danno league add'",
+                                path.parent_path().filename().string(), path.filename().string()));
+    }
+    add(agents_at_, std::move(entrant));
   }
 
   /// One student's broken folder must not stop the league of the others.

@@ -94,7 +94,15 @@ SitePage::SitePage(const PageLeague& league, std::string path, const std::string
   describe("A league of programs that play Greed, a dice game.");
   page_.sends = &assets == &kHandInAssets;
   Element head = page_.body.root().add("header");
-  Element header = head.add("nav");
+  add_navigation(head.add("nav"), current);
+  add_colour_switch(head);
+  main_ = page_.body.root().add("main");
+  const bool is_looked_into = &assets == &kDealAssets;  // a deal does not change
+  if (league.options.live && !is_looked_into) main_.set("data-live");
+}
+
+void SitePage::add_navigation(Element header, std::string_view current) {
+  const PageLeague& league = league_;
   header.set("aria-label", "Pages of this site");
   add_dice(header, "5");
   const auto link = [&](std::string_view text, const std::string& to) {
@@ -117,10 +125,6 @@ SitePage::SitePage(const PageLeague& league, std::string path, const std::string
     link(kWriteTitle, kWritePage);
   }
   link("How to read this", "how.html");
-  add_colour_switch(head);
-  main_ = page_.body.root().add("main");
-  const bool is_looked_into = &assets == &kDealAssets;  // a deal does not change
-  if (league.options.live && !is_looked_into) main_.set("data-live");
 }
 
 void SitePage::describe(const std::string& words) {

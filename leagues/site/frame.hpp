@@ -41,6 +41,8 @@ class SitePage {
   [[nodiscard]] std::string print();
 
  private:
+  void add_navigation(Element header, std::string_view current);
+
   const PageLeague& league_;
   std::string path_;
   const Assets& assets_;

@@ -59,6 +59,21 @@ std::vector<PuzzleChoice> shown(std::vector<PuzzleChoice> all, const std::vector
   return few;
 }
 
+/// Adds at most `most` puzzles of the division whose agents and games have pages.
+void add_shown(const PageLeague& league, const PageDivision& division, std::size_t most,
+               std::vector<Puzzle>& chosen) {
+  for (const Puzzle& puzzle : division.survey.puzzles) {
+    const Mistake& made = puzzle.made;
+    const PageGame* const page = division.find_game(made.game.line_up, made.game.deal);
+    const bool is_shown = page != nullptr || division.games.empty();
+    const report::TableRow& row = division.table.rows[static_cast<std::size_t>(puzzle.row)];
+    if (most == 0 || !is_shown || !league.has_page(row)) continue;
+    --most;
+    chosen.push_back(puzzle);
+    if (page != nullptr) chosen.back().page = page->path + ".html";
+  }
+}
+
 }  // namespace
 
 PuzzleFinder::PuzzleFinder(const rules::RuleSet& rules, std::size_t agents)
@@ -159,18 +174,8 @@ std::vector<Puzzle> choose_puzzles(const PageLeague& league) {
   const auto sources = solved > 0 ? static_cast<std::size_t>(solved) : league.divisions.size();
   std::vector<Puzzle> chosen;
   for (const PageDivision& division : league.divisions) {
-    if (solved > 0 && !is_solved(division)) continue;
-    std::size_t left = kMostPuzzles / sources;
-    for (const Puzzle& puzzle : division.survey.puzzles) {
-      const Mistake& made = puzzle.made;
-      const PageGame* const page = division.find_game(made.game.line_up, made.game.deal);
-      const bool is_shown = page != nullptr || division.games.empty();
-      const report::TableRow& row = division.table.rows[static_cast<std::size_t>(puzzle.row)];
-      if (left == 0 || !is_shown || !league.has_page(row)) continue;
-      --left;
-      chosen.push_back(puzzle);
-      if (page != nullptr) chosen.back().page = page->path + ".html";
-    }
+    if (solved == 0 || is_solved(division))
+      add_shown(league, division, kMostPuzzles / sources, chosen);
   }
   std::ranges::stable_sort(chosen, std::ranges::greater(), &Puzzle::weight);
   if (chosen.size() > kADay) chosen.resize(chosen.size() - chosen.size() % kADay);

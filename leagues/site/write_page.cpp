@@ -29,23 +29,22 @@ struct StartingPoint {
 };
 
 /// The first one is the bot of `danno new js`, the others are those of docs/write-an-agent.md.
-const std::array kSteps{
-    StartingPoint{
-        "Stop at 300",
-        "This is what danno new js writes: it banks once its turn is worth a tenth of the target. "
-        "Press Run: hold, which stops at 250, is stronger. Change SHARE to 12, and run it again.",
-        {}},
-    StartingPoint{
-        "How a game ends",
-        "Points beyond the target win nothing, and in the last turn only the lead counts. That "
-        "wins a few games more; hold is still stronger.",
-        kEndOfGameBot},
-    StartingPoint{
-        "Fewer dice, sooner",
-        "One die busts two times in three, five dice one time in thirteen. So this one banks at "
-        "200 with one or two dice left, at 350 with three, at 950 with four. It beats hold.",
-        kFewerDiceBot},
-};
+std::array<StartingPoint, 3> list_steps() {
+  return {{
+      {"Stop at 300",
+       "This is what danno new js writes: it banks once its turn is worth a tenth of the target. "
+       "Press Run: hold, which stops at 250, is stronger. Change SHARE to 12, and run it again.",
+       {}},
+      {"How a game ends",
+       "Points beyond the target win nothing, and in the last turn only the lead counts. That "
+       "wins a few games more; hold is still stronger.",
+       kEndOfGameBot},
+      {"Fewer dice, sooner",
+       "One die busts two times in three, five dice one time in thirteen. So this one banks at "
+       "200 with one or two dice left, at 350 with three, at 950 with four. It beats hold.",
+       kFewerDiceBot},
+  }};
+}
 
 /// Returns the script in the frame's policy, which lets nothing run but it and what it makes.
 std::string frame_script_source() {
@@ -69,7 +68,7 @@ Json bot_folder() {
 std::string files_script() {
   Json steps = Json::array();
   const Json folder = bot_folder();
-  for (const StartingPoint& step : kSteps)
+  for (const StartingPoint& step : list_steps())
     steps.push_back({{"title", step.title},
                      {"about", step.about},
                      {"text", step.text.empty() ? folder.at("agent.mjs") : Json(step.text)}});
@@ -139,15 +138,15 @@ std::string write_page(const PageLeague& league) {
 }
 
 const Assets& write_assets() {
-  static const std::string script = files_script() + std::string(kWriteScript);
-  static const Assets assets = [] {
-    Assets own{"write.css", kWriteStyle, "write.js", script};
+  static const std::string kScript = files_script() + std::string(kWriteScript);
+  static const Assets kAssets = [] {
+    Assets own{"write.css", kWriteStyle, "write.js", kScript};
     own.before = &kDealAssets;
     own.runs_program = true;
     own.frame_script = kBotFrame;
     return own;
   }();
-  return assets;
+  return kAssets;
 }
 
 }  // namespace danno::leagues::site

@@ -254,38 +254,41 @@ void GameBatch::reset(const std::uint8_t* which, const std::uint64_t* seeds,
   }
 }
 
-void GameBatch::step(const std::int64_t* actions, const danno_arrays& arrays) {
-  const auto begins_anew = [&](const EmbeddedGame& game) {
-    return autoreset_ == Autoreset::NextStep && game.position.phase == Phase::Over;
-  };
+bool GameBatch::begins_anew(const EmbeddedGame& game) const {
+  return autoreset_ == Autoreset::NextStep && game.position.phase == Phase::Over;
+}
+
+void GameBatch::check_all(const std::int64_t* actions) const {
   for (std::size_t i = 0; i < games_.size(); ++i) {
     if (games_[i].is_led) throw std::invalid_argument("a game is led step by step; reset it first");
     if (!begins_anew(games_[i])) check(i, actions[i]);
   }
+}
+
+void GameBatch::step(const std::int64_t* actions, const danno_arrays& arrays) {
+  check_all(actions);
   for (std::size_t i = 0; i < games_.size(); ++i) {
-    double reward = 0;
-    bool is_end = false;
-    if (begins_anew(games_[i])) {
-      begin_next(games_[i]);
-      if (arrays.regrets != nullptr) arrays.regrets[i] = kNoRegret;
-    } else {
-      reward = step_game(i, actions[i], arrays);
-      is_end = games_[i].position.phase == Phase::Over;
-      if (is_end && autoreset_ == Autoreset::SameStep) end_same_step(i, arrays);
-    }
+    const auto [reward, is_end] = step_game(i, actions[i], arrays);
     write_row(i, arrays);
     if (arrays.rewards != nullptr) arrays.rewards[i] = reward;
     if (arrays.terminated != nullptr) arrays.terminated[i] = is_end ? 1 : 0;
   }
 }
 
-/// Returns the learner's reward.
-double GameBatch::step_game(std::size_t number, std::int64_t action, const danno_arrays& arrays) {
+GameBatch::StepResult GameBatch::step_game(std::size_t number, std::int64_t action,
+                                           const danno_arrays& arrays) {
   EmbeddedGame& game = games_[number];
+  if (begins_anew(game)) {
+    begin_next(game);
+    if (arrays.regrets != nullptr) arrays.regrets[number] = kNoRegret;
+    return {};
+  }
   if (arrays.regrets != nullptr) arrays.regrets[number] = compute_cost(game, action);
   play(game, action);
-  if (game.position.phase != Phase::Over) return 0;
-  return rewards(rules_->rule_set(), game.position)[at(learner_)];
+  if (game.position.phase != Phase::Over) return {};
+  const StepResult result{rewards(rules_->rule_set(), game.position)[at(learner_)], true};
+  if (autoreset_ == Autoreset::SameStep) end_same_step(number, arrays);
+  return result;
 }
 
 /// Begins the next game in the step that ended one.

@@ -104,9 +104,16 @@ class GameBatch {
   void take(EmbeddedGame& game, std::int64_t action);
   void play(EmbeddedGame& game, std::int64_t action);
   void check(std::size_t number, std::int64_t action) const;
+  void check_all(const std::int64_t* actions) const;
+  [[nodiscard]] bool begins_anew(const EmbeddedGame& game) const;
   [[nodiscard]] bool is_legal(const EmbeddedGame& game, std::int64_t action) const;
   [[nodiscard]] double compute_cost(const EmbeddedGame& game, std::int64_t action);
-  double step_game(std::size_t number, std::int64_t action, const danno_arrays& arrays);
+  /// The step gave the learner a reward, and may have ended the game.
+  struct StepResult {
+    double reward = 0;
+    bool is_end = false;
+  };
+  StepResult step_game(std::size_t number, std::int64_t action, const danno_arrays& arrays);
   void end_same_step(std::size_t number, const danno_arrays& arrays);
   void write_row(std::size_t number, const danno_arrays& arrays) const;
   [[nodiscard]] EmbeddedGame& led_game(std::int64_t number);

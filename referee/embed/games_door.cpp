@@ -21,7 +21,7 @@ std::unique_ptr<danno_games> make_games(const danno_rules* rules, const danno_va
     throw std::invalid_argument("an unknown autoreset mode");
   if (values != nullptr && values->values->game_rules().identity() != rules->rules->identity())
     throw std::invalid_argument("the exact values are of other rules");
-  return std::unique_ptr<danno_games>(new danno_games{
+  return std::make_unique<danno_games>(danno_games{
       {rules->rules, values == nullptr ? nullptr : values->values, static_cast<std::size_t>(count),
        policies == nullptr ? "" : policies, static_cast<Autoreset>(autoreset), seed}});
 }

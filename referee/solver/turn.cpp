@@ -101,6 +101,13 @@ Lanes TurnSolver::compute_value(const Throws& throws, int level, const Lanes& bu
   return sum;
 }
 
+/// Sets the lanes in which the points of `level` are locked.
+void TurnSolver::lock(int level, Lanes& value) const {
+  for (int l = 0; l < kLanes; ++l) {
+    if (level >= lock_from[at(l)]) value[l] = locked_[at(level)][l];
+  }
+}
+
 void TurnSolver::fill_free_slots(int level) {
   for (std::size_t i = 0; i < table_.slots.size(); ++i) {
     const Slot& kind = table_.slots[i];
@@ -112,11 +119,7 @@ void TurnSolver::fill_free_slots(int level) {
     }
     value =
         kind.continuation == Continuation::Bank ? bank(level, kind.left) : free(level, kind.next);
-    if (kind.continuation == Continuation::Lock) {
-      for (int l = 0; l < kLanes; ++l) {
-        if (level >= lock_from[at(l)]) value[l] = locked(level)[l];
-      }
-    }
+    if (kind.continuation == Continuation::Lock) lock(level, value);
     if (kind.continuation == Continuation::RollOrBank || kind.continuation == Continuation::Lock)
       raise(value, bank(level, kind.left));
   }

@@ -89,6 +89,7 @@ class TurnSolver {
   Lanes compute_value(const Throws& throws, int level, const Lanes& bust) const;
   void solve_level(int level, const Lanes& bust);
   void solve_unproven_level(int level, const Lanes& bust);
+  void lock(int level, Lanes& value) const;
   void fill_free_slots(int level);
   void fill_unproven_slots(int level);
   void solve_range(int first, int last, const Lanes& bust);

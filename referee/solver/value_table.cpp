@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -180,7 +181,8 @@ std::string pack_table(const ValueTable& table) {
   std::string packed(sizeof header, '\0');
   std::memcpy(packed.data(), &header, sizeof header);
   for (const double cell : table.cells()) {
-    const auto rounded = static_cast<unsigned>(std::clamp(cell, 0.0, 1.0) * kPackedOne + 0.5);
+    const auto rounded =
+        static_cast<unsigned>(std::lround(std::clamp(cell, 0.0, 1.0) * kPackedOne));
     packed.append(1, static_cast<char>(rounded & 0xFFU)).append(1, static_cast<char>(rounded >> 8));
   }
   return packed;

@@ -145,6 +145,19 @@ struct Question {
   }
 };
 
+/// Prints an option on a line of its own.
+inline void print_option(std::ostream& out, const Question& question, int option) {
+  const v1::Ask& ask = question.ask;
+  out << "\n  " << option << ": keep";
+  for (int i = 0; i < ask.dice_size(); ++i) {
+    if (((ask.keep(option) >> i) & 1U) != 0) out << ' ' << ask.dice(i);
+  }
+  out << " for " << ask.points(option) << ", turn " << question.turn_points(option) << ", ";
+  const bool rolls = question.may_roll(option);
+  if (rolls) out << "roll " << ask.next_dice(option) << " dice";
+  if (question.may_bank(option)) out << (rolls ? " or bank" : "bank");
+}
+
 /// Prints the position, then a line an option; all points are in units.
 inline std::ostream& operator<<(std::ostream& out, const Question& question) {
   const v1::Ask& ask = question.ask;
@@ -158,16 +171,8 @@ inline std::ostream& operator<<(std::ostream& out, const Question& question) {
   out << ", turn " << ask.turn_points() << ", dice";
   for (const auto die : ask.dice())
     out << ' ' << die;
-  for (int option = 0; option < question.options(); ++option) {
-    out << "\n  " << option << ": keep";
-    for (int i = 0; i < ask.dice_size(); ++i) {
-      if (((ask.keep(option) >> i) & 1U) != 0) out << ' ' << ask.dice(i);
-    }
-    out << " for " << ask.points(option) << ", turn " << question.turn_points(option) << ", ";
-    const bool rolls = question.may_roll(option);
-    if (rolls) out << "roll " << ask.next_dice(option) << " dice";
-    if (question.may_bank(option)) out << (rolls ? " or bank" : "bank");
-  }
+  for (int option = 0; option < question.options(); ++option)
+    print_option(out, question, option);
   return out;
 }
 

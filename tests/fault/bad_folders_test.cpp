@@ -173,7 +173,7 @@ const Bad kBad[] = {
 };
 
 class BadFolders : public testing::Test {
- public:
+ protected:
   BadFolders() { fs::create_directory(scratch_.path() / "bots"); }
   ~BadFolders() override {
     std::error_code ignored;
@@ -184,7 +184,7 @@ class BadFolders : public testing::Test {
   [[nodiscard]] fs::path bot(const std::string& name) const {
     return scratch_.path() / "bots" / name;
   }
-  void add_good(const std::string& name) {
+  void add_good(const std::string& name) const {
     fs::create_directory(bot(name));
     write(bot(name) / "agent.toml", "name = '" + name + "'\nrun = ['sh', 'bot.sh']\n");
     write(bot(name) / "bot.sh", "");

@@ -158,7 +158,8 @@ TEST(Matching, IsTheHeaviestOfAllThereAre) {
     const std::uint32_t range = graph % 2 == 0 ? 4 : 1000;
     for (std::size_t i = 0; i < vertices; ++i) {
       for (std::size_t j = i + 1; j < vertices; ++j)
-        weights[i][j] = weights[j][i] = random() % 3 == 0 ? 0 : random() % range;
+        weights[i][j] = weights[j][i] =
+            random() % 3 == 0 ? 0 : static_cast<std::int64_t>(random() % range);
     }
     const std::vector<int> matched = maximum_weight_matching(weights);
     std::int64_t weight = 0;

@@ -285,7 +285,8 @@ TEST(Architecture, TheCInterfaceUsesNothingOfTheRecordThatNeedsTheWire) {
 
 TEST(Architecture, QuotedIncludesGoFromTheRoot) {
   for (const Include& include : all_includes()) {
-    if (file_room(include.target) != "" || include.target.find('/') != std::string::npos) continue;
+    if (!file_room(include.target).empty() || include.target.find('/') != std::string::npos)
+      continue;
     EXPECT_FALSE(fs::exists(kRoot / fs::path(include.file).parent_path() / include.target))
         << include.place() << ": expected the path from the root, not " << include.target;
   }

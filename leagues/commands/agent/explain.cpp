@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -225,33 +224,6 @@ Json review_json(const Review& review) {
   return json;
 }
 
-/// Returns the table. Where the terminal is too narrow, as many columns of `below` as needed have a
-/// line of their own below the others of their row.
-std::string folded_table(std::string aligned, cli::Rows rows,
-                         const std::vector<std::string>& below) {
-  const auto width = cli::columns(stdout);
-  std::vector<std::string> folded(rows.size());
-  for (const std::string& heading : below) {
-    if (!width || cli::table_width(rows) <= *width) break;
-    const auto column = std::ranges::find(rows.front(), heading) - rows.front().begin();
-    aligned.erase(aligned.begin() + column);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const std::string cell = std::exchange(rows[i][static_cast<std::size_t>(column)], "");
-      rows[i].erase(rows[i].begin() + column);
-      if (i > 0 && !cell.empty())
-        folded[i] += fmt::format("{}{} {}", folded[i].empty() ? "        " : ", ", heading, cell);
-    }
-  }
-  std::istringstream table(cli::text_table(aligned, rows));
-  std::string text;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    std::string line;
-    std::getline(table, line);
-    text += line + "\n" + (folded[i].empty() ? "" : folded[i] + "\n");
-  }
-  return text;
-}
-
 /// Prints the kinds of mistakes, the most frequent first.
 void print_kinds(const Review& review) {
   std::vector<std::size_t> order;
@@ -284,7 +256,8 @@ void print_worst(const Review& review) {
                     base::escape_terminal(mistake.name_of_game()), std::to_string(mistake.step)});
   }
   if (rows.size() > 1)
-    cli::print_text("\n{}", folded_table("rlllllr", std::move(rows), {"game", "step"}));
+    cli::print_text("\n{}", cli::folded_table("rlllllr", std::move(rows), {"game", "step"},
+                                              cli::columns(stdout)));
 }
 
 void print_review(const std::string& agent, const Review& review) {
@@ -317,8 +290,9 @@ void show(const report::GameView& game, const cli::Invocation& invocation) {
   cli::print_text("{}, {} begins\n\n", game.rules->id(),
                   players[static_cast<std::size_t>(game.first)]);
   cli::print_text(
-      "{}\n", folded_table("rlllrrlrrl", step_rows(game.rules->definition(), players, game.steps),
-                           {"standing", "luck", "after", "chance"}));
+      "{}\n",
+      cli::folded_table("rlllrrlrrl", step_rows(game.rules->definition(), players, game.steps),
+                        {"standing", "luck", "after", "chance"}, cli::columns(stdout)));
   if (game.account) print_sums(*game.account, players);
   if (!game.account) cli::print_text("no winning chances: {}\n", game.left_out);
   if (game.account && !invocation.quiet) {

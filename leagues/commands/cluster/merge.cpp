@@ -149,9 +149,8 @@ class Merging {
 
   using BlocksToCheck = std::vector<std::pair<PlayedBlock*, const schedule::Fixture*>>;
 
-  /// Checks all blocks with deals that are missing in the store.
-  void check_blocks(std::span<const schedule::Fixture> fixtures, int threads,
-                    const OnChecked& on_checked) {
+  /// Returns all blocks with deals that are missing in the store.
+  BlocksToCheck list_missing(std::span<const schedule::Fixture> fixtures) {
     std::unordered_map<store::Id, const schedule::Fixture*> first_missing;  // by line-up
     for (const schedule::Fixture& fixture : fixtures)
       first_missing.emplace(fixture.line_up.id, &fixture);
@@ -161,6 +160,13 @@ class Merging {
       if (found != first_missing.end() && block.block.end() > found->second->first)
         blocks.emplace_back(&block, found->second);
     }
+    return blocks;
+  }
+
+  /// Checks all blocks with deals that are missing in the store.
+  void check_blocks(std::span<const schedule::Fixture> fixtures, int threads,
+                    const OnChecked& on_checked) {
+    BlocksToCheck blocks = list_missing(fixtures);
     auto lucks = prepare_luck(blocks);
     std::mutex mutex;
     solver::share_out(threads, static_cast<int>(blocks.size()), [&](int, int task) {

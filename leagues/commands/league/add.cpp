@@ -105,17 +105,27 @@ void require_no_students(const std::vector<agent::HandIn>& hand_ins) {
   }
 }
 
-int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
+agent::CheckOptions make_order(const AddArguments& arguments) {
   agent::CheckOptions order = agent::make_check_options(arguments.league, arguments.rules);
   order.strength = false;
   if (!arguments.isolation.empty())
     order.limits.isolation = cli::resolve_isolation(arguments.isolation);
   referee::sandbox::require(order.limits.isolation);
+  return order;
+}
+
+/// Throws if the authors or the folders cannot be meant as they are written.
+void check_arguments(const AddArguments& arguments) {
   if (arguments.claim.author) check_author(*arguments.claim.author);
   if (arguments.claim.author && arguments.as_folder)
     throw cli::UsageError("--as and --as-folder both name the author; give one of them");
   require_all(arguments.folders);
   if (arguments.as_folder) require_own_folders(arguments.folders);
+}
+
+int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
+  const agent::CheckOptions order = make_order(arguments);
+  check_arguments(arguments);
   const base::DraftFolder scratch(fs::temp_directory_path());
   const agent::IntakeRequest request{
       agent::find_hand_ins(arguments.folders, arguments.as_folder, scratch.path()), arguments.to,

@@ -299,12 +299,12 @@ GradeSheet grade_sheet(const store::Reader& store, Grading grading, const solver
   for (std::size_t i = 0; i < divisions.size(); ++i) {
     const base::Json& agents = divisions.at(i).at("agents");
     sheet.csv += heading(divisions.at(i).at("rules").get<std::string>());
-    for (std::size_t agent = 0; agent < agents.size(); ++agent) {
-      const auto author = agents.at(agent).at("author").get<std::string>();
+    for (const base::Json& agent : agents) {
+      const auto author = agent.at("author").get<std::string>();
       authors.insert(author);
-      AgentGrades& all = grades[{author, unversioned_name(agents.at(agent))}];
+      AgentGrades& all = grades[{author, unversioned_name(agent)}];
       all.resize(divisions.size());
-      all[i] = find_grade(agents.at(agent), grading.scale, rated[i]);
+      all[i] = find_grade(agent, grading.scale, rated[i]);
       // Anchors may put a grade beyond the scale.
       if (all[i]) all[i]->grade = clamp_to_scale(grading.scale, all[i]->grade);
     }

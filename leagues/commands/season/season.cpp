@@ -103,20 +103,23 @@ class SeasonRunner {
                                 (config_.keys.inbox / "AUTHOR").string(),
                                 is_early() ? ", from " + base::show_utc(*config_.keys.opens) : ""));
     }
-    while (!stops() && !is_time_to_close()) {
-      status_.phase = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
-      receiver_.roster_changed() = false;
-      read_league();
-      if (status_.phase == SeasonPhase::Open && has_enough()) run_while_polling([this] { play(); });
-      while (!stops() && !receiver_.roster_changed()) {
-        poll_events();
-        if (Clock::now() >= next_published_) publish_changed_facts();
-      }
-    }
+    while (!stops() && !is_time_to_close())
+      run_until_roster_changes();
     if (!stops()) close();
     site::end_live_pages(options_.folder / site::kFolder);
     publish_status();
     return status_.phase == SeasonPhase::Over ? SeasonOutcome::Over : SeasonOutcome::Interrupted;
+  }
+
+  void run_until_roster_changes() {
+    status_.phase = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
+    receiver_.roster_changed() = false;
+    read_league();
+    if (status_.phase == SeasonPhase::Open && has_enough()) run_while_polling([this] { play(); });
+    while (!stops() && !receiver_.roster_changed()) {
+      poll_events();
+      if (Clock::now() >= next_published_) publish_changed_facts();
+    }
   }
 
   /// Publishes again if the pages do not say what waits and what was answered, while nothing is

@@ -73,17 +73,21 @@ std::vector<std::string> written_lines(const referee::record::Evidence& evidence
   return lines;
 }
 
-/// Returns the first fault of an agent in these deals in words, with the most informative line of
-/// what it wrote; an empty text if it has no fault.
+/// Returns a fault in words, with the most informative line of what the agent wrote.
+std::string describe_fault(const referee::record::Fault& fault) {
+  const std::string line =
+      fault.evidence ? entrants::most_informative_line(written_lines(*fault.evidence)) : "";
+  return fmt::format("{}: {}{}{}", to_string(fault.kind), describe(fault.cause),
+                     line.empty() ? "" : "; ", line);
+}
+
+/// Returns the first fault of an agent in these deals in words; an empty text if it has no fault.
 std::string first_fault(std::span<const DealResult> deals, std::size_t agent) {
   for (const DealResult& deal : deals) {
     for (const referee::record::GameRecord& game : deal.games) {
       for (const referee::record::Fault& fault : game.faults) {
-        if (game.agent_at[static_cast<std::size_t>(fault.seat)] != agent) continue;
-        std::string text = fmt::format("{}: {}", to_string(fault.kind), describe(fault.cause));
-        const std::string line =
-            fault.evidence ? entrants::most_informative_line(written_lines(*fault.evidence)) : "";
-        return line.empty() ? text : text + "; " + line;
+        if (game.agent_at[static_cast<std::size_t>(fault.seat)] == agent)
+          return describe_fault(fault);
       }
     }
   }
@@ -202,12 +206,12 @@ void Tune::begin(RaceRound round, const std::string& dice_name) {
     }
   }
   rounds_.push_back(std::move(round));
-  take_stored();
+  take_stored(settle_rounds());
   rounds_.back().due_deals = kWarmUp;
 }
 
-/// Settles the store with all rounds, and takes what it has of the last one.
-void Tune::take_stored() {
+/// Settles the store with all rounds. Returns the number of tables before those of the last one.
+std::size_t Tune::settle_rounds() {
   store::League league;
   league.name = "tune";
   league.divisions.push_back({&common_.rules->definition(), common_.rules->parameters()});
@@ -241,6 +245,12 @@ void Tune::take_stored() {
     line_up.seed = {kept_->epoch().seed};
     line_up.agent_secret = {kept_->epoch().agent_secret};
   }
+  return first;
+}
+
+/// Takes what the store has of the last round.
+void Tune::take_stored(std::size_t first) {
+  std::vector<Meeting>& meetings = rounds_.back().meetings;
   std::vector<DealResult> deals;
   // Deals come table by table; those of earlier rounds are skipped.
   std::size_t of = 0;

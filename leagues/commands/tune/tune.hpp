@@ -123,7 +123,8 @@ class Tune {
   [[nodiscard]] std::vector<std::vector<entrants::Entrant>> tables() const;
   void take(Meeting& meeting, std::span<const referee::play::DealResult> deals);
   void count_faults(Meeting& meeting, std::span<const referee::play::DealResult> deals);
-  void take_stored();
+  std::size_t settle_rounds();
+  void take_stored(std::size_t first);
   [[nodiscard]] std::uint64_t deals_left() const;
   [[nodiscard]] std::uint64_t next_due_deals() const;
   void look();

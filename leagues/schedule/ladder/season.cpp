@@ -39,6 +39,14 @@ std::optional<double> widest_error(const ratings::Ratings& ratings) {
   return widest;
 }
 
+/// Returns the deals until the games of `until`; nullopt if it has none. Each deal is `seats`
+/// games; a part of a deal counts as a deal.
+std::optional<std::uint64_t> count_deals_left(const StopCriteria& until, std::uint64_t deals,
+                                              std::uint64_t seats) {
+  if (!until.games) return std::nullopt;
+  return (*until.games - deals * seats + seats - 1) / seats;
+}
+
 /// Drops deals beyond `most`.
 void cut(std::vector<store::RoundTable>& tables, std::uint64_t most) {
   for (store::RoundTable& table : tables) {
@@ -173,10 +181,24 @@ std::vector<DecidedPair> LadderSeason::decided_before() const {
 
 // --- the next round ------------------------------------------------------------------------------
 
+ratings::Ratings LadderSeason::rate(const ratings::Results& results) const {
+  return results_.has_values() ? rate_adjusted(results) : ratings::fit(results);
+}
+
+std::vector<store::RoundTable> LadderSeason::name_agents(
+    std::span<const PlannedTable> planned) const {
+  std::vector<store::RoundTable> tables;
+  for (const PlannedTable& table : planned) {
+    tables.push_back({{}, table.deals});
+    for (const int agent : table.agents)
+      tables.back().agents.push_back(agent_id(agent));
+  }
+  return tables;
+}
+
 NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_seconds now) const {
   const ratings::Results results = results_.results(numbers_);
-  const ratings::Ratings ratings =
-      results_.has_values() ? rate_adjusted(results) : ratings::fit(results);
+  const ratings::Ratings ratings = rate(results);
   const auto seats = static_cast<std::uint64_t>(division_.seats);
   const auto deals = static_cast<std::uint64_t>(results.deals());
   std::vector<std::size_t> arrival;
@@ -203,27 +225,17 @@ NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_se
 
   // Plans the tables. The first deals of newcomers come whatever is reached.
   const bool newcomers = has_newcomers(ratings);
-  std::optional<std::uint64_t> most;
-  if (!next.end.empty()) {
-    most = 0;
-  } else if (terms.until.games) {
-    // Each deal is `seats` games; a part of a deal counts as a deal.
-    most = (*terms.until.games - deals * seats + seats - 1) / seats;
-  }
   if (next.end.empty() || newcomers) {
+    const auto most = next.end.empty() ? count_deals_left(terms.until, deals, seats) : 0;
     const std::span<const std::string> authors(authors_);
-    for (const PlannedTable& planned : plan_round({.results = results,
-                                       .ratings = ratings,
-                                       .decided = decided,
-                                       .authors = terms.apart ? authors : authors.first(0),
-                                       .arrival = arrival,
-                                       .seats = division_.seats,
-                                       .focus = terms.focus,
-                                       .most_deals = most})) {
-      store::RoundTable& table = next.tables.emplace_back(store::RoundTable{{}, planned.deals});
-      for (const int agent : planned.agents)
-        table.agents.push_back(agent_id(agent));
-    }
+    next.tables = name_agents(plan_round({.results = results,
+                                          .ratings = ratings,
+                                          .decided = decided,
+                                          .authors = terms.apart ? authors : authors.first(0),
+                                          .arrival = arrival,
+                                          .seats = division_.seats,
+                                          .focus = terms.focus,
+                                          .most_deals = most}));
     // The first deals of newcomers may exceed the limit, so that each agent gets a rating.
     if (most && !newcomers) cut(next.tables, *most);
     // A round with tables is no end.

@@ -124,6 +124,10 @@ class LadderSeason {
   [[nodiscard]] std::vector<std::size_t> count_claims() const;
   /// Returns the pairs of the field that were decided before.
   [[nodiscard]] std::vector<DecidedPair> decided_before() const;
+  [[nodiscard]] ratings::Ratings rate(const ratings::Results& results) const;
+  /// Returns the tables with the ids of their agents in place of the numbers.
+  [[nodiscard]] std::vector<store::RoundTable> name_agents(
+      std::span<const PlannedTable> planned) const;
   [[nodiscard]] std::string reached_end(const NextRound& next, const StopCriteria& until,
                                         std::uint64_t games, bool all_compared,
                                         std::chrono::sys_seconds now) const;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "referee/record/log.hpp"
+#include "tests/scratch_folder.hpp"
 
 namespace danno::leagues::cli {
 namespace {
@@ -17,11 +18,6 @@ namespace fs = std::filesystem;
 
 class RunLogTest : public testing::Test {
  protected:
-  RunLogTest() { fs::create_directory(folder_); }
-  ~RunLogTest() override { fs::remove_all(folder_); }
-  RunLogTest(const RunLogTest&) = delete;
-  RunLogTest& operator=(const RunLogTest&) = delete;
-
   [[nodiscard]] std::vector<std::string> lines() const {
     std::vector<std::string> all;
     std::ifstream stream(file_);
@@ -30,9 +26,8 @@ class RunLogTest : public testing::Test {
     return all;
   }
 
-  const fs::path folder_ =
-      fs::temp_directory_path() / testing::UnitTest::GetInstance()->current_test_info()->name();
-  const fs::path file_ = folder_ / "danno.log";
+  const ScratchFolder scratch_;
+  const fs::path file_ = scratch_.path() / "danno.log";
   const referee::sandbox::IsolationState promised_{referee::sandbox::Isolation::None,
                                                    {{"files", "open: all", true, ""}}};
   Invocation invocation_;
@@ -90,19 +85,19 @@ TEST_F(RunLogTest, ItsFilesAreBoundedInNumberAndSize) {
       referee::record::log_event("start", {{"agent", "hold"}, {"number", i}});
   }
   std::size_t files = 0;
-  for (const auto& entry : fs::directory_iterator(folder_)) {
+  for (const auto& entry : fs::directory_iterator(scratch_.path())) {
     ++files;
     EXPECT_LE(entry.file_size(), kBytes) << entry.path();
   }
   EXPECT_EQ(files, RunLog::kFiles);
-  EXPECT_TRUE(fs::exists(folder_ / "danno.4.log"));
+  EXPECT_TRUE(fs::exists(scratch_.path() / "danno.4.log"));
 }
 
 TEST_F(RunLogTest, AFileThatCannotBeWrittenIsAWarning) {
-  std::ofstream(folder_ / "taken") << "no folder";
+  std::ofstream(scratch_.path() / "taken") << "no folder";
   testing::internal::CaptureStderr();
   {
-    const RunLog log(invocation_, folder_ / "taken" / "danno.log", promised_);
+    const RunLog log(invocation_, scratch_.path() / "taken" / "danno.log", promised_);
     referee::record::log_event("fault", {});
   }
   const std::string output = testing::internal::GetCapturedStderr();

@@ -19,5 +19,16 @@ TEST(TextTable, LosesTheNamedColumnsInTheirOrderUntilItFits) {
   EXPECT_EQ(text_table(columns, rows), "name  deals\nann     200\n");
 }
 
+TEST(TextTable, HasTheNamedColumnsBelowTheirRowsUntilItFits) {
+  const Rows rows{{"name", "deals", "score"}, {"ann", "200", "51 %"}, {"bob", "", "9 %"}};
+  const std::string whole = text_table("lrr", rows);
+  EXPECT_EQ(folded_table("lrr", rows, {"score", "deals"}, std::nullopt), whole);
+  EXPECT_EQ(folded_table("lrr", rows, {"score", "deals"}, 18), whole);
+  EXPECT_EQ(folded_table("lrr", rows, {"score", "deals"}, 17),
+            "name  deals\nann     200\n        score 51 %\nbob\n        score 9 %\n");
+  EXPECT_EQ(folded_table("lrr", rows, {"score", "deals"}, 10),
+            "name\nann\n        score 51 %, deals 200\nbob\n        score 9 %\n");
+}
+
 }  // namespace
 }  // namespace danno::leagues::cli

@@ -111,7 +111,7 @@ class TournamentFixturesTest : public testing::Test {
   }
 
   /// Plays as a run does that is stopped after so many games; returns how many it played.
-  std::size_t play(store::Writer& store, std::size_t most = SIZE_MAX) {
+  std::size_t play(store::Writer& store, std::size_t most = SIZE_MAX) const {
     const store::Epoch epoch = store.current_epoch(league_.seed);
     const store::Id conditions = store.conditions_id({"none", "", "m", {}});
     const auto fixtures = find_format("tournament").fixtures(store.reader(), epoch);

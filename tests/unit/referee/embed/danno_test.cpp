@@ -225,9 +225,11 @@ TEST_P(DannoHOfRules, BytesThatAreNoSavedGamesAreRefused) {
   for (int i = 0; i < 500; ++i) {
     std::string bytes = good;
     if (i < 200) bytes.resize(bytes.size() * static_cast<std::size_t>(i) / 200);
-    for (int flip = 0; i >= 200 && flip < 3; ++flip)
-      bytes[static_cast<std::size_t>(draw_below(random, static_cast<int>(bytes.size())))] ^=
-          static_cast<char>(1 << draw_below(random, 8));
+    for (int flip = 0; i >= 200 && flip < 3; ++flip) {
+      char& byte =
+          bytes[static_cast<std::size_t>(draw_below(random, static_cast<int>(bytes.size())))];
+      byte = static_cast<char>(byte ^ (1 << draw_below(random, 8)));
+    }
     const std::string before = batch.save();
     if (danno_games_load(batch.games.get(), bytes.data(), bytes.size(), &batch.arrays, nullptr) ==
         0)

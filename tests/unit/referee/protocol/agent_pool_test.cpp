@@ -18,8 +18,8 @@ using record::FaultKind;
 /// Asks agents the same question over and over, one or several at a time.
 class Asker : private AgentPool::Listener {
  public:
-  Asker(FakeMachine& machine, std::vector<std::string> modes, int in_flight, bool exact = false,
-        ProcessCache* idle = nullptr)
+  Asker(FakeMachine& machine, const std::vector<std::string>& modes, int in_flight,
+        bool exact = false, ProcessCache* idle = nullptr)
       : in_flight_(in_flight),
         agents_(pool_agents(modes)),
         limits_(usual_limits()),

@@ -14,7 +14,7 @@
 namespace danno::referee::record {
 namespace {
 
-std::string format_throw(std::vector<int> faces) {
+std::string format_throw(const std::vector<int>& faces) {
   rules::Dice dice;
   for (const int face : faces)
     dice.add(face);

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 TEST(HandIns, ArchivesOfAgentsStayPacked) {
   const ScratchFolder scratch;
-  const fs::path folder = scratch.path();
+  const fs::path& folder = scratch.path();
   fs::create_directories(folder / "bot");
   std::ofstream(folder / "bot/agent.toml") << "name = \"bot\"\nrun = [\"true\"]\n";
   for (const char* const student : {"ada", "bob"})
