@@ -34,11 +34,8 @@ referee::record::GameRecord make_record(const rules::RuleSet& rules, const Posit
                                         std::array<std::uint8_t, 2> agent_at) {
   if (position.phase != Phase::Over) throw std::invalid_argument("a game is not over yet");
   referee::record::GameRecord record;
-  const auto places = rules::places(rules, position);
-  for (std::size_t seat = 0; seat < agent_at.size(); ++seat) {
-    record.agent_at[seat] = agent_at[seat];
-    record.places[seat] = static_cast<std::uint8_t>(places[seat]);
-  }
+  std::ranges::copy(agent_at, record.agent_at.begin());
+  record.places = rules::places(rules, position);
   return record;
 }
 

@@ -11,19 +11,13 @@
 namespace danno::leagues::ratings {
 namespace {
 
-/// Reads an object event by event: no document is built, for files have millions of lines.
+/// Reads one object event by event: no document is built, for files have millions of lines.
 class ObjectReader : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit ObjectReader(WrittenResult& game) : game_(game) {}
 
   void read(const std::string& line) {
-    names_.clear();
-    ends_early_ = false;
     size_ = line.size();
-    key_of_places_ = Key::Places;
-    seen_players_ = seen_places_ = false;
-    depth_ = 0;
-    key_ = Key::Other;
     // Every misuse throws out of a callback, so the result of the parser says nothing more.
     nlohmann::json::sax_parse(line.begin(), line.end(), this);
     require(seen_players_, "no \"players\"; expected {\"players\":[\"a\",\"b\"],\"places\":[1,2]}");

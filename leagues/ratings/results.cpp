@@ -151,9 +151,10 @@ void Results::add_game(const RankedGame& game) {
       totals.agents[static_cast<std::size_t>(other)].score += kPairWin - score;
       const bool tied = game.places[a] == game.places[b];
       const int halves = half_points(game.places[a], game.places[b]);
+      const auto [low, high] = std::minmax(agent, other);
       entries_.push_back(
-          agent < other ? PairEntry{table_size, agent, other, score, halves, tied}
-                        : PairEntry{table_size, other, agent, kPairWin - score, 2 - halves, tied});
+          low == agent ? PairEntry{table_size, low, high, score, halves, tied}
+                       : PairEntry{table_size, low, high, kPairWin - score, 2 - halves, tied});
       scores_.push_back({table_size, agent, score - kPairWin / 2});
       scores_.push_back({table_size, other, kPairWin / 2 - score});
     }
@@ -290,13 +291,14 @@ void Results::add_pair(const SummedDeals& deals, std::size_t pair, int agent, in
   const PairScore score = deals.scores[pair];
   totals.agents[static_cast<std::size_t>(agent)].score += score;
   totals.agents[static_cast<std::size_t>(other)].score += games * kPairWin - score;
-  PairTotals& both = totals.pairs[pair_index(std::min(agent, other), std::max(agent, other))];
-  const PairScore lower = agent < other ? score : games * kPairWin - score;
+  const auto [low, high] = std::minmax(agent, other);
+  PairTotals& both = totals.pairs[pair_index(low, high)];
+  const PairScore lower = low == agent ? score : games * kPairWin - score;
   both.games += games;
   if (!deals.ties.empty()) both.ties += deals.ties[pair];
   both.score += lower;
   const std::int64_t halves = deals.halves.empty() ? score / (kPairWin / 2) : deals.halves[pair];
-  both.halves += agent < other ? halves : 2 * games - halves;
+  both.halves += low == agent ? halves : 2 * games - halves;
   both.m_squared += games * deals.games;
   both.ym += (lower - games * (kPairWin / 2)) * deals.games;
   both.y_squared += deals.squares[pair];

@@ -87,10 +87,15 @@ class OutsideBounds {
   /// Returns the agents on one side of the core; without a core, those at which all ways along the
   /// arrows end.
   [[nodiscard]] std::vector<bool> find_outside(const WinGraph& arrows) const {
+    if (std::ranges::count(core_, true) == 0) {
+      std::vector<bool> ends;
+      for (const std::vector<int>& beaten : arrows)
+        ends.push_back(beaten.empty());
+      return ends;
+    }
     std::vector<bool> marked = reachable(arrows, core_);
-    const bool any_core = std::ranges::count(core_, true) > 0;
-    for (std::size_t i = 0; i < marked.size(); ++i)
-      marked[i] = any_core ? marked[i] && !core_[i] : arrows[i].empty();
+    std::transform(marked.begin(), marked.end(), core_.begin(), marked.begin(),
+                   [](bool reached, bool in_core) { return reached && !in_core; });
     return marked;
   }
 
