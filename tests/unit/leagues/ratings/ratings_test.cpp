@@ -7,77 +7,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <random>
-#include <sstream>
 #include <string>
 #include <vector>
 
-#include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/intervals.hpp"
-#include "leagues/ratings/results_file.hpp"
-#include "leagues/ratings/win_graph.hpp"
+#include "tests/unit/leagues/ratings/written_games.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
-
-Results read(const std::string& text) {
-  std::istringstream in(text);
-  return make_results(read_results(in, "games"));
-}
-
-std::string games(int count, const std::string& game) {
-  std::string text;
-  for (int i = 0; i < count; ++i) {
-    text += game + "\n";
-  }
-  return text;
-}
-
-std::string won(const std::string& first, const std::string& second, int count = 1) {
-  return games(count, R"({"players":[")" + first + R"(",")" + second + R"("],"places":[1,2]})");
-}
-
-std::string tied(const std::string& first, const std::string& second, int count = 1) {
-  return games(count, R"({"players":[")" + first + R"(",")" + second + R"("],"places":[1,1]})");
-}
-
-/// Forty deals at tables of 2, 3 and 4, from a generator that the standard fixes.
-std::vector<std::string> mixed_league() {
-  std::minstd_rand random(7);
-  std::vector<std::string> lines;
-  for (int deal = 0; deal < 40; ++deal) {
-    const std::size_t size = 2 + random() % 3;
-    std::vector<int> players{0, 1, 2, 3, 4, 5};
-    for (std::size_t i = players.size() - 1; i > 0; --i) {
-      std::swap(players[i], players[random() % (i + 1)]);
-    }
-    for (std::size_t game = 0; game < size; ++game) {
-      std::vector<std::size_t> score;
-      for (std::size_t i = 0; i < size; ++i) {
-        score.push_back(static_cast<std::size_t>(players[i]) + random() % 8);
-      }
-      std::string names;
-      std::string places;
-      for (std::size_t i = 0; i < size; ++i) {
-        const auto better =
-            std::ranges::count_if(score, [&](std::size_t s) { return s > score[i]; });
-        names += (i == 0 ? "\"p" : ",\"p") + std::to_string(players[i]) + "\"";
-        places += (i == 0 ? "" : ",") + std::to_string(better + 1);
-      }
-      lines.push_back("{\"deal\":\"" + std::to_string(deal) + "\",\"players\":[" + names +
-                      "],\"places\":[" + places + "]}");
-    }
-  }
-  return lines;
-}
-
-std::string joined(const std::vector<std::string>& lines) {
-  std::string text;
-  for (const std::string& line : lines) {
-    text += line + "\n";
-  }
-  return text;
-}
 
 TEST(Ratings, OfTwoAgentsAreTheLogOddsOfTheScore) {
   const Ratings ratings = fit(read(won("a", "b", 3) + won("b", "a", 1)), {.prior = 0});
@@ -381,12 +320,6 @@ TEST(Ratings, BoundAChainBelowTheCoreOneByOne) {
   EXPECT_NEAR(*c.elo_high - ratings.agents[0].elo, -400 * std::log10(p / (1 - p)), 0.1);
 }
 
-TEST(Ratings, CoreIsTheLargestStrongComponentOfEqualOnesThatOfTheLowestAgent) {
-  EXPECT_EQ(core_members({1, 0, 0, 2}), std::vector<bool>({false, true, true, false}));
-  EXPECT_EQ(core_members({1, 0, 0, 1}), std::vector<bool>({true, false, false, true}));
-  EXPECT_EQ(core_members({1, 0}), std::vector<bool>({false, false}));
-}
-
 TEST(Ratings, LeaveWhoAlwaysBeatSomeAndLostToOthersUnbounded) {
   const Ratings ratings = fit(read(won("a", "b", 5) + won("b", "c", 5) + won("a", "c", 5)));
   EXPECT_TRUE(ratings.agents[0].elo_low);
@@ -466,99 +399,10 @@ TEST(Ratings, TellHowManyGamesWouldSeparateTwo) {
   EXPECT_LT(los(fit(read(text), {.prior = 0}), 0, 1), 0.975);
 }
 
-TEST(Residuals, ShowWhoBeatsWhomAgainstTheOrder) {
-  // a > b > c > a: equal ratings, three large residuals of one sign along the cycle.
-  const Results results = read(won("a", "b", 30) + won("b", "a", 10) + won("b", "c", 30) +
-                               won("c", "b", 10) + won("c", "a", 30) + won("a", "c", 10));
-  const Ratings ratings = fit(results, {.prior = 1e-9});
-  const Residuals residuals(results, ratings);
-  // y = 30 - 20. Ratings hold two thirds of a pair's information, so a third of a deal's y is left
-  // of its own, and a third of what the other pairs' deals say: (40 (1/9) + 80 (1/9)) / 4.
-  EXPECT_NEAR(*residuals.of(0, 1), 10 / std::sqrt(120.0 / 36), 0.06);
-  EXPECT_NEAR(*residuals.of(1, 0), -*residuals.of(0, 1), 1e-12);
-  EXPECT_NEAR(*residuals.of(2, 0), *residuals.of(0, 1), 1e-3);
-}
-
-TEST(Residuals, OfTwoWhomNoOthersLinkAreNone) {
-  const Results results =
-      read(won("a", "b", 25) + won("b", "a", 15) + won("c", "b", 15) + won("b", "c", 5));
-  const Ratings ratings = fit(results);
-  EXPECT_EQ(Residuals(results, ratings).of(0, 1), std::nullopt);
-  EXPECT_EQ(Residuals(results, ratings).of(1, 2), std::nullopt);
-}
-
-TEST(Residuals, OfFewDealsAreNone) {
-  const std::string others = won("b", "c", 30) + won("c", "b", 10) + won("c", "a", 30);
-  for (const int wins : {18, 19}) {
-    const Results results = read(won("a", "b", wins) + won("b", "a", 1) + others);
-    EXPECT_EQ(Residuals(results, fit(results)).of(0, 1).has_value(), wins == 19);
-  }
-}
-
-/// Deals in which both won once.
-std::string split(const std::string& a, const std::string& b, int deals) {
-  std::string text;
-  for (int deal = 0; deal < deals; ++deal) {
-    const std::string key = R"({"deal":")" + a + b + std::to_string(deal) + R"(","players":[")";
-    const std::string players = a + R"(",")" + b + R"("],"places":[)";
-    text += key + players + "1,2]}\n" + key + players + "2,1]}\n";
-  }
-  return text;
-}
-
-TEST(Residuals, OfTwinsAreSmall) {
-  const Results results = read(split("a", "b", 40) + won("a", "c", 24) + won("c", "a", 16) +
-                               won("b", "c", 20) + won("c", "b", 20));
-  const Ratings ratings = fit(results);
-  const Residuals residuals(results, ratings);
-  ASSERT_TRUE(residuals.meeting(0, 1)->all_even);
-  EXPECT_LT(std::abs(*residuals.of(0, 1)), 2);
-}
-
-TEST(ShrunkStrengths, AreTheRatingsWhereTheseAreSureAndNearTheirMeanElsewhere) {
-  const std::vector<double> elo{100, 0, -100};
-  SquareMatrix covariance(3);
-  EXPECT_EQ(shrunk_strengths(elo, covariance).mean, elo);
-  for (std::size_t i = 0; i < 3; ++i)
-    covariance(i, i) = 300 * 300;
-  const Strengths strengths = shrunk_strengths(elo, covariance);
-  EXPECT_NEAR(strengths.mean[0], 100 * 900 / (900 + 90'000.0), 1e-9);
-  EXPECT_NEAR(strengths.covariance(0, 0), 90'000 * 900 / (900 + 90'000.0), 1e-6);
-}
-
 TEST(Ratings, ThePriorAloneSeparatesNobody) {
   const Ratings ratings = fit(read(won("a", "b", 80) + split("b", "c", 40)));
   EXPECT_NEAR(los(ratings, 2, 1), 0.5, 0.1);
   EXPECT_EQ(ratings.agents[1].rank_low, ratings.agents[2].rank_low);
-}
-
-TEST(HeadToHead, TellsWinsTiesAndLossesOfEveryPairThatMet) {
-  const Results results =
-      read(won("a", "b", 5) + won("b", "a", 2) + tied("b", "a", 1) + won("c", "b", 3));
-  const Ratings ratings = fit(results);
-  const HeadToHead table(results, ratings, std::array{1, 0, 2});
-  EXPECT_EQ(table.size(), 3U);
-  EXPECT_EQ(table(1, 2), std::nullopt);
-  EXPECT_EQ(table(0, 0), std::nullopt);
-  const std::optional<Meeting> b_against_a = table(0, 1);
-  ASSERT_TRUE(b_against_a);
-  EXPECT_EQ(b_against_a->games, 8);
-  EXPECT_EQ(b_against_a->wins, 2);
-  EXPECT_EQ(b_against_a->ties, 1);
-  EXPECT_EQ(b_against_a->losses(), 5);
-  EXPECT_DOUBLE_EQ(b_against_a->score(), 2.5 / 8);
-  EXPECT_EQ(table(1, 0)->wins, 5);
-  EXPECT_EQ(b_against_a->residual, Residuals(results, ratings).of(1, 0));
-}
-
-TEST(HeadToHead, CountsTheTablesOfTheOptionsOnly) {
-  const Results results =
-      read(won("a", "b", 2) + games(3, R"({"players":["a","b","c"],"places":[2,1,3]})"));
-  const Ratings ratings = fit(results);
-  EXPECT_EQ(Residuals(results, ratings).meeting(0, 1)->wins, 2);
-  EXPECT_EQ(Residuals(results, ratings).meeting(0, 1)->games, 5);
-  EXPECT_EQ(Residuals(results, ratings, {.table_size = 3}).meeting(0, 1)->wins, 0);
-  EXPECT_EQ(Residuals(results, ratings, {.table_size = 2}).meeting(0, 2), std::nullopt);
 }
 
 TEST(Ratings, TakeLuckAdjustedScores) {
@@ -617,6 +461,210 @@ TEST(Ratings, OfOneTableSizeIgnoreTheOthers) {
       fit(read(pairs + triples + won("c", "a") + won("a", "c")), {.table_size = 2});
   EXPECT_EQ(alone.agents[0].elo, chosen.agents[0].elo);
   EXPECT_EQ(alone.deals, chosen.deals);
+}
+
+TEST(Ratings, HaveTheErrorOfThePriorsCurvature) {
+  // Both move against each other only: H has 2·4pq + 2·½·σ(1-σ) in that direction, and a deal's
+  // gradient is x - p.
+  const Ratings ratings = fit(read(won("a", "b", 3) + won("b", "a", 1)), {.prior = 0.5});
+  const double strength = ratings.agents[0].elo / kEloPerNat;
+  const double p = 1 / (1 + std::exp(-2 * strength));
+  const double ghost = 1 / (1 + std::exp(-strength));
+  const double curvature = 2 * 4 * p * (1 - p) + ghost * (1 - ghost);
+  const double spread = 4.0 / 3 * (3 * (1 - p) * (1 - p) + p * p);
+  EXPECT_NEAR(*ratings.agents[0].se, kEloPerNat * std::sqrt(spread) / curvature, 1e-9);
+  EXPECT_NEAR(ratings.model_covariance(0, 1), -kEloPerNat * kEloPerNat / (2 * curvature), 1e-6);
+}
+
+TEST(Ratings, AddUpADealAtTablesOfTwoSizes) {
+  // A deal has a game of two and one of three. Each kind of deal is played as often with all places
+  // reversed, so that all are equal. The gradients are ±(1.25, -1.25, 0) and ±(-3, -3, 6)/8, which
+  // are eigenvectors of H.
+  std::string text;
+  constexpr int kEach = 10;
+  for (int deal = 0; deal < 4 * kEach; ++deal) {
+    const std::array<std::string, 4> of_two{"1,2", "2,1", "1,1", "1,1"};
+    const std::array<std::string, 4> of_three{"1,3,2", "3,1,2", "2,2,1", "1,1,3"};
+    const auto kind = static_cast<std::size_t>(deal % 4);
+    const std::string key = R"({"deal":)" + std::to_string(deal) + R"(,"players":["a","b")";
+    text += key + R"(],"places":[)" + of_two[kind] + "]}\n";
+    text += key + R"(,"c"],"places":[)" + of_three[kind] + "]}\n";
+  }
+  const Ratings ratings = fit(read(text), {.prior = 0});
+  constexpr double kDeals = 4 * kEach;
+  const double between = kDeals / 4 * (2 * (1 + 0.75) + 0.75);  // the curvature of a against b
+  const double against = kDeals / 4 * 3 * 0.75;                 // that of both against c
+  const double factor = kDeals / (kDeals - 1) * 2 * kEach;
+  const double error_a =
+      std::sqrt(factor * (std::pow(1.25 / between, 2) + std::pow(0.375 / against, 2)));
+  EXPECT_NEAR(*ratings.agents[0].se, kEloPerNat * error_a, 1e-6);
+  EXPECT_NEAR(*ratings.agents[1].se, kEloPerNat * error_a, 1e-6);
+  EXPECT_NEAR(*ratings.agents[2].se, kEloPerNat * std::sqrt(factor) * 0.75 / against, 1e-6);
+  EXPECT_EQ(ratings.deals, 40);
+  EXPECT_EQ(ratings.games, 80);
+  EXPECT_EQ(ratings.agents[0].deals, 40);
+}
+
+TEST(Ratings, ShowTheSumsOfGamesBesideThem) {
+  const Ratings ratings = fit(read(R"({"deal":1,"players":["a","b","c"],"places":[1,2,3]}
+{"deal":1,"players":["c","b","a"],"places":[3,1,1]}
+{"deal":2,"players":["b","a"],"places":[2,1]}
+)"));
+  EXPECT_EQ(ratings.games, 3);
+  EXPECT_EQ(ratings.deals, 2);
+  const AgentRating& a = ratings.agents[0];
+  EXPECT_EQ(a.games, 3);
+  EXPECT_EQ(a.deals, 2);
+  EXPECT_DOUBLE_EQ(a.score, 4.5 / 5);
+  EXPECT_DOUBLE_EQ(a.points, (3 + 2.5 + 2) / 3);
+  EXPECT_DOUBLE_EQ(a.win_share, (1 + 0.5 + 1) / 3);
+  EXPECT_NEAR(a.average_opponent, (3 * ratings.agents[1].elo + 2 * ratings.agents[2].elo) / 5,
+              1e-9);
+  const AgentRating& c = ratings.agents[2];
+  EXPECT_EQ(c.games, 2);
+  EXPECT_EQ(c.deals, 1);
+  EXPECT_EQ(c.score, 0);
+  EXPECT_EQ(c.points, 1);
+  EXPECT_EQ(c.win_share, 0);
+}
+
+TEST(Ratings, CountAnUnseenMistakeAsOneMoreDeal) {
+  // Each pair met in fifty deals of two games, each ±0.02 wins from even. In a chain, every
+  // difference has the error of its own games: the mistake costs 1/8 in each of their 200 squared
+  // games, shared by the 100 deals of the agent in the middle.
+  Results results(3);
+  const std::array places{1, 1};
+  for (const auto& players : {std::array{0, 1}, std::array{1, 2}}) {
+    for (int deal = 0; deal < 50; ++deal) {
+      const std::array<PairScore, 1> score{
+          std::llround((deal % 2 == 0 ? 0.51 : 0.49) * static_cast<double>(kPairWin))};
+      const RankedGame game{.players = players, .places = places, .adjusted = score};
+      results.add_deal(std::array{game, game});
+    }
+  }
+  const Ratings ratings = fit(results, {.prior = 0, .unseen_mistake = 0.125});
+  const double spread = 100.0 / 99 * 50 * 0.02 * 0.02 + std::pow(0.125, 2) * 200 / 100;
+  for (const auto& [i, j] : {std::pair(0, 1), {1, 2}})
+    EXPECT_NEAR(difference(ratings, i, j)->se, kEloPerNat * std::sqrt(spread) / (100 * 0.25), 1e-4);
+}
+
+TEST(Ratings, HaveIntervalsOfStudentsLawForTheDealsOfTheAgent) {
+  const std::string text =
+      won("a", "b", 4) + won("b", "a", 3) + won("a", "c", 9) + won("c", "a", 8);
+  const Ratings ratings = fit(read(text), {.confidence = 0.9});
+  // The 95 % points of Student's law with 23, 6 and 16 degrees of freedom.
+  const std::array<double, 3> quantiles{1.7138715277, 1.9431802805, 1.7458836763};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const AgentRating& row = ratings.agents[i];
+    EXPECT_NEAR(*row.elo_high - row.elo, quantiles[i] * *row.se, 1e-6);
+    EXPECT_NEAR(row.elo - *row.elo_low, quantiles[i] * *row.se, 1e-6);
+  }
+  const std::optional<Difference> apart = difference(ratings, 0, 1);
+  EXPECT_NEAR(apart->elo, ratings.agents[0].elo - ratings.agents[1].elo, 1e-12);
+  EXPECT_NEAR(
+      apart->se,
+      std::sqrt(ratings.covariance(0, 0) + ratings.covariance(1, 1) - 2 * ratings.covariance(0, 1)),
+      1e-9);
+  EXPECT_NEAR(los(ratings, 0, 1), upper_tail(apart->elo / apart->se, 7), 1e-12);
+  EXPECT_NEAR(los(ratings, 1, 0), 1 - los(ratings, 0, 1), 1e-12);
+}
+
+TEST(Ratings, BoundAGroupByItsGamesAndTheErrorWithinIt) {
+  // Two lost four games each to the core, all eight at once with probability 0.05; each is half of
+  // its difference from the other away from the mean of both.
+  const Ratings ratings = fit(read(won("a", "b", 2) + won("b", "a", 2) + won("a", "c", 4) +
+                                   won("b", "d", 4) + won("c", "d", 2) + won("d", "c", 2)));
+  const double p = std::pow(0.05, 1 / 8.0);
+  const double within = difference(ratings, 2, 3)->se / 2;
+  for (const std::size_t i : {2U, 3U}) {
+    const double bound = -400 * std::log10(p / (1 - p)) + interval_quantile(0.95, 8) * within;
+    EXPECT_NEAR(*ratings.agents[i].elo_high, bound, 1e-5);
+    // The bound counts as 1.645 errors of the distance from those in the core.
+    const double error = (bound - ratings.agents[i].elo) / 1.6448536269514722;
+    EXPECT_NEAR(ratings.agents[i].bound_error, error, 1e-5);
+    const double apart =
+        (ratings.agents[0].elo - ratings.agents[i].elo) / std::hypot(*ratings.agents[0].se, error);
+    EXPECT_NEAR(los(ratings, 0, static_cast<int>(i)), upper_tail(apart, 8), 1e-6);
+    EXPECT_NEAR(los(ratings, static_cast<int>(i), 0), upper_tail(-apart, 8), 1e-6);
+  }
+}
+
+TEST(Ratings, GiveEqualsOneRank) {
+  std::string text;
+  for (const auto* const middle : {"b", "c"})
+    text += won("a", middle, 3) + won(middle, "a") + won(middle, "d", 3) + won("d", middle);
+  const Ratings ratings = fit(read(text + tied("c", "b", 2)));
+  EXPECT_EQ(ratings.order, std::vector<int>({0, 1, 2, 3}));
+  EXPECT_EQ(ratings.agents[0].rank, 1);
+  EXPECT_EQ(ratings.agents[1].rank, 2);
+  EXPECT_EQ(ratings.agents[2].rank, 2);
+  EXPECT_EQ(ratings.agents[3].rank, 4);
+  EXPECT_EQ(*ratings.agents[1].los_next, 0.5);
+  EXPECT_FALSE(ratings.agents[3].los_next);
+}
+
+TEST(Ratings, HaveWiderRankRangesIfAllHoldAtOnce) {
+  // The first beats each of three equals; the difference is 2.2 errors with 58 wins of a hundred,
+  // and 3.6 with 63. One difference needs 1.96, and all at once need 2.57.
+  for (const int wins : {58, 63}) {
+    std::string text;
+    for (const auto* const other : {"b", "c", "d"})
+      text += won("a", other, wins) + won(other, "a", 100 - wins);
+    for (const auto& [i, j] : {std::pair("b", "c"), {"c", "d"}, {"d", "b"}})
+      text += won(i, j, 50) + won(j, i, 50);
+    const Results results = read(text);
+    const Ratings apart = fit(results);
+    const Ratings at_once = fit(results, {.simultaneous = true});
+    EXPECT_EQ(apart.agents[0].rank_high, 1);
+    EXPECT_EQ(apart.agents[1].rank_low, 2);
+    EXPECT_EQ(apart.agents[1].tier, 2);
+    EXPECT_EQ(at_once.agents[0].rank_high, wins == 58 ? 4 : 1);
+    EXPECT_EQ(at_once.agents[1].rank_low, wins == 58 ? 1 : 2);
+    EXPECT_EQ(at_once.agents[1].tier, wins == 58 ? 1 : 2);
+  }
+}
+
+TEST(Ratings, NeedGamesUntilTheErrorIsSmallEnough) {
+  // The error falls with the root of the games: n more make its square 1/(1 + n/games).
+  const std::string mirrored = [] {
+    std::string text = split("a", "b", 40);
+    for (int deal = 0; deal < 10; ++deal) {
+      const std::string key = "{\"deal\":" + std::to_string(deal);
+      for (int game = 0; game < 2; ++game)
+        text += key + R"(,"players":["a","b"],"places":)" + (deal < 6 ? "[1,2]}\n" : "[2,1]}\n");
+    }
+    return text;
+  }();
+  for (const std::string& text : {won("a", "b", 55) + won("b", "a", 45), mirrored}) {
+    const Ratings ratings = fit(read(text), {.prior = 0});
+    const std::optional<Difference> apart = difference(ratings, 0, 1);
+    for (const double confidence : {0.95, 0.99}) {
+      const double errors = normal_quantile(confidence) * apart->se / apart->elo;
+      ASSERT_GT(errors, 1);
+      EXPECT_NEAR(games_to_separate(ratings, 0, 1, confidence).value(), 100 * (errors * errors - 1),
+                  1e-4);
+    }
+  }
+  EXPECT_FALSE(games_to_separate(fit(read(tied("a", "b", 9))), 0, 1));
+}
+
+TEST(Ratings, OfGroupsThatNeverMetHaveNoCovariance) {
+  const Ratings ratings = fit(read(won("a", "z", 3) + won("z", "a", 1) + won("b", "c", 2) +
+                                   won("c", "b", 1) + won("c", "d", 2) + won("d", "c", 1)),
+                              {.anchors = {{0, 1000}, {4, 1200}}});
+  // The larger group stands first.
+  EXPECT_EQ(ratings.order, std::vector<int>({1, 2, 3, 0, 4}));
+  EXPECT_EQ(ratings.agents[1].component, 0);
+  EXPECT_EQ(ratings.agents[4].component, 1);
+  EXPECT_EQ(ratings.covariance(0, 1), 0);
+  EXPECT_GT(ratings.covariance(0, 0), 0);
+  EXPECT_GT(ratings.covariance(1, 1), 0);
+  EXPECT_EQ(ratings.deals, 10);
+  // Anchors move their own group only.
+  EXPECT_NEAR(ratings.agents[0].elo + ratings.agents[4].elo, 2200, 1e-9);
+  EXPECT_NEAR(ratings.agents[1].elo + ratings.agents[2].elo + ratings.agents[3].elo, 0, 1e-9);
+  EXPECT_EQ(ratings.agents[0].rank, 1);
+  EXPECT_EQ(ratings.agents[4].rank_high, 2);
 }
 
 }  // namespace
