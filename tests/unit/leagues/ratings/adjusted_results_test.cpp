@@ -12,6 +12,7 @@
 #include "leagues/ratings/deal_sums.hpp"
 #include "leagues/ratings/game_luck.hpp"
 #include "leagues/ratings/ratings.hpp"
+#include "leagues/ratings/score_sheet.hpp"
 #include "referee/solver/value_file.hpp"
 #include "tests/unit/played_games.hpp"
 
@@ -247,6 +248,231 @@ TEST_F(Adjusted, WhoIsSparedEveryEighthBustIsFound) {
   const AdjustedResults adjusted = adjust(deals, *rules_, std::array{0, 1}, 3000);
   EXPECT_GT(*adjusted.luck(0).z(), kSuspiciousZ);
   EXPECT_LT(std::abs(*adjusted.luck(1).z()), kSuspiciousZ);
+}
+
+/// Deals of two games of four agents with random places and luck.
+class RandomLuck {
+ public:
+  static constexpr std::size_t kSeats = 4;
+  static constexpr std::size_t kGames = 2;
+  struct Deal {
+    referee::play::DealResult result;
+    std::array<GameLuck, kGames> lucks;
+  };
+
+  explicit RandomLuck(std::uint64_t count) {
+    std::minstd_rand random(5);
+    const auto draw = [&](std::uint32_t n) { return static_cast<std::uint8_t>(random() % n); };
+    for (std::uint64_t number = 0; number < count; ++number) {
+      Deal& deal = deals.emplace_back();
+      deal.result.deal = number;
+      for (GameLuck& luck : deal.lucks) {
+        referee::record::GameRecord& game = deal.result.games.emplace_back();
+        game.seats = kSeats;
+        const std::uint8_t first = draw(kSeats);
+        const std::uint8_t best = draw(3);
+        for (std::uint8_t seat = 0; seat < kSeats; ++seat) {
+          game.agent_at[seat] = static_cast<std::uint8_t>((first + seat) % kSeats);
+          // The last two seats share a place in every third game.
+          game.places[seat] = static_cast<std::uint8_t>(best == 0 && seat == 3 ? 3 : seat + 1);
+        }
+        for (std::size_t a = 0; a < kSeats; ++a) {
+          for (std::size_t b = 0; b < kSeats; ++b)
+            luck.own[a][b] = a == b ? 0 : draw(9) / 16.0 - (b == 3 ? 0.125 : 0.25);
+        }
+      }
+    }
+  }
+
+  [[nodiscard]] LuckSums sum() const {
+    std::vector<referee::play::DealResult> results;
+    std::vector<GameLuck> lucks;
+    for (const Deal& deal : deals) {
+      results.push_back(deal.result);
+      lucks.insert(lucks.end(), deal.lucks.begin(), deal.lucks.end());
+    }
+    return *sum_luck(results, lucks, kSeats);
+  }
+
+  /// Returns what the first of two agents won above even, in a deal.
+  static double over(const Deal& deal, std::size_t a, std::size_t b) {
+    double won = 0;
+    for (const referee::record::GameRecord& game : deal.result.games) {
+      std::array<int, kSeats> places{};
+      for (std::size_t seat = 0; seat < kSeats; ++seat)
+        places[game.agent_at[seat]] = game.places[seat];
+      won += half_points(places[a], places[b]) / 2.0 - 0.5;
+    }
+    return won;
+  }
+  static double luck(const Deal& deal, std::size_t a, std::size_t b) {
+    return deal.lucks[0].of_pair(a, b) + deal.lucks[1].of_pair(a, b);
+  }
+  /// Returns the slope of score by luck over the deals of a half, and one more that luck decided.
+  [[nodiscard]] double beta(std::size_t half, std::size_t a, std::size_t b) const {
+    double n = 0;
+    double x = 0;
+    double l = 0;
+    double xl = 1;
+    double ll = 1;
+    for (std::size_t i = half; i < deals.size(); i += 2) {
+      ++n;
+      x += over(deals[i], a, b);
+      l += luck(deals[i], a, b);
+      xl += over(deals[i], a, b) * luck(deals[i], a, b);
+      ll += luck(deals[i], a, b) * luck(deals[i], a, b);
+    }
+    return n == 0 ? 1 : (xl - x * l / n) / (ll - l * l / n);
+  }
+
+  std::vector<Deal> deals;
+};
+
+TEST(AdjustedTables, AreThoseOfTheDefinitionWithoutWhoIsNotRated) {
+  for (const std::uint64_t count : {1U, 31U}) {
+    const RandomLuck random(count);
+    const std::array agents{2, kNotRated, 0, 1};
+    const std::array<std::size_t, 3> rated{0, 2, 3};  // in the line-up
+    Results due(3);
+    for (std::size_t d = 0; d < random.deals.size(); ++d) {
+      const RandomLuck::Deal& deal = random.deals[d];
+      std::vector<PairScore> scores;
+      for (const auto& [a, b] : {std::pair(0, 2), {0, 3}, {2, 3}}) {
+        const double y =
+            RandomLuck::over(deal, at(a), at(b)) -
+            random.beta(1 - d % 2, at(a), at(b)) * RandomLuck::luck(deal, at(a), at(b));
+        scores.push_back(std::llround((0.5 + y / 2) * static_cast<double>(kPairWin)));
+      }
+      std::vector<std::array<int, 3>> places;
+      for (const referee::record::GameRecord& game : deal.result.games) {
+        std::array<int, RandomLuck::kSeats> by_agent{};
+        for (std::size_t seat = 0; seat < RandomLuck::kSeats; ++seat)
+          by_agent[game.agent_at[seat]] = game.places[seat];
+        places.push_back({by_agent[0], by_agent[2], by_agent[3]});
+      }
+      const std::array players{2, 0, 1};
+      due.add_deal(std::array{RankedGame{players, places[0], scores},
+                              RankedGame{players, places[1], scores}});
+    }
+    AdjustedResults adjusted(3);
+    adjusted.add_line_up(agents, random.sum());
+    const Results& results = adjusted.results();
+    EXPECT_EQ(results.deals(), due.deals());
+    constexpr double kUnit = kPairWin;
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_EQ(results.agent(3, i).games, due.agent(3, i).games);
+      EXPECT_NEAR(static_cast<double>(results.agent(3, i).score - due.agent(3, i).score) / kUnit, 0,
+                  1e-7);
+      for (int j = i + 1; j < 3; ++j) {
+        const PairTotals& own = results.pair(3, i, j);
+        const PairTotals& other = due.pair(3, i, j);
+        EXPECT_EQ(own.halves, other.halves);
+        EXPECT_EQ(own.m_squared, other.m_squared);
+        EXPECT_NEAR(static_cast<double>(own.score - other.score) / kUnit, 0, 1e-7);
+        EXPECT_NEAR(static_cast<double>(own.y_squared - other.y_squared) / kUnit / kUnit, 0, 1e-6);
+      }
+    }
+    LineUpMoments own;
+    LineUpMoments other;
+    results.read_line_up(0, own);
+    due.read_line_up(0, other);
+    EXPECT_EQ(own.key, other.key);
+    ASSERT_EQ(own.products.size(), other.products.size());
+    for (std::size_t i = 0; i < own.products.size(); ++i)
+      EXPECT_NEAR(static_cast<double>(own.products[i] - other.products[i]) / kUnit / kUnit, 0,
+                  1e-6);
+    // An agent's luck is that against all three others, whether they are rated or not.
+    for (std::size_t i = 0; i < 3; ++i) {
+      double sum = 0;
+      double squares = 0;
+      for (const RandomLuck::Deal& deal : random.deals) {
+        double luck = 0;
+        for (const GameLuck& game : deal.lucks) {
+          for (const double against : game.own[rated[i]])
+            luck += against / 6;  // two games of three rivals
+        }
+        sum += luck;
+        squares += luck * luck;
+      }
+      const LuckTotals& totals = adjusted.luck(agents[rated[i]]);
+      EXPECT_EQ(totals.deals, static_cast<std::int64_t>(count));
+      EXPECT_NEAR(totals.mean(), sum / static_cast<double>(count), 1e-9);
+      EXPECT_NEAR(totals.z().value(), sum / std::sqrt(squares), 1e-9);
+    }
+  }
+}
+
+TEST(LuckTotals, OfNoDealsAreNone) {
+  EXPECT_EQ(LuckTotals{}.mean(), 0);
+  EXPECT_EQ(LuckTotals{}.z(), std::nullopt);
+  AdjustedResults adjusted(2);
+  adjusted.add_line_up(std::array{0, 1}, LuckSums(2));
+  EXPECT_EQ(adjusted.results().deals(), 0);
+  EXPECT_EQ(adjusted.luck(0).deals, 0);
+}
+
+TEST_F(Adjusted, LuckOfADealIsTheMeanOverItsGamesAndRivals) {
+  const rules::RuleSet rules(koans_, 3, rules_->parameters());
+  const std::vector<referee::play::DealResult> deals = play(rules, 5);
+  LuckOfGames luck(*solved_->table, rules);
+  std::vector<const referee::record::GameRecord*> games;
+  for (const referee::play::DealResult& deal : deals) {
+    for (const referee::record::GameRecord& game : deal.games)
+      games.push_back(&game);
+  }
+  const std::vector<GameLuck> lucks = luck.compute(games);
+  for (std::size_t agent = 0; agent < 3; ++agent) {
+    const std::vector<double> found = luck_of_deals(luck, deals, agent);
+    ASSERT_EQ(found.size(), 5U);
+    for (std::size_t deal = 0; deal < 5; ++deal) {
+      double sum = 0;
+      for (std::size_t game = 3 * deal; game < 3 * deal + 3; ++game) {
+        for (std::size_t other = 0; other < 3; ++other)
+          sum += lucks[game].own[agent][other] - lucks[game].own[other][agent];
+      }
+      EXPECT_NEAR(found[deal], sum / 6, 1e-12);
+    }
+  }
+}
+
+TEST_F(Adjusted, LuckIsTheSameHoweverManyGamesAreComputedAtOnce) {
+  const rules::RuleSet rules(koans_, 3, rules_->parameters());
+  const std::vector<referee::play::DealResult> deals = play(rules, 60);
+  LuckOfGames luck(*solved_->table, rules, 2);
+  std::vector<const referee::record::GameRecord*> games;
+  GameThrows throws;
+  std::size_t waiting = 0;
+  for (const referee::play::DealResult& deal : deals) {
+    throws.clear();
+    for (const referee::record::GameRecord& game : deal.games) {
+      games.push_back(&game);
+      throws.replay(rules, game);
+      waiting += 2 * referee::record::count_throws(game);
+      EXPECT_EQ(luck.count_throws(game), 2 * referee::record::count_throws(game));
+    }
+    EXPECT_EQ(luck.add(throws), waiting);
+  }
+  const std::vector<GameLuck> added = luck.compute();
+  const std::vector<GameLuck> at_once = luck.compute(games);
+  ASSERT_EQ(added.size(), 180U);
+  for (std::size_t game = 0; game < games.size(); ++game) {
+    const GameLuck alone = luck.compute({&games[game], 1}).front();
+    for (std::size_t a = 0; a < 3; ++a) {
+      for (std::size_t b = 0; b < 3; ++b) {
+        EXPECT_NEAR(added[game].own[a][b], alone.own[a][b], 1e-12);
+        EXPECT_NEAR(at_once[game].own[a][b], alone.own[a][b], 1e-12);
+      }
+    }
+  }
+  EXPECT_TRUE(luck.compute().empty());
+  EXPECT_EQ(compute_luck(deals, rules, *solved_), sum(deals, rules, 3));
+}
+
+TEST_F(Adjusted, LuckOfAGameThatIsNotLegalIsNone) {
+  std::vector<referee::play::DealResult> deals = play(*rules_, 1);
+  deals[0].games[0].events.pop_back();
+  EXPECT_THROW((void)compute_luck(deals, *rules_, *solved_), std::runtime_error);
+  EXPECT_EQ(luck_basis(*solved_), solved_->name() + "-1");
 }
 
 }  // namespace

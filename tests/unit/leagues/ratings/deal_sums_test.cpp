@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <string>
+#include <vector>
+
 #include "tests/unit/played_games.hpp"
 
 namespace danno::leagues::ratings {
@@ -114,6 +118,127 @@ TEST(SumsOfOddDeals, AreNone) {
   deals = played(2, 2);
   deals[1].games[0].agent_at[0] = deals[1].games[0].agent_at[1];
   EXPECT_EQ(sum_deals(deals, 2), std::nullopt);
+}
+
+/// Returns a game of two with the agents in their order.
+referee::record::GameRecord make_game(std::uint8_t first, std::uint8_t second) {
+  referee::record::GameRecord game;
+  game.agent_at = {0, 1};
+  game.places = {first, second};
+  return game;
+}
+
+TEST(SumsByHand, CountPlacesTiesSquaresAndFaults) {
+  std::vector<referee::play::DealResult> deals{{1, {make_game(1, 2), make_game(1, 1)}},
+                                               {2, {make_game(2, 1), make_game(2, 1)}}};
+  referee::record::Fault fault;
+  fault.kind = referee::record::FaultKind::Timeout;
+  fault.seat = 0;
+  deals[1].games[0].faults = {fault};
+  std::swap(deals[1].games[1].agent_at[0], deals[1].games[1].agent_at[1]);
+  DealSums sums = *sum_deals(deals, 2);
+  EXPECT_EQ(sums.deals, 2);
+  EXPECT_EQ(sums.games, 2);
+  EXPECT_EQ(sums.halves[0], 2 + 1 + 0 + 2);
+  EXPECT_EQ(sums.ties[0], 1);
+  EXPECT_EQ(sums.squares[0], 1);
+  EXPECT_EQ(sums.products[0], 1);
+  EXPECT_EQ(sums.products[1], -1);
+  EXPECT_EQ(sums.products[2], 1);
+  EXPECT_EQ(sums.agents[0].places[0], 3);
+  EXPECT_EQ(sums.agents[0].places[1], 1);
+  EXPECT_EQ(sums.agents[0].firsts[0], 2);
+  EXPECT_EQ(sums.agents[0].firsts[1], 1);
+  EXPECT_EQ(sums.agents[0].points_60, 120 + 90 + 0 + 120);
+  EXPECT_EQ(sums.agents[1].points_60, 60 + 90 + 120 + 60);
+  EXPECT_EQ(sums.faults.at({0, referee::record::FaultKind::Timeout}), 1);
+  Results results(2);
+  std::vector<AgentTally> tallies(2);
+  rate_sums(results, std::array{1, 0}, sums);
+  add_sums(tallies, std::array{1, 0}, sums);
+  EXPECT_EQ(results.agent(2, 1).wins, kPairWin / 2 * 5);
+  EXPECT_EQ(results.pair(2, 0, 1).ties, 1);
+  EXPECT_EQ(tallies[1].wins_60, 150);
+  EXPECT_EQ(tallies[0].faults_against.size(), 0U);
+  EXPECT_EQ(tallies[1].faults_against.at(0), 1);
+  EXPECT_EQ(decode_sums(encode_sums(sums)), sums);
+  const DealSums once = sums;
+  sums.add(once);
+  EXPECT_EQ(sums.deals, 4);
+  EXPECT_EQ(sums.halves[0], 10);
+  EXPECT_EQ(sums.ties[0], 2);
+  EXPECT_EQ(sums.squares[0], 2);
+  EXPECT_EQ(sums.products[1], -2);
+  EXPECT_EQ(sums.agents[0].places[0], 6);
+  EXPECT_EQ(sums.agents[0].firsts[1], 2);
+  EXPECT_EQ(sums.agents[0].points_60, 660);
+  EXPECT_EQ(sums.faults.begin()->second, 2);
+}
+
+TEST(SumsByHand, AreNoneOfGamesWithOddPlacesOrFaults) {
+  const auto is_summed = [](const referee::record::GameRecord& game) {
+    const std::vector<referee::play::DealResult> deals{{1, {game}}};
+    return sum_deals(deals, 2).has_value();
+  };
+  EXPECT_TRUE(is_summed(make_game(1, 2)));
+  EXPECT_FALSE(is_summed(make_game(0, 1)));
+  EXPECT_FALSE(is_summed(make_game(1, 3)));
+  referee::record::GameRecord odd = make_game(1, 2);
+  odd.agent_at[1] = 2;
+  EXPECT_FALSE(is_summed(odd));
+  for (const int seat : {-1, 0, 1, 2}) {
+    odd = make_game(1, 2);
+    odd.faults.emplace_back().seat = seat;
+    EXPECT_EQ(is_summed(odd), seat == 0 || seat == 1);
+  }
+  EXPECT_FALSE(are_alike({}, 1));
+  EXPECT_TRUE(are_alike({}, 2));
+  EXPECT_TRUE(are_alike({}, rules::kMaxSeats));
+  EXPECT_FALSE(are_alike({}, rules::kMaxSeats + 1));
+  const std::vector<referee::play::DealResult> empty{{1, {}}};
+  EXPECT_FALSE(are_alike(empty, 2));
+}
+
+TEST(SumsByHand, AreReadWithTheSeatsAndFaultsThatThereAre) {
+  EXPECT_EQ(decode_sums(""), std::nullopt);
+  for (const char seats : {'\1', '\7'})
+    EXPECT_EQ(decode_sums(std::string{1, seats} + std::string(200, '\0')), std::nullopt);
+  const std::vector<referee::play::DealResult> deals{{1, {make_game(1, 2)}}};
+  const std::string bytes = encode_sums(*sum_deals(deals, 2));
+  EXPECT_TRUE(decode_sums(bytes + std::string{1, 0, 2}).has_value());
+  EXPECT_EQ(decode_sums(bytes + std::string{2, 0, 2}), std::nullopt) << "an agent too many";
+  EXPECT_TRUE(decode_sums(bytes + "\x01\xff\x01\x02").has_value());
+  EXPECT_EQ(decode_sums(bytes + "\x01\x80\x02\x02"), std::nullopt) << "no kind of fault";
+  EXPECT_EQ(decode_sums(bytes + "\x01\x01"), std::nullopt) << "no count";
+}
+
+TEST(RatedDeals, LeaveOutAgentsAndGamesWithoutRivals) {
+  referee::record::GameRecord of_three = make_game(1, 2);
+  of_three.seats = 3;
+  of_three.agent_at = {2, 0, 1};
+  of_three.places = {1, 2, 3};
+  const referee::play::DealResult deal{1, {of_three, of_three}};
+  Results results(2);
+  rate_deal(results, std::array{0, kNotRated, kNotRated}, deal);
+  EXPECT_EQ(results.deals(), 0);
+  rate_deal(results, std::array{0, kNotRated, 1}, deal);
+  EXPECT_EQ(results.deals(), 1);
+  EXPECT_EQ(results.pair(2, 0, 1).games, 2);
+  EXPECT_EQ(results.pair(2, 0, 1).score, 0);
+}
+
+TEST(AdvisedDeals, AreAllOrTheFirst) {
+  using referee::play::Advice;
+  EXPECT_TRUE(is_advised(Advice::Always, 0) && is_advised(Advice::Always, 3));
+  EXPECT_TRUE(is_advised(Advice::FirstGame, 0));
+  EXPECT_FALSE(is_advised(Advice::FirstGame, 1));
+}
+
+TEST(DealsThatWereDecidedAlike, HaveTheSameEvents) {
+  referee::play::DealResult deal{1, {make_game(1, 2), make_game(1, 2)}};
+  EXPECT_TRUE(decided_alike(deal));
+  deal.games[1].events.push_back(1);
+  EXPECT_FALSE(decided_alike(deal));
 }
 
 }  // namespace

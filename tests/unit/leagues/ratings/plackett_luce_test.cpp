@@ -1,12 +1,15 @@
 // Plackett-Luce against published values of R's PlackettLuce and closed forms.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/results_file.hpp"
@@ -128,6 +131,95 @@ TEST(PlackettLuce, BoundsAPerfectScoreOnOneSide) {
   EXPECT_NEAR(*ratings.agents[0].elo_low - ratings.agents[1].elo, 400 * std::log10(2 * p / (1 - p)),
               1e-5);
   EXPECT_THROW(fit_rankings(read(text), 0), std::invalid_argument);
+}
+
+TEST(PlackettLuce, ShowsTheSumsOfGamesBesideRatings) {
+  const Ratings ratings = fit_rankings(read(R"({"deal":1,"players":["a","b","c"],"places":[1,2,3]}
+{"deal":1,"players":["c","b","a"],"places":[3,1,1]}
+{"deal":2,"players":["b","a"],"places":[1,2]}
+{"deal":3,"players":["c","a"],"places":[1,2]}
+)"));
+  EXPECT_EQ(ratings.games, 4);
+  EXPECT_EQ(ratings.deals, 3);
+  const AgentRating& a = ratings.agents[0];
+  EXPECT_EQ(a.games, 4);
+  EXPECT_EQ(a.deals, 3);
+  EXPECT_DOUBLE_EQ(a.score, 3.5 / 6);
+  EXPECT_DOUBLE_EQ(a.points, (3 + 2.5 + 1 + 1) / 4);
+  EXPECT_DOUBLE_EQ(a.win_share, 1.5 / 4);
+  EXPECT_NEAR(a.average_opponent, (3 * ratings.agents[1].elo + 3 * ratings.agents[2].elo) / 6,
+              1e-9);
+  EXPECT_NEAR(ratings.agents[0].elo + ratings.agents[1].elo + ratings.agents[2].elo, 0, 1e-9);
+}
+
+TEST(PlackettLuce, OfOneTableSizeIgnoresTheOthers) {
+  const std::string pairs = game(1, 2, "1,2") + game(1, 2, "1,2") + game(1, 2, "2,1");
+  const std::string three = R"({"players":["brand1","brand2","brand3"],"places":[2,1,3]})";
+  const FitOptions options{.table_size = 2, .model = find_rating_model("plackett-luce")};
+  const Ratings alone = fit(make_results(read(pairs), Needs::Games), options);
+  const Ratings chosen = fit(make_results(read(pairs + three + "\n"), Needs::Games), options);
+  EXPECT_EQ(chosen.agents[0].elo, alone.agents[0].elo);
+  EXPECT_EQ(chosen.agents[0].se, alone.agents[0].se);
+  EXPECT_EQ(chosen.deals, 3);
+  EXPECT_EQ(chosen.agents[2].average_opponent, 0);
+}
+
+TEST(PlackettLuce, RatesGroupsThatNeverMetApart) {
+  std::string text;
+  for (const int first : {1, 4})
+    text += game(first, first + 1, "1,2") + game(first, first + 1, "2,1") +
+            game(first, first + 1, "1,2");
+  const Ratings ratings = fit_rankings(read(text), 0);
+  EXPECT_EQ(ratings.components, 2);
+  for (const std::size_t first : {0U, 2U}) {
+    EXPECT_NEAR(ratings.agents[first].elo - ratings.agents[first + 1].elo, 400 * std::log10(2.0),
+                1e-6);
+    // HC0 of the log-odds is 1/(n p q), times G/(G-1).
+    EXPECT_NEAR(*ratings.agents[first].se, kEloPerNat * std::sqrt(3.0 / 2 / (3 * 2.0 / 9)) / 2,
+                1e-6);
+  }
+  EXPECT_EQ(ratings.covariance(0, 2), 0);
+}
+
+TEST(PlackettLuce, CountsTheGamesOfADealAsOneCluster) {
+  // Eight results as eight deals, or as two of four alike: the error grows as with pairs.
+  std::string apart;
+  std::string together;
+  for (int i = 0; i < 8; ++i) {
+    const std::string rest =
+        R"(,"players":["a","b"],"places":)" + std::string(i < 4 ? "[1,2]}" : "[2,1]}") + "\n";
+    apart += R"({"deal":)" + std::to_string(i) + rest;
+    together += R"({"deal":)" + std::to_string(i / 4) + rest;
+  }
+  const double factor = std::sqrt(4 * (2.0 / 1) / (8.0 / 7));
+  EXPECT_NEAR(*fit_rankings(read(together)).agents[0].se / *fit_rankings(read(apart)).agents[0].se,
+              factor, 1e-9);
+}
+
+TEST(PlackettLuce, RefusesTiesWithTooManyOutcomes) {
+  // Twelve of 24 may be chosen in 2.7 million ways.
+  std::string players;
+  std::string places;
+  for (int i = 1; i <= 24; ++i) {
+    players += (i == 1 ? "\"p" : ",\"p") + std::to_string(i) + '"';
+    places += (i == 1 ? "" : ",") + std::to_string(i <= 12 ? 1 : i);
+  }
+  const RecordedGames tie = read(R"({"players":[)" + players + R"(],"places":[)" + places + "]}\n");
+  EXPECT_THAT([&] { (void)fit_rankings(tie); }, testing::ThrowsMessage<std::invalid_argument>(
+                                                    testing::HasSubstr("too many outcomes")));
+}
+
+TEST(PlackettLuce, HasTheMultinomialErrorOfTheLogOddsBesideTies) {
+  // Two agents with ties are a saturated model, so the difference is the logarithm of wins over
+  // losses. The delta method gives its variance, 1/W + 1/L, times D/(D-1).
+  std::string text;
+  for (const auto& [places, count] : {std::pair("1,2", 6), {"2,1", 2}, {"1,1", 4}}) {
+    for (int k = 0; k < count; ++k)
+      text += game(1, 2, places);
+  }
+  const std::optional<Difference> apart = difference(fit_rankings(read(text), 0), 0, 1);
+  EXPECT_NEAR(apart->elo, kEloPerNat * std::log(6 / 2.0), 1e-6);
+  EXPECT_NEAR(apart->se, kEloPerNat * std::sqrt((1 / 6.0 + 1 / 2.0) * 12 / 11), 1e-6);
 }
 
 }  // namespace

@@ -318,6 +318,10 @@ TEST(Ratings, BoundAChainBelowTheCoreOneByOne) {
   // The bound of c counts the forty games that it lost, and not those that it won.
   const double p = std::pow(0.05, 1 / 40.0);
   EXPECT_NEAR(*c.elo_high - ratings.agents[0].elo, -400 * std::log10(p / (1 - p)), 0.1);
+  // That of d counts the twenty games against c as lost to one at c's own bound.
+  EXPECT_NEAR(std::pow(expected_score(ratings.agents[0].elo - *d.elo_high), 20) *
+                  std::pow(expected_score(*c.elo_high - *d.elo_high), 20),
+              0.05, 1e-6);
 }
 
 TEST(Ratings, LeaveWhoAlwaysBeatSomeAndLostToOthersUnbounded) {
@@ -665,6 +669,45 @@ TEST(Ratings, OfGroupsThatNeverMetHaveNoCovariance) {
   EXPECT_NEAR(ratings.agents[1].elo + ratings.agents[2].elo + ratings.agents[3].elo, 0, 1e-9);
   EXPECT_EQ(ratings.agents[0].rank, 1);
   EXPECT_EQ(ratings.agents[4].rank_high, 2);
+}
+
+TEST(Ratings, TakeTheErrorsOfTwoOutsideTheCoreFromTheirOwnGames) {
+  const Ratings ratings = fit(read(won("a", "b", 2) + won("b", "a", 2) + won("a", "c", 4) +
+                                   won("b", "d", 4) + won("c", "d", 3) + won("d", "c", 1)));
+  ASSERT_FALSE(ratings.agents[2].in_core || ratings.agents[3].in_core);
+  const std::optional<Difference> apart = difference(ratings, 2, 3);
+  EXPECT_NEAR(los(ratings, 2, 3), upper_tail(apart->elo / apart->se, 8), 1e-12);
+  // A level of one half bounds nothing by a number of errors.
+  const Ratings even = fit(read(won("a", "b", 10)), {.confidence = 0.5});
+  EXPECT_EQ(even.agents[0].bound_error, 0);
+}
+
+TEST(Ratings, AddTheModelsSpreadToPairsThatHadOneScoreInFiveDeals) {
+  // Each of three beats the next in all deals. All are equal: H is n/4 times the Laplacian, and so
+  // is the spread of the deals, times D/(D-1). The eigenvalue of the Laplacian is 3.
+  for (const int deals : {4, 5}) {
+    const Ratings ratings =
+        fit(read(won("a", "b", deals) + won("b", "c", deals) + won("c", "a", deals)), {.prior = 0});
+    const double information = deals / 4.0;
+    const double spread = information * (3.0 * deals / (3 * deals - 1) + (deals == 5 ? 1 : 0));
+    const double variance = 2.0 / 3 * 3 * spread / std::pow(3 * information, 2);
+    for (const AgentRating& row : ratings.agents)
+      EXPECT_NEAR(*row.se, kEloPerNat * std::sqrt(variance), 1e-6) << deals;
+  }
+}
+
+TEST(Ratings, OfOneTableSizeCountDealsOfTheirAgentsOnly) {
+  const Ratings ratings = fit(read(R"({"deal":1,"players":["a","b"],"places":[1,2]}
+{"deal":1,"players":["a","b","c"],"places":[3,1,2]}
+{"deal":2,"players":["a","b"],"places":[2,1]}
+{"deal":3,"players":["c","b","a"],"places":[3,1,2]}
+)"),
+                              {.table_size = 2});
+  EXPECT_EQ(ratings.deals, 2);
+  EXPECT_EQ(ratings.games, 2);
+  EXPECT_EQ(ratings.agents[0].deals, 2);
+  EXPECT_EQ(ratings.agents[2].deals, 0);
+  EXPECT_EQ(ratings.agents[2].games, 0);
 }
 
 }  // namespace

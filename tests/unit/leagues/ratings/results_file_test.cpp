@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -209,6 +211,187 @@ TEST(ResultsFile, OfCsvSaysWhatItLacks) {
             "games.ndjson:2: a quote that does not end in its line");
   EXPECT_THAT(complaint("white,black,score\n"), HasSubstr("games.ndjson: no game; expected"));
   EXPECT_THAT(complaint("ada beats bob\n"), HasSubstr("games.ndjson:1: no game; expected"));
+}
+
+TEST(ResultsFile, NamesFaultsOfUnusualValues) {
+  struct Case {
+    std::string line;
+    std::string fault;
+  };
+  const std::array<Case, 13> cases{{
+      {R"({"deal":1,"deal":2,"players":["a","b"],"places":[1,2]})", "\"deal\" is given twice"},
+      {R"({"players":["a","b"],"players":["a","b"],"places":[1,2]})", "\"players\" is given twice"},
+      {R"({"deal":[1],"players":["a","b"],"places":[1,2]})",
+       "deal is a list; expected a string or a whole number"},
+      {R"({"deal":true,"players":["a","b"],"places":[1,2]})", "deal is true or false"},
+      {R"({"deal":{"a":1},"players":["a","b"],"places":[1,2]})", "deal is an object"},
+      {R"({"players":[{"a":1},"b"],"places":[1,2]})", "players has an object"},
+      {R"({"players":"ab","places":[1,2]})", "players has a string; expected a list of names"},
+      {R"({"players":["a","b"],"places":7})",
+       "places has a whole number; expected a list of whole numbers"},
+      {R"({"players":["a","b"],"places":[1,65]})", "place 65; expected 1 to 64"},
+      {R"({"players":["a","b"],"places":[1,18446744073709551615]})",
+       "place 9223372036854775807; expected 1 to 64"},
+      {R"({"players":["a","b"],"places":[null,1]})", "places has null"},
+      {R"("text")", "a string; expected an object a line"},
+      {R"([{"players":["a","b"]}])", "a list; expected an object a line"},
+  }};
+  const std::string good = R"({"players":["a","b"],"places":[1,2]})";
+  for (const Case& wrong : cases)
+    EXPECT_THAT(complaint(good + "\n" + wrong.line + "\n"),
+                HasSubstr("games.ndjson:2: " + wrong.fault));
+}
+
+TEST(ResultsFile, IgnoresOtherKeysHoweverDeep) {
+  const RecordedGames games = read(
+      R"({"a":[1,[2,{"players":["x"]}],"s"],"players":["a","b"],"b":{"places":[9]},"c":null,"places":[2,1],"d":1.5,"deal":-7}
+{"players":["b","a"],"places":{"a":2,"b":1},"e":{"deal":{"f":[]}},"deal":"-7"}
+{"places":[1,2],"players":["a","b"],"g":true}
+)");
+  EXPECT_THAT(games.players, ElementsAre(0, 1, 1, 0, 0, 1));
+  EXPECT_THAT(games.places, ElementsAre(2, 1, 1, 2, 1, 2));
+  EXPECT_THAT(games.deals, ElementsAre(2, 3)) << "a number is a name, too";
+}
+
+TEST(ResultsFile, MayHaveAsManyPlayersAsALargeTable) {
+  const auto line = [](int count) {
+    std::string players;
+    std::string places;
+    for (int i = 1; i <= count; ++i) {
+      players += (i == 1 ? "\"p" : ",\"p") + std::to_string(i) + '"';
+      places += (i == 1 ? "" : ",") + std::to_string(std::min(i, 64));
+    }
+    return R"({"players":[)" + players + R"(],"places":[)" + places + "]}\n";
+  };
+  EXPECT_EQ(read(line(64)).names.size(), 64U);
+  EXPECT_EQ(complaint(line(65)), "games.ndjson:1: 65 players; expected 2 to 64");
+}
+
+TEST(ResultsFile, OfSeveralHasDealsOfItsOwn) {
+  const std::string line = R"({"deal":"x","players":["b","c"],"places":[1,2]})";
+  std::istringstream first(line + "\n" + line + "\n{\"play");
+  std::istringstream second(
+      "[White \"c\"]\n[Black \"a\"]\n[Result \"*\"]\n*\n[White \"c\"]\n"
+      "[Black \"a\"]\n[Result \"0-1\"]\n0-1\n");
+  std::istringstream third(R"({"players":["a","c"],"places":[1,1]})"
+                           "\n" +
+                           line + "\n");
+  ResultsReader reader;
+  EXPECT_TRUE(reader.add(first, "first"));
+  EXPECT_FALSE(reader.add(second, "second"));
+  EXPECT_FALSE(reader.add(third, "third"));
+  const RecordedGames games = reader.finish();
+  EXPECT_THAT(games.names, ElementsAre("a", "b", "c"));
+  EXPECT_THAT(games.players, ElementsAre(1, 2, 1, 2, 2, 0, 0, 2, 1, 2));
+  // The deals with a name stand before the others of a file.
+  EXPECT_THAT(games.order, ElementsAre(0, 1, 2, 4, 3));
+  EXPECT_THAT(games.deals, ElementsAre(2, 3, 4, 5));
+  EXPECT_EQ(games.unfinished, 1U);
+  EXPECT_TRUE(games.skipped_torn_line);
+  const Results results = make_results(games);
+  EXPECT_EQ(results.deals(), 4);
+  EXPECT_EQ(results.pair(2, 1, 2).games, 3);
+  EXPECT_EQ(results.pair(2, 0, 2).score, kPairWin / 2 * 3);
+}
+
+TEST(ResultsFile, WithoutAGameIsRefusedBesideOthers) {
+  ResultsReader reader;
+  std::istringstream good(R"({"players":["a","b"],"places":[1,2]})");
+  reader.add(good, "good");
+  std::istringstream unfinished("[White \"a\"]\n[Black \"b\"]\n[Result \"*\"]\n");
+  EXPECT_THAT([&] { reader.add(unfinished, "cup"); }, testing::ThrowsMessage<std::invalid_argument>(
+                                                          HasSubstr("cup: no game has a result")));
+  std::istringstream empty("\n \t\n");
+  EXPECT_THAT([&] { reader.add(empty, "empty"); },
+              testing::ThrowsMessage<std::invalid_argument>(HasSubstr("empty: no game; expected")));
+  std::istringstream broken("x");
+  broken.setstate(std::ios::badbit);
+  EXPECT_THAT([&] { reader.add(broken, "broken"); },
+              testing::ThrowsMessage<std::runtime_error>(HasSubstr("broken cannot be read")));
+}
+
+TEST(ResultsFile, OfPgnPairsGamesWithChangedColours) {
+  const auto game = [](const std::string& event, const std::string& round, const std::string& white,
+                       const std::string& black) {
+    return "[Event \"" + event + "\"]\n[Round \"" + round + "\"]\n[White \"" + white +
+           "\"]\n[Black \"" + black + "\"]\n[Result \"1-0\"]\n\n1-0\n\n";
+  };
+  const auto deals = [](const std::string& text) { return read(text).deals; };
+  const std::string first = game("cup", "1", "a", "b");
+  const std::string second = game("cup", "1", "b", "a");
+  EXPECT_THAT(deals(first + second + first + second), ElementsAre(2, 4));
+  EXPECT_THAT(deals(first + first + second), ElementsAre(1, 3)) << "the last one has the partner";
+  EXPECT_THAT(deals(first + game("cup", "2", "b", "a")), ElementsAre(1, 2));
+  EXPECT_THAT(deals(first + game("open", "1", "b", "a")), ElementsAre(1, 2));
+  for (const std::string round : {"?", "-"})
+    EXPECT_THAT(deals(game("cup", round, "a", "b") + game("cup", round, "b", "a")),
+                ElementsAre(1, 2));
+}
+
+TEST(ResultsFile, OfPgnKnowsTagsByTheirForm) {
+  EXPECT_TRUE(is_pgn_tag("[White \"a\"]"));
+  EXPECT_TRUE(is_pgn_tag(" \t[ White_2  \"a \\\" b\" ] "));
+  EXPECT_TRUE(is_pgn_tag("[White \"\"]"));
+  EXPECT_FALSE(is_pgn_tag("White \"a\"]"));
+  EXPECT_FALSE(is_pgn_tag("[\"a\"]"));
+  EXPECT_FALSE(is_pgn_tag("[White a]"));
+  EXPECT_FALSE(is_pgn_tag("[White \"a\""));
+  EXPECT_FALSE(is_pgn_tag("[White \"a]"));
+  EXPECT_FALSE(is_pgn_tag("[White \"a\\"));
+  const RecordedGames games = read("[White \"a \\\\ b\"]\n[Black \"c\\\"]\"]\n[Result \"1-0\"]\n");
+  EXPECT_THAT(games.names, ElementsAre("a \\ b", "c\"]"));
+}
+
+TEST(ResultsFile, OfPgnSkipsCommentsOfEachKind) {
+  const std::string tags = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n";
+  const std::string other = "[White \"b\"]\n[Black \"a\"]\n[Result \"1-0\"]\n";
+  // A brace begins a comment, unless it stands behind a semicolon or a percent sign.
+  EXPECT_EQ(read(tags + "\n1. e4 { [\n" + other + "} 1-0\n").ends.size(), 1U);
+  EXPECT_EQ(read(tags + "\n1. e4 {x} 1-0\n\n" + other).ends.size(), 2U);
+  EXPECT_EQ(read(tags + "\n1. e4 ; {\n1-0\n\n" + other).ends.size(), 2U);
+  EXPECT_EQ(read(tags + "\n1. e4\n%{\n1-0\n\n" + other).ends.size(), 2U);
+  EXPECT_EQ(read(tags + "\n1. e4 { ; }\n" + other).ends.size(), 2U);
+  EXPECT_EQ(read(tags + "\n1. e4 {\n%}\n" + other).ends.size(), 2U) << "no escape in a comment";
+}
+
+TEST(ResultsFile, OfCsvKnowsTheUsualScores) {
+  struct Score {
+    std::string text;
+    std::array<int, 2> places;
+  };
+  for (const Score& score : std::initializer_list<Score>{{"1", {1, 2}},
+                                                         {"1.0", {1, 2}},
+                                                         {"1-0", {1, 2}},
+                                                         {"0", {2, 1}},
+                                                         {"0.0", {2, 1}},
+                                                         {"0-1", {2, 1}},
+                                                         {"0.5", {1, 1}},
+                                                         {".5", {1, 1}},
+                                                         {"0,5", {1, 1}},
+                                                         {"½-½", {1, 1}},
+                                                         {"1/2", {1, 1}},
+                                                         {"1/2-1/2", {1, 1}},
+                                                         {"0.5-0.5", {1, 1}}}) {
+    const RecordedGames games = read("white\tblack\tscore\nada\tbob\t" + score.text + "\n");
+    EXPECT_THAT(games.places, testing::ElementsAreArray(score.places)) << score.text;
+  }
+  const RecordedGames games =
+      read("A , B , Winner\nada,bob, ada \nada , bob,B\nada,bob,TIE\n b , a ,b\n");
+  EXPECT_THAT(games.names, ElementsAre("a", "ada", "b", "bob"));
+  EXPECT_THAT(games.places, ElementsAre(1, 2, 2, 1, 1, 1, 1, 2)) << "a name comes before a column";
+}
+
+TEST(ResultsFile, OfCsvMayQuoteFields) {
+  const RecordedGames games = read("white;black;score\n \"a;b\" ;\"say \"\"x\"\"\"; 1 \n");
+  EXPECT_THAT(games.names, ElementsAre("a;b", "say \"x\""));
+  EXPECT_EQ(complaint("white,black,score\n\"a\"b,c,1\n"),
+            "games.ndjson:2: 'a' is followed by 'b,c,1'; expected a ','");
+  EXPECT_EQ(complaint("white,black,score\na,b,\"1\n"),
+            "games.ndjson:2: a quote that does not end in its line");
+  EXPECT_EQ(complaint("white,black,score\na,b,1,\n"),
+            "games.ndjson:2: 4 fields; expected 3 as in the first line");
+  EXPECT_EQ(complaint("\n\nwhite,black,score\n\na,a,1\n"),
+            "games.ndjson:5: 'a' plays twice in one game");
 }
 
 }  // namespace

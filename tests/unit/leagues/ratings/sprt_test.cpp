@@ -120,6 +120,10 @@ TEST(SequentialTest, OfRealScoresDecidesWhereAllAreOnOneSide) {
   }
   EXPECT_EQ(verdict(llr_of_scores(better, 0, 10), bounds), Verdict::H1);
   EXPECT_EQ(verdict(llr_of_scores(worse, 0, 10), bounds), Verdict::H0);
+  // A score that is just a hypothesis is on neither side of it.
+  std::replace_if(
+      better.begin(), better.end(), [](double score) { return score < 0.65; }, 0.5);
+  EXPECT_EQ(verdict(llr_of_scores(better, 0, 10), bounds), Verdict::H1);
   // The candidate is the baseline: as with counts.
   const std::vector<double> same(2000, 0.5);
   EXPECT_EQ(verdict(llr_of_scores(same, 0, 10), bounds), Verdict::H0);
@@ -212,6 +216,120 @@ TEST(BlocksToCome, AreUnknownWithoutSpread) {
   MatchEstimate same = estimate_at(0);
   same.variance = 0;
   EXPECT_FALSE(blocks_to_come(same, 0, stopping_bounds(0.05, 0.05), 0, 10));
+}
+
+TEST(SequentialTest, WeighsTheGamesOfALargerTable) {
+  EXPECT_DOUBLE_EQ(weighted_games(3), 1);
+  EXPECT_DOUBLE_EQ(weighted_games(4), 1.5);
+  EXPECT_DOUBLE_EQ(weighted_games(5), 2);              // two seats: 2 pairs · 3/3
+  EXPECT_DOUBLE_EQ(weighted_games(13), 6 * 3 / 4.0);   // three seats
+  EXPECT_DOUBLE_EQ(weighted_games(25), 12 * 3 / 5.0);  // four seats
+}
+
+TEST(SequentialTest, StopsAtTheBoundsThemselves) {
+  const StoppingBounds bounds = stopping_bounds(0.02, 0.1);
+  EXPECT_NEAR(bounds.upper, std::log(0.9 / 0.02), 1e-12);
+  EXPECT_NEAR(bounds.lower, std::log(0.1 / 0.98), 1e-12);
+  EXPECT_EQ(verdict(bounds.upper, bounds), Verdict::H1);
+  EXPECT_EQ(verdict(bounds.lower, bounds), Verdict::H0);
+}
+
+TEST(SequentialTest, HasTheSpreadOfIndependentGamesIfAllBlocksHadOneScore) {
+  // Sixteen deals of two games, each with three of four half points.
+  const MatchEstimate estimate = estimate_of_counts(std::array<double, 5>{0, 0, 0, 16, 0});
+  // Four empty cells count 1e-3 each.
+  const double number = 16.004;
+  const double mean = (16 * 0.75 + 1e-3 * (0.25 + 0.5 + 1)) / number;
+  const double variance =
+      (16 * std::pow(0.75 - mean, 2) + 1e-3 * (mean * mean + std::pow(0.25 - mean, 2) +
+                                               std::pow(0.5 - mean, 2) + std::pow(1 - mean, 2))) /
+      number;
+  const double error = std::sqrt((variance + 0.75 * 0.25 / 2) / number);
+  const auto elo = [](double score) { return 400 * std::log10(score / (1 - score)); };
+  constexpr double kStudent = 2.1314495456;  // the 97.5 % point of 15 degrees of freedom
+  EXPECT_NEAR(estimate.elo.value(), elo(mean), 1e-9);
+  EXPECT_NEAR(estimate.elo_low.value(), elo(mean - kStudent * error), 1e-6);
+  EXPECT_NEAR(estimate.elo_high.value(), elo(mean + kStudent * error), 1e-6);
+  EXPECT_NEAR(estimate.elo_error.value(), (*estimate.elo_high - *estimate.elo_low) / 2, 1e-9);
+  EXPECT_NEAR(estimate.variance, variance, 1e-12);
+}
+
+TEST(SequentialTest, OfRealScoresCountsOneMoreBlockWithAMistake) {
+  const std::array<double, 4> scores{0.4, 0.5, 0.6, 0.7};
+  const MatchEstimate estimate = estimate_of_scores(scores, 2);
+  const double variance = 0.05 / 4;
+  const double error = std::sqrt((variance + 1 / 64.0 / 4) / 4);
+  constexpr double kStudent = 3.1824463053;  // the 97.5 % point of three degrees of freedom
+  const auto elo = [](double score) { return 400 * std::log10(score / (1 - score)); };
+  EXPECT_NEAR(estimate.elo.value(), elo(0.55), 1e-9);
+  EXPECT_NEAR(estimate.elo_low.value(), elo(0.55 - kStudent * error), 1e-6);
+  EXPECT_NEAR(estimate.elo_high.value(), elo(0.55 + kStudent * error), 1e-6);
+  EXPECT_NEAR(estimate.nelo.value(), 0.05 / std::sqrt(2 * variance) * 800 / std::log(10), 1e-9);
+}
+
+TEST(SequentialTest, OfOneSidedScoresCountsBothEndsAsAlmostEmpty) {
+  // Two scores, with 1e-3 at 0 and at 1: the same as counts in cells of a quarter.
+  for (const double one : {0.75, 0.25}) {
+    const std::vector<double> scores(200, one);
+    const double llr = llr_of_scores(scores, 0, 10);
+    // λ solves Σ w v/(1 + λv) = 0; the loss is Σ w ln(1 + λv). It is found by bisection here.
+    const auto loss = [&](double hypothesis) {
+      const std::array<double, 3> values{-hypothesis, one - hypothesis, 1 - hypothesis};
+      const std::array<double, 3> weights{1e-3, 200, 1e-3};
+      double low = -1 / values[2];
+      double high = -1 / values[0];
+      for (int step = 0; step < 200; ++step) {
+        const double middle = (low + high) / 2;
+        double sum = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+          sum += weights[k] * values[k] / (1 + middle * values[k]);
+        (sum > 0 ? low : high) = middle;
+      }
+      double sum = 0;
+      for (std::size_t k = 0; k < 3; ++k)
+        sum += weights[k] * std::log1p(low * values[k]);
+      return sum * 200 / 200.002;
+    };
+    EXPECT_NEAR(llr, loss(0.5) - loss(score_of_elo(10)), 1e-6 * std::abs(llr));
+  }
+}
+
+MatchEstimate estimate_with_error(std::optional<double> error) {
+  MatchEstimate estimate;
+  estimate.elo_error = error;
+  return estimate;
+}
+
+TEST(TighterMatchEstimate, IsTheAdjustedOneUnlessItIsWiderOrUnbounded) {
+  const MatchEstimate raw = estimate_with_error(10);
+  const MatchEstimate as_wide = estimate_with_error(10);
+  const MatchEstimate wider = estimate_with_error(11);
+  const MatchEstimate open = estimate_with_error({});
+  EXPECT_EQ(&tighter_estimate(raw, as_wide), &as_wide);
+  EXPECT_EQ(&tighter_estimate(raw, wider), &raw);
+  EXPECT_EQ(&tighter_estimate(raw, open), &raw);
+  EXPECT_EQ(&tighter_estimate(open, raw), &open);
+}
+
+TEST(BlocksToCome, AreThoseOfARandomWalkWithDrift) {
+  // A Brownian motion with drift m and variance v per block from x between l and u: it ends above
+  // with probability (1 - e^(-k(x-l)))/(1 - e^(-k(u-l))), k = 2m/v, after the mean way over m.
+  const double score0 = score_of_elo(-5);
+  const double score1 = score_of_elo(15);
+  const double scale = (score1 - score0) / 0.25;
+  const double spread = scale * (score1 - score0);
+  constexpr StoppingBounds kBounds{-2, 3};
+  for (const double elo : {12.0, -9.0}) {
+    const double drift = scale * (score_of_elo(elo) - (score0 + score1) / 2);
+    const double k = 2 * drift / spread;
+    const double above = (1 - std::exp(-k * (1 + 2))) / (1 - std::exp(-k * (3 + 2)));
+    const double expected = (above * (3 - 1) - (1 - above) * (1 + 2)) / drift;
+    EXPECT_NEAR(blocks_to_come(estimate_at(elo), 1, kBounds, -5, 15).value(), expected,
+                1e-6 * expected);
+  }
+  MatchEstimate unknown = estimate_at(0);
+  unknown.elo.reset();
+  EXPECT_FALSE(blocks_to_come(unknown, 0, kBounds, -5, 15));
 }
 
 }  // namespace

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <vector>
+
 #include "leagues/base/escape.hpp"
 
 namespace danno::leagues::ratings {
@@ -66,6 +70,34 @@ TEST(Tally, CountsPairsPlacesAndFaults) {
   EXPECT_EQ(tallies[0].places[1], 1);
   EXPECT_EQ(tallies[0].fault_count(), 1);
   EXPECT_EQ(tallies[2].fault_count(), 0);
+}
+
+TEST(Tally, SharesFirstPlacesAndCountsWhoSatBesideAFault) {
+  std::vector<AgentTally> tallies(4);
+  referee::play::DealResult deal;
+  deal.games = {make_game({1, 1, 1}), make_game({2, 1, 3}), make_game({3, 2, 1})};
+  deal.games[1].faults = {make_fault(referee::record::FaultKind::Crash, 2)};
+  deal.games[2].faults = {make_fault(referee::record::FaultKind::Crash, 0)};
+  std::ranges::swap(deal.games[2].agent_at[0], deal.games[2].agent_at[2]);
+  const std::vector<int> agents{0, 3, 1};
+  add_deal(tallies, agents, deal);
+  add_deal(tallies, agents, {});
+  EXPECT_EQ(tallies[0].deals, 2);
+  EXPECT_EQ(tallies[0].games, 3);
+  EXPECT_EQ(tallies[0].pairs, 6);
+  EXPECT_EQ(tallies[0].halves, 2 + 2 + 4);
+  EXPECT_EQ(tallies[0].wins_60, 20 + 60);  // a third of the first game, and all of the last
+  EXPECT_EQ(tallies[0].points_60, 120 + 120 + 180);
+  EXPECT_DOUBLE_EQ(tallies[0].points(), 7.0 / 3);
+  EXPECT_DOUBLE_EQ(tallies[0].win_share(), 4.0 / 9);
+  EXPECT_EQ(tallies[3].wins_60, 20 + 60);
+  EXPECT_EQ(tallies[1].points_60, 120);  // a forfeit earns none
+  EXPECT_EQ(tallies[1].fault_count(), 2);
+  EXPECT_EQ(tallies[1].faults_against, (std::map<int, std::int64_t>{{0, 2}, {3, 2}}));
+  EXPECT_TRUE(tallies[0].faults_against.empty());
+  EXPECT_EQ(tallies[2].deals, 0);
+  EXPECT_EQ(tallies[2].score(), 0);
+  EXPECT_EQ(tallies[2].points(), 0);
 }
 
 TEST(TextEscape, ShowsControlsOnTheTerminal) {
