@@ -87,7 +87,7 @@ GameInFlight* Seats::find(std::size_t process, const protocol::AnswerIn& answer)
   return open ? flight : nullptr;
 }
 
-std::string& Seats::line_to(GameInFlight& flight, int seat) {
+std::string& Seats::line_to(GameInFlight& flight, int seat, std::size_t told) {
   const std::size_t process = seat_process(flight, seat);
   std::string& out = pool_.out(process);
   std::uint32_t& id = flight.ids[at(seat)];
@@ -98,7 +98,7 @@ std::string& Seats::line_to(GameInFlight& flight, int seat) {
   announced.games.push_back(&flight);
   // An earlier process of the agent has seen the game if its seat was announced before.
   const bool resumed = flight.announced_to.has(seat);
-  if (resumed) flight.resumed_at[at(seat)] = flight.game.record().events.size();
+  if (resumed) flight.resumed_at[at(seat)] = flight.game.record().events.size() - told;
   form_.append(out, id, seat, flight.game.record().first, flight.game.spec().agent_seeds[at(seat)],
                resumed);
   flight.announced_to.add(seat);
@@ -117,13 +117,16 @@ void Seats::ask(GameInFlight& flight, const std::optional<protocol::AdviceGiven>
 void Seats::report_step(GameInFlight& flight, const record::Step& step) {
   if (config_.on_step) config_.on_step(step, flight.game.position());
   if (!pool_.some_want_seen()) return;
+  // A throw that leaves a choice is no event yet.
+  const bool is_event =
+      step.kind != record::Step::Kind::Throw || step.outcome != rules::Thrown::Choice;
   for (int seat = 0; seat < flight.game.record().seats; ++seat) {
     const std::size_t process = seat_process(flight, seat);
     if (!pool_.wants_seen(process) || pool_.state(process) != protocol::AgentPool::State::Ready)
       continue;
     // An agent knows its own steps, and a seat that is out gets no more news of the game.
     if (seat == step.seat || flight.game.position().is_out(seat)) continue;
-    std::string& out = line_to(flight, seat);
+    std::string& out = line_to(flight, seat, is_event ? 1 : 0);
     protocol::append_seen(out, flight.ids[at(seat)], step, flight.game.position());
   }
 }

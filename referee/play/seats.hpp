@@ -54,8 +54,9 @@ class Seats {
   }
 
  private:
-  /// Returns the buffer for messages about the game; first tells the agent of it if necessary.
-  std::string& line_to(GameInFlight& flight, int seat);
+  /// Returns the buffer for messages about the game; first tells the agent of it if necessary. The
+  /// message to come tells of the last `told` events of the game.
+  std::string& line_to(GameInFlight& flight, int seat, std::size_t told = 0);
 
   const SessionOptions& config_;
   protocol::AgentPool& pool_;

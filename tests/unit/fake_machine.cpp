@@ -12,19 +12,6 @@ namespace {
 
 using sandbox::Exit;
 
-v1::FromAgent honest(const v1::Ask& ask) {
-  v1::FromAgent message;
-  v1::Answer& answer = *message.mutable_answer();
-  answer.set_game(ask.game());
-  answer.set_seq(ask.seq());
-  if (ask.offer_dice() > 0) {
-    answer.set_action(v1::DECLINE);
-  } else {
-    answer.set_action((ask.may(0) & 2U) != 0 ? v1::BANK : v1::ROLL);
-  }
-  return message;
-}
-
 std::string framed(const v1::FromAgent& message) {
   std::string frame;
   append_frame(frame, message);
@@ -84,10 +71,11 @@ void FakeProcess::act() {
 }
 
 void FakeProcess::hear(const v1::ToAgent& message) {
-  if (machine_.on_heard) machine_.on_heard(message);
+  if (machine_.on_heard) machine_.on_heard(number_, message);
   if (message.has_hello() && mode_ != "never-ready") {
     v1::FromAgent greeting;
     greeting.mutable_ready()->set_name(mode_);
+    greeting.mutable_ready()->set_seen(machine_.want_seen);
     greeting.mutable_ready()->set_games(mode_ == "one-game" ? 1 : 1000);
     if (mode_ == "answer-first") greeting.mutable_answer()->set_action(v1::BANK);
     say(greeting);
@@ -108,9 +96,25 @@ void FakeProcess::think(const v1::Ask& ask) {
   runs_.push_back({run, rest});
   if (mode_ == "ponder") burn();
   const bool plays_on = mode_ == "unless-resumed" && resumed_.contains(ask.game());
-  const bool bad = ask.seq() >= question_ && !plays_on;
+  ++questions_;
+  const bool bad =
+      mode_ == "wears-out" ? questions_ == question_ : ask.seq() >= question_ && !plays_on;
   later(free_at_ - machine_.now_,
-        [ask, bad](FakeProcess& self) { bad ? self.misbehave(ask) : self.say(honest(ask)); });
+        [ask, bad](FakeProcess& self) { bad ? self.misbehave(ask) : self.say(self.honest(ask)); });
+}
+
+v1::FromAgent FakeProcess::honest(const v1::Ask& ask) const {
+  v1::FromAgent message;
+  v1::Answer& answer = *message.mutable_answer();
+  answer.set_game(ask.game());
+  answer.set_seq(ask.seq());
+  if (ask.offer_dice() > 0) {
+    answer.set_action(v1::DECLINE);
+  } else {
+    answer.set_action((ask.may(0) & 2U) != 0 ? v1::BANK : v1::ROLL);
+  }
+  if (machine_.on_answer) machine_.on_answer(number_, ask, answer);
+  return message;
 }
 
 /// Does the one bad thing; where it is survived, an answer follows.
@@ -118,7 +122,8 @@ void FakeProcess::misbehave(const v1::Ask& ask) {
   v1::FromAgent message = honest(ask);
   v1::Answer& answer = *message.mutable_answer();
   if (mode_ == "crash") return die(Exit::Kind::Signal, SIGSEGV);
-  if (mode_ == "exit" || mode_ == "unless-resumed") return die(Exit::Kind::Code, 7);
+  if (mode_ == "exit" || mode_ == "unless-resumed" || mode_ == "wears-out")
+    return die(Exit::Kind::Code, 7);
   if (mode_ == "memory") return die(Exit::Kind::Memory, 0);
   if (mode_ == "lost-init-later") return die(Exit::Kind::Harness, 0, "danno-init was lost");
   hung_ = mode_ == "hang" || mode_ == "spin" || mode_ == "half" || mode_ == "close" ||

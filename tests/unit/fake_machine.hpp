@@ -2,7 +2,8 @@
 // when somebody waits for it, and a little with every call.
 //
 // An agent's command is what tests/fault/rogue takes: MODE [QUESTION]; it plays honestly until that
-// question of each game (Ask.seq, default 2) and then does what its mode says.
+// question of each game (Ask.seq, default 2) and then does what its mode says. One that wears out
+// exits at its question of that number, whatever the games are.
 #pragma once
 
 #include <cstdint>
@@ -69,6 +70,7 @@ class FakeProcess final : public sandbox::Process {
   void act();
   void hear(const v1::ToAgent& message);
   void think(const v1::Ask& ask);
+  [[nodiscard]] v1::FromAgent honest(const v1::Ask& ask) const;
   void misbehave(const v1::Ask& ask);
   void say(const v1::FromAgent& message);
   void misbehave_idle();
@@ -81,11 +83,12 @@ class FakeProcess final : public sandbox::Process {
   int number_;
   std::string mode_;
   std::uint32_t question_ = 2;
-  std::string input_;         ///< Written by the referee, not yet read.
-  std::string heard_;         ///< Read, and no whole frame yet.
-  std::string output_;        ///< To be read by the referee.
-  std::string endless_;       ///< What stdout goes on with for ever.
-  bool endless_log_ = false;  ///< The same of stderr.
+  std::uint32_t questions_ = 0;  ///< It has been asked so many, in all games.
+  std::string input_;            ///< Written by the referee, not yet read.
+  std::string heard_;            ///< Read, and no whole frame yet.
+  std::string output_;           ///< To be read by the referee.
+  std::string endless_;          ///< What stdout goes on with for ever.
+  bool endless_log_ = false;     ///< The same of stderr.
   bool stdin_closed_ = false;
   bool stdout_closed_ = false;
   bool frozen_ = false;
@@ -123,7 +126,11 @@ class FakeMachine final : public sandbox::Machine {
   bool is_virtual = false;                ///< It has lost time to a hypervisor before.
   std::function<void()> after_poll;       ///< It was woken.
   std::function<void()> before_write;
-  std::function<void(const v1::ToAgent&)> on_heard;  ///< Some process has read a message.
+  /// That process has read a message; the processes are numbered from 1 on, as they are launched.
+  std::function<void(int process, const v1::ToAgent&)> on_heard;
+  /// Changes the answer that a process is about to give honestly.
+  std::function<void(int process, const v1::Ask&, v1::Answer&)> on_answer;
+  bool want_seen = false;  ///< Agents want to see what the others do.
 
   // Ways for time to pass.
   /// Everybody goes on.

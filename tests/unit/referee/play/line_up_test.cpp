@@ -229,7 +229,7 @@ TEST(DealPlayer, GivesAgentsSeedsOfTheirSecretAndAdviceInTheFirstGame) {
   std::set<std::uint64_t> seeds;
   int advised = 0;
   int asked = 0;
-  machine.on_heard = [&](const v1::ToAgent& message) {
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
     if (message.has_game_start()) seeds.insert(message.game_start().seed());
     if (!message.has_ask()) return;
     ++asked;
@@ -267,7 +267,7 @@ TEST(DealPlayer, PlaysAFixedGameOnceADeal) {
   two.mirror = false;
   protocol::FakeMachine machine;
   std::set<std::uint64_t> seeds;
-  machine.on_heard = [&](const v1::ToAgent& message) {
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
     if (message.has_game_start()) seeds.insert(message.game_start().seed());
   };
   const Batch batch = new_deal_player(16, machine)(two, 0, 2, {});
@@ -319,7 +319,7 @@ TEST(DealPlayer, PlaysADealAgainThatAFailureMadeVoid) {
   const std::string games = games_in(new_deal_player(16, usual)(two, 0, 8, {}).deals);
   protocol::FakeMachine machine;
   int asks = 0;
-  machine.on_heard = [&](const v1::ToAgent& message) {
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
     if (message.has_ask() && ++asks == 30)
       throw std::system_error(std::make_error_code(std::errc::not_enough_memory), "poll");
   };
@@ -352,7 +352,7 @@ TEST(DealPlayer, PlaysADealWholeHoweverLongItsGamesTake) {
     protocol::FakeMachine machine;
     machine.sleeps = std::chrono::milliseconds(1000);
     int questions = 0;
-    machine.on_heard = [&](const v1::ToAgent& message) {
+    machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
       if (message.has_ask() && ++questions == 1000) throw std::runtime_error("again and again");
     };
     EXPECT_EQ(new_deal_player(16, machine)(two, 0, 3, {}).deals.size(), 1U);
@@ -364,7 +364,7 @@ TEST(DealPlayer, AfterAStopFinishesWhatIsInFlight) {
   protocol::FakeMachine machine;
   machine.sleeps = std::chrono::milliseconds(20);
   int questions = 0;
-  machine.on_heard = [&](const v1::ToAgent& message) {
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
     if (message.has_ask() && ++questions == 10) request_stop(std::chrono::hours(1));
   };
   const Batch batch = new_deal_player(16, machine)(two, 0, 40, {});

@@ -117,7 +117,7 @@ struct Repeat {
 
 Repeat repeated(const record::Greeting& limits, const std::string& mode, FakeMachine& machine) {
   Repeat repeat_result;
-  machine.on_heard = [&](const v1::ToAgent& message) {
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
     repeat_result.greetings += message.has_hello() ? 1 : 0;
     repeat_result.starts += message.has_game_start() ? 1 : 0;
   };

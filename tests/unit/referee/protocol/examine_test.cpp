@@ -43,7 +43,7 @@ TEST(Examine, HoldsEveryTrialWithAnHonestAgent) {
   std::size_t with_later_fields = 0;
   std::size_t of_later_kind = 0;
   std::size_t ends = 0;
-  machine.on_heard = [&](const v1::ToAgent& message) {
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
     ends += message.has_game_end() ? 1 : 0;
     of_later_kind += message.message_case() == v1::ToAgent::MESSAGE_NOT_SET ? 1 : 0;
     if (!message.has_ask()) return;
