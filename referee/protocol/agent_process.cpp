@@ -46,9 +46,9 @@ void LogTail::add(std::string_view bytes) {
 }
 
 std::string_view LogTail::since(std::uint64_t total) const {
-  const std::uint64_t fresh = std::min<std::uint64_t>(total_ - total, tail_.size());
-  std::string_view text = std::string_view(tail_).substr(tail_.size() - fresh);
-  if (text.size() <= kTailBytes) return text;
+  const std::uint64_t fresh = total_ - total;
+  std::string_view text = tail_;
+  if (fresh <= kTailBytes) return text.substr(text.size() - fresh);
   text.remove_prefix(text.size() - kTailBytes);
   // The first line is cut in its middle, so it is left out.
   text.remove_prefix(std::min(text.find('\n') + 1, text.size()));
