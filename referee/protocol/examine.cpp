@@ -141,6 +141,8 @@ class Examiner {
       const std::string bytes = split.start + split.question;
       const std::size_t middle = 1 + static_cast<std::size_t>(i) * (bytes.size() - 2) / 49;
       start(whole);
+      // The other game has its time bank, too; its GameStart is split with the rest.
+      agent_.begin_game();
       put(whole, whole.question + bytes.substr(0, middle));
       converse();
       if (agent_.goes_on()) put(split, bytes.substr(middle));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/unit/fake_machine.hpp"
@@ -18,12 +19,14 @@ struct Course {
   std::vector<std::size_t> trials;  ///< How many there were at each report of progress.
 };
 
-Course examined(const std::string& mode, FakeMachine& machine, const char* question = "0") {
+Course examined(const std::string& mode, FakeMachine& machine, const char* question = "0",
+                std::chrono::milliseconds bank = 0ms) {
   const rules::RuleSet rules = rules::make_rule_set(*rules::find_definition("koans"), 2);
   Course course;
   const Agent agent{"a", {mode, question}, "/"};
   Limits limits;
   limits.freeze = false;
+  limits.bank = bank;
   course.end = examine(
       agent, limits, rules,
       [&](const Examination& now) { course.trials.push_back(now.trials.size()); }, machine);
@@ -100,6 +103,21 @@ TEST(Examine, EndsAtAnAnswerFarBeyondTheLimit) {
   EXPECT_EQ(course.end.fault->kind, FaultKind::Timeout);
   EXPECT_EQ(shown(course.end.trials), "single questions 0; ");
   EXPECT_EQ(course.trials, std::vector<std::size_t>{0});
+}
+
+TEST(Examine, GivesEveryGameTheTimeBankOfOne) {
+  for (const auto thinks : {140ms, 160ms}) {
+    const bool is_late = thinks > 150ms;
+    FakeMachine machine;
+    int asks = 0;
+    machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
+      if (!message.has_ask()) return;
+      machine.computes = ++asks < 100 || asks > 110 ? 20us : thinks;
+    };
+    const Course course = examined("honest", machine, "1", 50ms);
+    EXPECT_EQ(course.end.fault.has_value(), is_late);
+    EXPECT_EQ(course.end.trials.size(), is_late ? 1U : 6U);
+  }
 }
 
 TEST(Examine, EndsAtTheFirstFault) {
