@@ -38,6 +38,42 @@ TEST(Ask, GivesTheAnswerWithItsOptionAndItsTime) {
   EXPECT_LT(reply.time, 40ms);
 }
 
+TEST(Ask, SaysGoodbye) {
+  FakeMachine machine;
+  int goodbyes = 0;
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
+    goodbyes += message.has_goodbye() ? 1 : 0;
+  };
+  (void)ask(agent("honest"), {}, koans(), to_choose(), machine);
+  EXPECT_EQ(goodbyes, 1);
+  EXPECT_EQ(try_start(agent("honest"), {}, machine), std::nullopt);
+  EXPECT_EQ(goodbyes, 2);
+}
+
+TEST(Ask, SaysThatTheMoverBegan) {
+  FakeMachine machine;
+  v1::GameStart start;
+  v1::Ask question;
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
+    if (message.has_game_start()) start = message.game_start();
+    if (message.has_ask()) question = message.ask();
+  };
+  (void)ask(agent("honest"), {}, koans(), to_choose(), machine);
+  EXPECT_EQ(start.seat(), 1U);
+  EXPECT_EQ(start.first(), 1U);
+  EXPECT_EQ(start.rules(), "koans");
+  EXPECT_EQ(question.may_size(), 1);
+}
+
+TEST(Ask, LetsTheAnswerUseTheTimeBankOfAGame) {
+  FakeMachine machine;
+  machine.computes = 150ms;
+  Limits limits;
+  EXPECT_TRUE(ask(agent("honest"), limits, koans(), to_choose(), machine).fault);
+  limits.bank = 60ms;
+  EXPECT_FALSE(ask(agent("honest"), limits, koans(), to_choose(), machine).fault);
+}
+
 TEST(Ask, AsksWhetherAnOfferIsTaken) {
   const rules::RuleSet tyghe = rules::make_rule_set(*rules::find_definition("tyghe"), 2);
   rules::Position position = rules::start_game(tyghe, 0);
@@ -113,6 +149,7 @@ struct Repeat {
   std::string answers;
   int greetings = 0;
   int starts = 0;
+  int goodbyes = 0;
 };
 
 Repeat repeated(const record::Greeting& limits, const std::string& mode, FakeMachine& machine) {
@@ -120,6 +157,7 @@ Repeat repeated(const record::Greeting& limits, const std::string& mode, FakeMac
   machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
     repeat_result.greetings += message.has_hello() ? 1 : 0;
     repeat_result.starts += message.has_game_start() ? 1 : 0;
+    repeat_result.goodbyes += message.has_goodbye() ? 1 : 0;
   };
   const record::Evidence evidence = recorded(limits);
   repeat_result.result = repeat(
@@ -141,6 +179,7 @@ TEST(Repeat, AsksTheRecordedQuestionsAgain) {
   EXPECT_EQ(again.answers, "option 0 now 0; option 1 now 0; ");
   EXPECT_EQ(again.greetings, 1);
   EXPECT_EQ(again.starts, 1);
+  EXPECT_EQ(again.goodbyes, 1);
 }
 
 TEST(Repeat, EndsWithTheFirstFault) {

@@ -58,6 +58,17 @@ TEST_F(Listening, AWaitForAProcessorCountsOnce) {
   EXPECT_EQ(more(), 7ms);
 }
 
+// It costs a system call to see that it was one.
+TEST_F(Listening, AWaitOfTwoMillisecondsMayCountTwice) {
+  (void)more();
+  machine_.preempt_referee(2ms);
+  sleep(5ms, 5ms);
+  EXPECT_EQ(more(), 4ms);
+  machine_.preempt_referee(2ms + 1ns);
+  sleep(5ms, 5ms);
+  EXPECT_EQ(more(), 2ms + 1ns);
+}
+
 TEST_F(Listening, ASleepMuchTooLongCountsWhole) {
   (void)more();
   sleep(50ms, 1ms);
