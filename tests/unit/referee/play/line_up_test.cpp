@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "referee/record/log.hpp"
 #include "tests/unit/fake_machine.hpp"
 
 namespace danno::referee::play {
@@ -334,6 +335,12 @@ TEST(DealPlayer, GivesUpOnADealThatIsVoidThreeTimes) {
   two.agents[1].command = {"lost-init-later"};
   protocol::FakeMachine machine;
   const PlayDeals play = new_deal_player(16, machine);
+  std::string voids;
+  record::set_log_sink([&](std::string_view event, const std::vector<record::LogField>& fields) {
+    if (event != "void") return;
+    for (const record::LogField& field : fields)
+      voids += field.value + (field.key == "why" ? "; " : " ");
+  });
   try {
     (void)play(two, 5, 8, {});
     ADD_FAILURE() << "it went on";
@@ -341,6 +348,9 @@ TEST(DealPlayer, GivesUpOnADealThatIsVoidThreeTimes) {
     EXPECT_STREQ(error.what(),
                  "deal 5 was void 3 times; the last time: agent 'b': danno-init was lost");
   }
+  record::set_log_sink({});
+  const std::string why = "agent 'b': danno-init was lost; ";
+  EXPECT_EQ(voids, "5 1 yes " + why + "5 2 yes " + why + "5 3 no " + why);
 }
 
 TEST(DealPlayer, PlaysADealWholeHoweverLongItsGamesTake) {

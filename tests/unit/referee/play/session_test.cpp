@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -431,6 +432,10 @@ TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
   SessionResult rest = session.play(std::span(games).subspan(4));
   whole.games.insert(whole.games.end(), rest.games.begin(), rest.games.end());
   EXPECT_EQ(games_in(whole), usual_games(4));
+  std::size_t decisions = 0;
+  for (const GameResult& game : whole.games)
+    decisions += record::count_decisions(game.record);
+  EXPECT_EQ(whole.decisions + rest.decisions, decisions);
   EXPECT_EQ(machine.launches(), 2);
 }
 
@@ -455,13 +460,26 @@ TEST(Session, TellsOfEveryCallItsOwnEffort) {
 
 // --- what a fault is shown with --------------------------------------------------------------
 
+/// Lets agents use all that they may do, however the game stands.
+void vary(int /*process*/, const v1::Ask& ask, v1::Answer& answer) {
+  const std::uint32_t turn = ask.seq();
+  if (ask.offer_dice() > 0) {
+    answer.set_action(turn % 2 == 0 ? v1::ACCEPT : v1::DECLINE);
+    return;
+  }
+  answer.set_option(turn % static_cast<std::uint32_t>(ask.may_size()));
+  const std::uint32_t may = ask.may(static_cast<int>(answer.option()));
+  const bool rolls = may == 3 ? turn % 3 != 0 : may == 1;
+  answer.set_action(rolls ? v1::ROLL : v1::BANK);
+}
+
 /// All messages that processes were sent in each of their games, in the form of evidence.
 class Heard {
  public:
   explicit Heard(FakeMachine& machine) {
     machine.on_heard = [this](int process, v1::ToAgent message) { hear(process, message); };
     machine.on_answer = [this](int process, const v1::Ask& ask, v1::Answer& answer) {
-      vary(ask, answer);
+      vary(process, ask, answer);
       game(process, ask.game()).back().answer =
           protocol::answer_in_words({0, 0, answer.option(), answer.action()});
     };
@@ -475,19 +493,6 @@ class Heard {
   }
 
  private:
-  /// Lets agents use all that they may do, however the game stands.
-  static void vary(const v1::Ask& ask, v1::Answer& answer) {
-    const std::uint32_t turn = ask.seq();
-    if (ask.offer_dice() > 0) {
-      answer.set_action(turn % 2 == 0 ? v1::ACCEPT : v1::DECLINE);
-      return;
-    }
-    answer.set_option(turn % static_cast<std::uint32_t>(ask.may_size()));
-    const std::uint32_t may = ask.may(static_cast<int>(answer.option()));
-    const bool rolls = may == 3 ? turn % 3 != 0 : may == 1;
-    answer.set_action(rolls ? v1::ROLL : v1::BANK);
-  }
-
   std::vector<record::Exchange>& game(int process, std::uint32_t number) {
     return games_.at({process, number});
   }
@@ -623,6 +628,250 @@ TEST(Session, ShowsAFaultWithAllThatItsProcessWasSentInOneGameOfMany) {
       EXPECT_EQ(sum.seen > 0, want_seen);
     }
   }
+}
+
+// --- what agents and observers learn ---------------------------------------------------------
+
+/// Steps as texts, without the options that a throw has besides.
+std::string show(const record::Step& step, const rules::Position& after) {
+  std::string text;
+  for (const std::size_t number :
+       {static_cast<std::size_t>(step.kind), static_cast<std::size_t>(step.seat),
+        std::size_t{step.thrown.packed()}, static_cast<std::size_t>(step.outcome),
+        step.option_index, static_cast<std::size_t>(step.option.points),
+        static_cast<std::size_t>(step.action), static_cast<std::size_t>(after.totals[0]),
+        static_cast<std::size_t>(after.totals[1]), static_cast<std::size_t>(after.turn.points)})
+    text += std::to_string(number) + " ";
+  return text;
+}
+
+TEST(Session, ShowsTheStepsOfTheRecord) {
+  std::set<record::Step::Kind> kinds;
+  for (const rules::Definition* const definition : rules::all_definitions()) {
+    for (const char* const mode : {"honest", "illegal-option"}) {
+      const rules::RuleSet rules = rules::make_rule_set(*definition, 3);
+      FakeMachine machine;
+      machine.on_answer = vary;
+      SessionOptions order = session_options(machine, {mode, "honest", "honest"}, kModes[0]);
+      order.rules = &rules;
+      order.agents[0].command = {mode, "7"};
+      order.games_a_deal = 1;
+      std::vector<std::string> shown;
+      order.on_step = [&](const record::Step& step, const rules::Position& after) {
+        kinds.insert(step.kind);
+        shown.push_back(show(step, after));
+      };
+      const auto games = open_games(3, 1);
+      const SessionResult result = Session(order).play(std::span(games).first(1));
+      std::vector<std::string> recorded;
+      EXPECT_EQ(record::replay(
+                    rules, result.games[0].record,
+                    [&](const record::Step& step, const rules::Position& /*before*/,
+                        const rules::Position& after) { recorded.push_back(show(step, after)); }),
+                std::nullopt);
+      EXPECT_EQ(shown, recorded) << rules.id() << ' ' << mode;
+    }
+  }
+  EXPECT_EQ(kinds.size(), 4U);
+}
+
+/// Follows all games of all processes from their begin to their end.
+class Followed {
+ public:
+  explicit Followed(FakeMachine& machine) {
+    machine.on_heard = [this](int process, const v1::ToAgent& message) { hear(process, message); };
+  }
+
+  std::map<int, std::size_t> most_open;  ///< The games that a process had at once.
+  std::map<v1::GameEnd::Cause, int> ends;
+  std::set<std::uint64_t> seeds;
+  int hellos = 0;
+
+ private:
+  void hear(int process, const v1::ToAgent& message) {
+    std::set<std::uint32_t>& open = open_[process];
+    hellos += message.has_hello() ? 1 : 0;
+    if (message.has_game_start()) {
+      // Games are numbered in their order, over the life of the process.
+      EXPECT_EQ(message.game_start().game(), begun_[process]++);
+      open.insert(message.game_start().game());
+      seeds.insert(message.game_start().seed());
+      most_open[process] = std::max(most_open[process], open.size());
+    }
+    if (message.has_ask()) {
+      EXPECT_TRUE(open.contains(message.ask().game()));
+    }
+    if (message.has_seen()) {
+      EXPECT_TRUE(open.contains(message.seen().game()));
+    }
+    if (message.has_game_end()) {
+      EXPECT_EQ(open.erase(message.game_end().game()), 1U);
+      ++ends[message.game_end().cause()];
+    }
+  }
+
+  std::map<int, std::set<std::uint32_t>> open_;
+  std::map<int, std::uint32_t> begun_;
+};
+
+TEST(Session, TellsEveryProcessOfItsGamesFromBeginToEnd) {
+  for (const Mode& mode : kModes) {
+    for (const bool want_seen : {false, true}) {
+      SCOPED_TRACE(mode.name);
+      using Ends = std::map<v1::GameEnd::Cause, int>;
+      const auto ends_with = [&](const char* agent) {
+        FakeMachine machine;
+        machine.want_seen = want_seen;
+        Followed followed(machine);
+        (void)play(machine, {agent, "honest"}, mode, 8);
+        return followed.ends;
+      };
+      EXPECT_EQ(ends_with("honest"), (Ends{{v1::GameEnd::FINISHED, 32}}));
+      EXPECT_EQ(ends_with("illegal-option"),
+                (Ends{{v1::GameEnd::FORFEIT, 16}, {v1::GameEnd::YOU_FORFEIT, 16}}));
+      EXPECT_EQ(ends_with("exit"), (Ends{{v1::GameEnd::FORFEIT, 16}}));
+    }
+  }
+}
+
+TEST(Session, TellsThatAGameWasCapped) {
+  rules::Parameters parameters = koans(2).parameters();
+  parameters.max_turns = 2;
+  const rules::RuleSet rules(koans(2).definition(), 2, parameters);
+  FakeMachine machine;
+  Followed followed(machine);
+  SessionOptions order = session_options(machine, {"honest", "honest"}, kModes[3]);
+  order.rules = &rules;
+  for (const GameResult& game : Session(order).play(open_games(2, 2)).games) {
+    EXPECT_TRUE(game.record.capped);
+    EXPECT_EQ(what_is_wrong(rules, game.record), std::nullopt);
+  }
+  EXPECT_EQ(followed.ends, (std::map<v1::GameEnd::Cause, int>{{v1::GameEnd::CAPPED, 8}}));
+}
+
+TEST(Session, RecordsTheEndOfEveryGame) {
+  FakeMachine machine;
+  for (const GameResult& game : play(machine, {"honest", "exit", "honest"}, kModes[3], 2).games) {
+    rules::Position last;
+    (void)record::replay(koans(3), game.record,
+                         [&](const record::Step& /*step*/, const rules::Position& /*before*/,
+                             const rules::Position& after) { last = after; });
+    EXPECT_EQ(game.record.totals, last.totals);
+    EXPECT_EQ(game.record.places, rules::places(koans(3), last));
+    EXPECT_FALSE(game.record.capped);
+  }
+}
+
+TEST(Session, TellsNobodyOfAGameThatItIsOutOf) {
+  for (const bool want_seen : {false, true}) {
+    FakeMachine machine;
+    machine.want_seen = want_seen;
+    Followed followed(machine);
+    std::vector<GameSpec> games = open_games(3, 2);
+    std::set<std::uint64_t> seeds;
+    for (GameSpec& game : games) {
+      for (int seat = 0; seat < 3; ++seat) {
+        game.agent_seeds[rules::at(seat)] = game.deal * 100 + game.seating * 10U + rules::at(seat);
+        const bool is_out = game.deal == 1 && game.agent_at[rules::at(seat)] == 2;
+        if (is_out) game.absent.add(seat);
+        if (!is_out) seeds.insert(game.agent_seeds[rules::at(seat)]);
+      }
+    }
+    const auto order = session_options(machine, {"honest", "honest", "honest"}, kModes[3]);
+    for (const GameResult& game : Session(order).play(games).games)
+      EXPECT_EQ(what_is_wrong(koans(3), game.record), std::nullopt);
+    EXPECT_EQ(followed.seeds, seeds);
+  }
+}
+
+TEST(Session, PlaysNoFewerGamesAtOnceForAnAgentThatIsAbsent) {
+  FakeMachine machine;
+  Followed followed(machine);
+  std::vector<GameSpec> games = open_games(3, 8);
+  for (GameSpec& game : games)
+    game.absent.add(
+        static_cast<std::size_t>(std::ranges::find(game.agent_at, 2) - game.agent_at.begin()));
+  (void)Session(session_options(machine, {"honest", "honest", "honest"}, kModes[3])).play(games);
+  EXPECT_EQ(machine.launches(), 2);
+  EXPECT_GT(followed.most_open[1], 12U);
+}
+
+TEST(Session, GivesAProcessNoMoreGamesThanItTakesAndBeginsWhenAllAreReady) {
+  FakeMachine machine;
+  Followed followed(machine);
+  SessionOptions order = session_options(machine, {"one-game", "honest", "one-game"}, kModes[3]);
+  int steps = 0;
+  order.on_step = [&](const record::Step& /*step*/, const rules::Position& /*after*/) {
+    if (++steps == 1) {
+      EXPECT_EQ(followed.hellos, 7);
+    }
+  };
+  (void)Session(order).play(open_games(3, 4));
+  EXPECT_EQ(machine.launches(), 7);
+  std::multiset<std::size_t> most;
+  for (const auto& [process, games] : followed.most_open)
+    most.insert(games);
+  EXPECT_EQ(most, (std::multiset<std::size_t>{1, 1, 1, 1, 1, 1, 3}));
+}
+
+TEST(Session, EndsATimeBankWithItsGame) {
+  FakeMachine machine;
+  int asks = 0;
+  machine.on_heard = [&](int /*process*/, const v1::ToAgent& message) {
+    machine.computes = message.has_ask() && ++asks > 100 ? 160ms : 20us;
+  };
+  SessionOptions order = session_options(machine, {"honest", "honest"}, kModes[0]);
+  order.limits.bank = 50ms;
+  const SessionResult result = Session(order).play(open_games(2, 10));
+  ASSERT_GT(asks, 100);
+  for (std::size_t i = 8; i < result.games.size(); ++i) {
+    ASSERT_FALSE(result.games[i].record.faults.empty());
+    EXPECT_EQ(result.games[i].record.faults[0].kind, FaultKind::Timeout);
+  }
+}
+
+/// Agent `a` gives its third answer in another form; its fault is that it owed no such answer.
+void expect_nothing_open(bool want_seen, const std::function<void(v1::Answer&)>& change) {
+  FakeMachine machine;
+  machine.want_seen = want_seen;
+  int answers = 0;
+  machine.on_answer = [&](int process, const v1::Ask& /*ask*/, v1::Answer& answer) {
+    if (process == 1 && ++answers == 3) change(answer);
+  };
+  std::size_t faults = 0;
+  for (const GameResult& game : play(machine, {"honest", "honest"}, kModes[0], 4).games) {
+    for (const record::Fault& fault : game.record.faults) {
+      ++faults;
+      EXPECT_EQ(fault.kind, FaultKind::Garbled);
+      EXPECT_EQ(fault.seat, find_seat(game.record, 0));
+    }
+  }
+  EXPECT_EQ(faults, 1U);
+}
+
+TEST(Session, TakesNoAnswerToWhatWasNotAsked) {
+  for (const bool want_seen : {false, true}) {
+    for (const std::uint32_t more : {1U, 2U, 1000U, ~0U})
+      expect_nothing_open(want_seen,
+                          [&](v1::Answer& answer) { answer.set_game(answer.game() + more); });
+    for (const std::uint32_t more : {1U, ~0U})
+      expect_nothing_open(want_seen,
+                          [&](v1::Answer& answer) { answer.set_seq(answer.seq() + more); });
+  }
+}
+
+TEST(Session, StartsWhoIsKilledBeforeItIsReadyThreeTimes) {
+  FakeMachine machine;
+  SessionOptions order = session_options(machine, {"early-crash", "honest"}, kModes[3]);
+  int faults = 0;
+  order.on_fault = [&](std::size_t agent, const record::Fault& fault) {
+    EXPECT_EQ(agent, 0U);
+    EXPECT_EQ(fault.kind, FaultKind::NeverReady);
+    ++faults;
+  };
+  (void)Session(order).play(open_games(2, 4));
+  EXPECT_EQ(machine.launches(), 4);
+  EXPECT_EQ(faults, 1);
 }
 
 // --- processes that play on ------------------------------------------------------------------
