@@ -52,7 +52,6 @@ class SentFrames {
     } else if (step.seat != view_.seat) {
       see(step, after);
     } else if (decision) {
-      options_.clear();
       if (before.phase == rules::Phase::Choose) rules::list_options(view_.rules, before, options_);
       ask(before, options_,
           answer_in_words(

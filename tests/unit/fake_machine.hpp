@@ -150,12 +150,17 @@ class FakeMachine final : public sandbox::Machine {
   /// Processes that came to the processors of another thread.
   [[nodiscard]] int follows() const { return follows_; }
   [[nodiscard]] std::size_t calls() const { return calls_; }
+  /// How often the referee gave its processor to others.
+  [[nodiscard]] std::size_t yields() const { return yields_; }
 
   std::unique_ptr<sandbox::Process> launch(const sandbox::LaunchOptions& order) override;
   int poll(std::span<pollfd> files, int timeout_ms) override;
   ssize_t read(int file, std::span<char> buffer) override;
   ssize_t write(int file, std::string_view bytes) override;
-  void yield() override { pass(5us); }
+  void yield() override {
+    ++yields_;
+    pass(5us);
+  }
   time_point now() override { return now_; }
   nanoseconds own_wait() override { return own_wait_; }
   std::vector<std::int64_t> stolen_ticks() override;
@@ -183,6 +188,7 @@ class FakeMachine final : public sandbox::Machine {
   int launches_ = 0;
   std::uint64_t order_ = 0;
   std::size_t calls_ = 0;
+  std::size_t yields_ = 0;
   std::map<int, FakeProcess*> processes_;
   int follows_ = 0;
   std::vector<Event> events_;

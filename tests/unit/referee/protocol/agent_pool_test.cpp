@@ -351,6 +351,15 @@ TEST(AgentPool, WhatTheHarnessFailsAtIsTrouble) {
   }
 }
 
+TEST(AgentPool, YieldsEverMoreSeldomToAgentsThatTakeTheirTime) {
+  FakeMachine machine;
+  machine.sleeps = 50ms;
+  Asker asker(machine, {"honest"}, 1);
+  asker.ask(100);
+  EXPECT_GT(machine.yields(), 2U);
+  EXPECT_LT(machine.yields(), 20U);
+}
+
 TEST(AgentPool, LeavesAMomentForGoodbyes) {
   FakeMachine machine;
   Asker asker(machine, {"honest"}, 1);
