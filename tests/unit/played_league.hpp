@@ -1,42 +1,19 @@
 // A league in a folder of its own that is played to its end, and means to tamper with it.
 #pragma once
 
-#include <gmock/gmock.h>
-#include <sqlite3.h>
-#include <unistd.h>
-
-#include <fstream>
-
 #include "leagues/runner/league_run.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/site/publish.hpp"
 #include "leagues/verify/verify.hpp"
-#include "tests/scratch_folder.hpp"
+#include "tests/unit/league_folder.hpp"
 #include "tests/unit/played_games.hpp"
 #include "tests/unit/stored_deals.hpp"
 
 namespace danno::leagues {
 
-namespace fs = std::filesystem;
-
 /// A league of three agents, and of all rule sets if a test asks for no others.
-class PlayedLeague : public testing::Test {
+class PlayedLeague : public LeagueFolder {
  protected:
-  PlayedLeague() {
-    league_.name = "test";
-    league_.deals = 20;
-    league_.limits.max_faults = 2;
-    league_.limits.isolation = referee::sandbox::Isolation::None;
-    for (const char* const name : {"cy", "ada", "bob"}) {
-      entrants::Entrant entrant;
-      entrant.agent.name = name;
-      entrant.agent.command = {"./x"};
-      entrant.agent.folder = folder_ / name;
-      fs::create_directories(entrant.agent.folder);
-      league_.entrants.push_back(entrant);
-    }
-  }
-
   void play() {
     if (league_.divisions.empty()) {
       for (const rules::Definition* const definition : rules::all_definitions())
@@ -75,29 +52,6 @@ class PlayedLeague : public testing::Test {
     ASSERT_NE(at, std::string::npos) << file << " has no " << from;
     write(file, text.replace(at, from.size(), to));
   }
-  [[nodiscard]] fs::path out() const { return folder_ / "out"; }
-
-  void sql(const std::string& text) const {
-    sqlite3* database = nullptr;
-    ASSERT_EQ(sqlite3_open((out() / "league.db").c_str(), &database), SQLITE_OK);
-    EXPECT_EQ(sqlite3_exec(database, text.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
-        << sqlite3_errmsg(database);
-    EXPECT_GT(sqlite3_total_changes(database), 0);
-    sqlite3_close(database);
-  }
-  /// The first columns of all rows.
-  [[nodiscard]] std::vector<std::string> ask(const std::string& text) const {
-    std::vector<std::string> rows;
-    const auto add = [](void* found, int, char** values, char**) {
-      static_cast<std::vector<std::string>*>(found)->emplace_back(values[0] ? values[0] : "");
-      return 0;
-    };
-    sqlite3* database = nullptr;
-    EXPECT_EQ(sqlite3_open((out() / "league.db").c_str(), &database), SQLITE_OK);
-    EXPECT_EQ(sqlite3_exec(database, text.c_str(), add, &rows, nullptr), SQLITE_OK);
-    sqlite3_close(database);
-    return rows;
-  }
   /// Changes the games of deal 3 of the first line-up.
   void change(
       const std::function<void(std::vector<referee::record::GameRecord>&)>& change_games) const {
@@ -112,10 +66,6 @@ class PlayedLeague : public testing::Test {
     return verify::verify(out(), 2, [](auto...) {});
   }
   [[nodiscard]] std::string problem() const { return verified().problem.value_or(""); }
-
-  ScratchFolder scratch_;
-  fs::path folder_ = scratch_.path();
-  store::League league_;
 };
 
 }  // namespace danno::leagues
