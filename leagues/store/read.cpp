@@ -175,10 +175,9 @@ void count_played(Database& database, std::vector<StoredLineUp>& line_ups) {
              " ORDER BY line_up, first",
              by_id.front()->id, by_id.back()->id);
   for (auto next = by_id.begin(); rows.next();) {
-    // Both lists rise by id, so one walk over both is enough.
-    while (next != by_id.end() && (*next)->id < rows.number(0))
+    // Both lists rise by id and end at the same one, so one walk over both is enough.
+    while ((*next)->id < rows.number(0))
       ++next;
-    if (next == by_id.end()) return;
     StoredLineUp& line_up = **next;
     const auto first = static_cast<std::uint64_t>(rows.number(1));
     if (line_up.id != rows.number(0) || first >= line_up.planned) continue;

@@ -1,6 +1,7 @@
 #include "leagues/store/pack.hpp"
 
 #include <gtest/gtest.h>
+#include <zstd.h>
 
 #include <stdexcept>
 
@@ -26,6 +27,19 @@ TEST(PackedTexts, AreDamagedByASingleBit) {
   }
   EXPECT_THROW((void)unpack(frame.substr(0, frame.size() - 1)), std::runtime_error);
   EXPECT_THROW((void)unpack(""), std::runtime_error);
+}
+
+TEST(PackedTexts, AreDamagedByALengthThatIsCutOrGoesOnBehindTheEnd) {
+  const auto frame = [](const std::string& content) {
+    std::string made(ZSTD_compressBound(content.size()), '\0');
+    made.resize(ZSTD_compress(made.data(), made.size(), content.data(), content.size(), 1));
+    return made;
+  };
+  EXPECT_EQ(unpack(frame("\3abc\1d")), (std::vector<std::string>{"abc", "d"}));
+  for (const std::string content :
+       {"\3ab", "\1a\x80", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"}) {
+    EXPECT_THROW((void)unpack(frame(content)), std::runtime_error) << content;
+  }
 }
 
 }  // namespace
