@@ -307,12 +307,8 @@ class LeagueCheck {
       const StoredLineUp& line_up = line_ups_[i];
       std::uint64_t first = 0;
       all_games_ += line_up.played * (grounds_[i].set_games ? 1 : line_up.agents.size());
-      const std::uint64_t last = line_up.played == 0 ? 0 : (line_up.played - 1) / kPiece;
-      while (!grounds_[i].set_games && first / kPiece < last) {
-        const std::uint64_t end = (first / kPiece + 1) * kPiece;
-        pieces_.push_back({i, first, end});
-        first = end;
-      }
+      for (; !grounds_[i].set_games && first + kPiece < line_up.played; first += kPiece)
+        pieces_.push_back({i, first, first + kPiece});
       pieces_.push_back({i, first});
     }
     for (const DealRange& piece : pieces_)
@@ -361,10 +357,8 @@ class LeagueCheck {
     const VerifyContext& ground = grounds_[piece.line_up];
     LineUpCheck check(ground, checked, piece.first, {});
     // The piece continues a line-up: the faults before it decide who is out.
-    if (piece.first > 0 && !ground.set_games) {
-      for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
-        check.count_earlier(fault);
-    }
+    for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
+      check.count_earlier(fault);
     std::uint64_t reported = 0;
     const auto report_progress = [&] {
       const std::scoped_lock lock(mutex_);

@@ -408,6 +408,13 @@ TEST_F(Tampered, ALeagueWithFewerDealsOrAgentsThanBeforeIsNot) {
   EXPECT_EQ(problem(), "");
 }
 
+TEST_F(Tampered, ALeagueWithAdviceAndLuckIsNot) {
+  league_.advice = referee::play::Advice::FirstGame;
+  play();
+  EXPECT_EQ(ask("SELECT count(*) FROM luck").front(), "3");
+  EXPECT_EQ(problem(), "");
+}
+
 TEST_F(Tampered, ALeagueWithAuthorsApartIsNot) {
   league_.max_per_author = 1;
   play();
