@@ -203,6 +203,9 @@ void print_matches(const leagues::Policies& policies, int matches, std::uint64_t
   }
 }
 
+/// The share of fewer cases says nothing: one alone is 0 or 100 %.
+constexpr std::int64_t kFewestCases = 100;
+
 /// Two standard errors of a table's figures are about those of half as many independent cases.
 double independent_cases(const Rate& rate) { return static_cast<double>(rate.cases) / 2; }
 
@@ -348,7 +351,7 @@ void print_tables(int leagues, std::uint64_t seed, Promises& promises) {
         Span span;
         for (const LeagueRates& of_seats : rates.at(deals)) {
           const Rate& found = figure.of(of_seats);
-          if (found.cases == 0) continue;
+          if (found.cases < kFewestCases) continue;
           span.add(found.share());
           const double cases = independent_cases(found);
           if (figure.is == Is::Mistake) {
