@@ -357,8 +357,10 @@ class LeagueCheck {
     const VerifyContext& ground = grounds_[piece.line_up];
     LineUpCheck check(ground, checked, piece.first, {});
     // The piece continues a line-up: the faults before it decide who is out.
-    for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
-      check.count_earlier(fault);
+    if (piece.first > 0) {
+      for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
+        check.count_earlier(fault);
+    }
     std::uint64_t reported = 0;
     const auto report_progress = [&] {
       const std::scoped_lock lock(mutex_);
