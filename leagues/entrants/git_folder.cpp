@@ -321,7 +321,9 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
   const bool is_named = !place.repository.empty();
   const std::string from =
       is_named ? "-C " + base::quote_shell(place.repository.string()) + " " : "";
-  const fs::path git = fs::canonical(ask_git(folder, from + "rev-parse --absolute-git-dir"));
+  const fs::path git = fs::canonical(
+      ask_git(folder, from + "rev-parse --absolute-git-dir",
+              "; expected the current folder, or --repo FOLDER, in a repository that git accepts"));
   // A repository inside the candidate's folder would let the candidate choose its own baseline.
   if (!is_named && is_agent_folder(place.candidate) &&
       referee::sandbox::is_within(git, fs::canonical(place.candidate))) {

@@ -296,6 +296,12 @@ class FromHistory(InAFolder):
                 result = self.gate("bots/ada", "--against", revision, "-q")
                 self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
                 self.assertIn(told, result.stderr)
+        for folder, cwd in ((self.folder, ""), (self.folder / "none", ""), (None, str(self.folder))):
+            with self.subTest(folder, cwd=cwd):
+                named = ("--repo", str(folder)) if folder else ()
+                result = self.gate(str(self.repository / "bots/ada"), "--against", "git:main", "-q", *named, cwd=cwd)
+                self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
+                self.assertIn("expected the current folder, or --repo FOLDER, in a repository that git accepts", result.stderr)
         self.assertEqual(self.files(), before)
 
     def plant(self, bot, config):
