@@ -550,6 +550,10 @@ class Arguments(InAFolder):
         self.refused("'mybot' is not a file, and no league.toml is here", "explain", "mybot")
         self.write("empty/file", "")
         self.refused("no league in empty", "explain", "mybot", "empty")
+        for file in ("games.txt", "games.jsonl"):
+            self.assertEqual(danno("match", "hold", "odds", "--deals", "1", "--isolation", "none", "--out", file, "-q",
+                                   cwd=self.folder).returncode, 0)
+            self.refused(f"{file} is a file of games; expected a match's folder", "explain", "hold", file)
 
     def test_a_file_that_is_nearly_there(self):
         self.write("games/99-1.txt", "")

@@ -370,6 +370,11 @@ std::vector<std::filesystem::path> folders_of_match(const ExplainArguments& argu
   const auto& [league, out] = arguments.league;
   const std::filesystem::path named = out.empty() ? league : out;
   if (report::parse_game_id(arguments.what)) return {};
+  if (report::GamesFile::is_name(named) && std::filesystem::is_regular_file(named))
+    throw cli::UsageError(fmt::format(
+        "{} is a file of games; expected a match's folder, which 'danno match --out DIR' writes, "
+        "or a league",
+        base::escape_terminal(named.string())));
   if (named.empty() && !std::filesystem::exists("league.toml")) return {".", report::kMatchFolder};
   const bool no_league =
       std::filesystem::is_directory(named) && !std::filesystem::exists(named / "league.db");
