@@ -226,6 +226,8 @@ class Parser {
 
   std::optional<std::string> take_event(const Words& words) {
     const auto seat = find_seat(words[0]);
+    if (!seat && words[0] == "rules" && words.size() == 2)
+      return "'rules' begins a second game; expected one game; put each into a file of its own";
     if (!seat) return no_player(words[0]);
     WrittenEvent event;
     event.seat = *seat;

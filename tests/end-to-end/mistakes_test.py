@@ -554,6 +554,8 @@ class Arguments(InAFolder):
             self.assertEqual(danno("match", "hold", "odds", "--deals", "1", "--isolation", "none", "--out", file, "-q",
                                    cwd=self.folder).returncode, 0)
             self.refused(f"{file} is a file of games; expected a match's folder", "explain", "hold", file)
+        for verb in ("audit", "explain", "replay"):
+            self.refused("'rules' begins a second game; expected one game", verb, "games.txt")
 
     def test_a_file_that_is_nearly_there(self):
         self.write("games/99-1.txt", "")

@@ -90,6 +90,15 @@ TEST(WrittenGame, NamesTheFirstLineThatCannotBeRead) {
             "3: 'bust' after a keep; expected roll or bank");
 }
 
+TEST(WrittenGame, NamesTheLineWhereASecondGameBegins) {
+  const std::string game = "rules koans\nplayers a b\na 11234 bank\n";
+  EXPECT_EQ(complaint(game + "\n" + game),
+            "5: 'rules' begins a second game; expected one game; put each into a file of its own");
+  // A player may have the name.
+  const WrittenGame named = read("rules koans\nplayers rules b\nrules 11234 bank\nrules forfeit\n");
+  EXPECT_EQ(named.events.size(), 2U);
+}
+
 TEST(WrittenGame, NamesWhatASetUpLineLacks) {
   const std::string head = "rules koans\nplayers a b\n";
   EXPECT_EQ(complaint("rules koans x\n"), "1: expected 'rules ID' first, got 'rules'");
