@@ -107,7 +107,7 @@ std::optional<std::string> synonym(std::span<const Synonym> synonyms, std::strin
 
 /// The verb that the word names, or means, in `app` or in one of its verbs.
 std::optional<std::string> meant_verb(const CLI::App& app, const std::string& word) {
-  const std::vector<std::string> verbs = verb_names(app);
+  std::vector<std::string> verbs = verb_names(app);
   if (const auto known = synonym(kVerbSynonyms, word, verbs)) return known;
   for (const std::string& name : verbs) {
     const std::vector<std::string> inner = verb_names(*app.get_subcommand(name));
@@ -115,6 +115,7 @@ std::optional<std::string> meant_verb(const CLI::App& app, const std::string& wo
     if (known) return fmt::format("{} {}", name, *known);
     if (std::ranges::find(inner, word) != inner.end()) return fmt::format("{} {}", name, word);
   }
+  if (app.get_parent() == nullptr) verbs.emplace_back("help");  // the parser never sees it
   return base::closest(word, verbs);
 }
 

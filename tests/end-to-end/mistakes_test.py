@@ -582,6 +582,7 @@ class Arguments(InAFolder):
     def test_a_verb_that_is_not_there(self):
         for told, *words in (("'danno' has no verb 'nosuchverb'; see 'danno --help'", "nosuchverb"),
                              ("'danno' has no verb 'mach'; did you mean 'match'?", "mach"),
+                             ("'danno' has no verb 'hlep'; did you mean 'help'?", "hlep"),
                              ("'danno league' has no verb 'nosuch'; see 'danno league --help'", "league", "nosuch"),
                              ("did you mean 'league'?", "tournament"), ("did you mean 'new'?", "init"),
                              ("did you mean 'check'?", "test"), ("did you mean 'match'?", "duel"),
