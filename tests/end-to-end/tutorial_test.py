@@ -108,10 +108,14 @@ class Tutorial(InAFolder):
         self.assertGreater(difference, error)
 
     def test_the_last_one_beats_odds(self):
-        table = self.match(self.agent("python-win"), "odds")
+        folder = self.agent("python-win")
+        table = self.match(folder, "odds")
         self.assertEqual(table, self.measured("python-win", "odds"))
         difference, error = self.difference(table)
         self.assertGreater(difference, error)
+        lost = re.search(r"it loses by (\d+) Elo,\s+adjusted \(`danno (match mybot optimal\s[^`]*)`\)", PAGE)
+        played = danno(*lost[2].split(), "--json", "-q", "--answer-ms", "10000", cwd=folder)
+        self.assertEqual(round(-json.loads(played.stdout)["agents"][0]["adjusted"]["elo"]), int(lost[1]))
 
     def test_each_is_legal_in_every_rule_set(self):
         for mark in ("python-scaffold", "python-end", *(language + "-better" for language in LANGUAGES)):
@@ -142,6 +146,11 @@ class Tutorial(InAFolder):
     def test_one_with_a_memory_plays(self):
         self.assertEqual(danno("new", "python", "mybot", cwd=self.folder).returncode, 0)
         self.write("mybot/agent.py", read_code("python-state"))
+        call = re.search(r"`(decide\(asked, .*)`", PAGE)[1]
+        asked = ("from test_agent import *; from agent import Memory; asked = question([50], [4], [BANK]); "
+                 f"print({call} == danno.bank(0))")
+        tested = subprocess.run(["python3", "-B", "-c", asked], cwd=self.folder / "mybot", capture_output=True, text=True)
+        self.assertEqual((tested.returncode, tested.stdout), (0, "True\n"), tested.stderr)
         played = danno("match", "mybot", "hold", "--deals", "10", "--json", "--answer-ms", "10000", cwd=self.folder)
         self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {}, played.stdout)
 
