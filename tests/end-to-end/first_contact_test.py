@@ -66,7 +66,7 @@ class FirstContact(InAFolder):
         self.assertEqual(checked.returncode, 0, checked.stdout)
         following = [line for line in checked.stdout.splitlines() if line.startswith("next")][0]
         words = shlex.split(following)[2:]
-        self.assertEqual(words, ["match", "Jane Doe_123_file", "hold"])
+        self.assertEqual(words, ["match", "Jane Doe_123_file", "hold", "--rules", "koans"])
         self.assertEqual(self.danno(*words, "--deals", "2").returncode, 0)
         self.assertEqual(self.danno("match", "jane=Jane Doe_123_file", "hold", "--deals", "2").returncode, 0)
         self.assertEqual(self.danno("league", "add", "Jane Doe_123_file", "--to", "our bots").returncode, 0)

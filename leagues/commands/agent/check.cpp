@@ -86,6 +86,16 @@ void print_line(const CheckLine& line, const cli::Invocation& invocation) {
   std::fflush(stdout);
 }
 
+/// Returns the flags without which the next command would not play what was checked. A match takes
+/// one rule set.
+std::string repeated_flags(const CheckArguments& arguments) {
+  std::string flags;
+  if (arguments.rules.size() == 1 && arguments.rules.front() != "all")
+    flags += " --rules " + escape_terminal(base::quote_shell(arguments.rules.front()));
+  if (!arguments.isolation.empty()) flags += " --isolation " + arguments.isolation;
+  return flags;
+}
+
 void print_end(const CheckReport& report, const CheckArguments& arguments,
                const cli::Invocation& invocation) {
   clear_line();
@@ -100,8 +110,8 @@ void print_end(const CheckReport& report, const CheckArguments& arguments,
                   count(CheckLine::State::Fail), referee::sandbox::to_string(report.isolation));
   const std::string agent = escape_terminal(base::quote_shell(arguments.agent));
   const std::string passed = fmt::format("match {} {}", agent, agent == "hold" ? "odds" : "hold");
-  cli::print("next    {}{} {}\n", report.passed() ? "" : "fix it, then ", invocation.program,
-             report.passed() ? passed : "check " + agent);
+  cli::print("next    {}{} {}{}\n", report.passed() ? "" : "fix it, then ", invocation.program,
+             report.passed() ? passed : "check " + agent, repeated_flags(arguments));
 }
 
 void write_files(const CheckReport& report, const CheckArguments& arguments) {
