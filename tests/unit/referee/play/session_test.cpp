@@ -13,11 +13,10 @@
 #include <system_error>
 #include <vector>
 
-#include "referee/protocol/answer_check.hpp"
 #include "referee/protocol/report.hpp"
 #include "referee/record/evidence.hpp"
-#include "referee/record/sha256.hpp"
 #include "tests/unit/fake_machine.hpp"
+#include "tests/unit/referee/play/fake_session.hpp"
 
 namespace danno::referee::play {
 namespace {
@@ -26,63 +25,6 @@ using namespace std::chrono_literals;
 using protocol::FakeMachine;
 using record::FaultKind;
 using record::GameRecord;
-
-const rules::RuleSet& koans(int seats) {
-  static const std::map<int, rules::RuleSet> kRules = [] {
-    std::map<int, rules::RuleSet> sets;
-    for (int n = 2; n <= 3; ++n)
-      sets.emplace(n, rules::make_rule_set(*rules::find_definition("koans"), n));
-    return sets;
-  }();
-  return kRules.at(seats);
-}
-
-/// How a session talks to its agents.
-struct Mode {
-  const char* name;
-  int in_flight = 1;
-  bool exact_clock = false;
-  bool freeze = false;
-};
-
-const std::vector<Mode> kModes{{"one at a time", 1, false, false},
-                               {"exact clock", 1, true, false},
-                               {"stopped off turn", 1, true, true},
-                               {"many", 64, false, false}};
-
-SessionOptions session_options(FakeMachine& machine, const std::vector<std::string>& agents,
-                               const Mode& mode) {
-  SessionOptions order;
-  order.rules = &koans(static_cast<int>(agents.size()));
-  for (const std::string& agent : agents) {
-    const auto name = std::string(1, static_cast<char>('a' + order.agents.size()));
-    order.agents.push_back({name, {agent}, "/"});
-  }
-  order.games_a_deal = agents.size();
-  order.limits.freeze = mode.freeze;
-  order.in_flight = mode.in_flight;
-  order.exact_clock = mode.exact_clock;
-  order.machine = &machine;
-  return order;
-}
-
-/// Every deal with the agents in each order of a round.
-std::vector<GameSpec> open_games(std::size_t agents, std::uint64_t deals) {
-  std::vector<GameSpec> games;
-  const std::vector<std::string> names(agents, "agent");
-  for (std::uint64_t deal = 0; deal < deals; ++deal) {
-    for (std::size_t seating = 0; seating < agents; ++seating) {
-      GameSpec& game = games.emplace_back();
-      game.deal = deal;
-      game.seating = static_cast<std::uint8_t>(seating);
-      game.key = record::deal_key({"a seed for tests"}, {"koans"}, names, deal);
-      for (std::size_t seat = 0; seat < agents; ++seat)
-        game.agent_at[seat] = static_cast<std::uint8_t>((seat + seating) % agents);
-      game.first = 0;
-    }
-  }
-  return games;
-}
 
 SessionResult play(FakeMachine& machine, const std::vector<std::string>& agents, const Mode& mode,
                    std::uint64_t deals) {
@@ -149,11 +91,6 @@ const std::vector<Case> kCases{
     {"early-flood", FaultKind::Flood},
     {"answer-first", FaultKind::Garbled},
 };
-
-std::optional<std::string> what_is_wrong(const rules::RuleSet& rules, const GameRecord& game) {
-  return record::replay(rules, game,
-                        [](const record::Step&, const rules::Position&, const rules::Position&) {});
-}
 
 /// The bad one forfeits each of its games by one fault of that kind, nobody else any.
 void expect_fault(const SessionResult& result, const Case& fault, const rules::RuleSet& rules) {
@@ -455,178 +392,6 @@ TEST(Session, TellsOfEveryCallItsOwnEffort) {
     EXPECT_EQ(first[agent].answers + second[agent].answers, whole[agent].answers);
     EXPECT_GT(whole[agent].answers, 0U);
     EXPECT_EQ(whole[agent].slow_answers, 0U);
-  }
-}
-
-// --- what a fault is shown with --------------------------------------------------------------
-
-/// Lets agents use all that they may do, however the game stands.
-void vary(int /*process*/, const v1::Ask& ask, v1::Answer& answer) {
-  const std::uint32_t turn = ask.seq();
-  if (ask.offer_dice() > 0) {
-    answer.set_action(turn % 2 == 0 ? v1::ACCEPT : v1::DECLINE);
-    return;
-  }
-  answer.set_option(turn % static_cast<std::uint32_t>(ask.may_size()));
-  const std::uint32_t may = ask.may(static_cast<int>(answer.option()));
-  const bool rolls = may == 3 ? turn % 3 != 0 : may == 1;
-  answer.set_action(rolls ? v1::ROLL : v1::BANK);
-}
-
-/// All messages that processes were sent in each of their games, in the form of evidence.
-class Heard {
- public:
-  explicit Heard(FakeMachine& machine) {
-    machine.on_heard = [this](int process, v1::ToAgent message) { hear(process, message); };
-    machine.on_answer = [this](int process, const v1::Ask& ask, v1::Answer& answer) {
-      vary(process, ask, answer);
-      game(process, ask.game()).back().answer =
-          protocol::answer_in_words({0, 0, answer.option(), answer.action()});
-    };
-  }
-
-  /// Returns Hello and the frames of the game in which the process was sent this seed.
-  [[nodiscard]] std::vector<record::Exchange> game_with_seed(int process,
-                                                             std::uint64_t seed) const {
-    const auto found = seeds_.find({process, seed});
-    return found == seeds_.end() ? greetings_.at(process) : games_.at({process, found->second});
-  }
-
- private:
-  std::vector<record::Exchange>& game(int process, std::uint32_t number) {
-    return games_.at({process, number});
-  }
-
-  /// Evidence numbers every game 0, whatever number the process was given.
-  void hear(int process, v1::ToAgent& message) {
-    if (message.has_hello()) {
-      greetings_[process] = {{frame(message), false, ""}};
-    } else if (message.has_game_start()) {
-      v1::GameStart& start = *message.mutable_game_start();
-      EXPECT_LT(start.seat(), start.seats());
-      const std::uint32_t number = start.game();
-      start.set_game(0);
-      seeds_[{process, start.seed()}] = number;
-      games_[{process, number}] = greetings_.at(process);
-      game(process, number).push_back({frame(message), false, ""});
-    } else if (message.has_ask()) {
-      const std::uint32_t number = message.ask().game();
-      message.mutable_ask()->set_game(0);
-      game(process, number).push_back({frame(message), true, ""});
-    } else if (message.has_seen()) {
-      const std::uint32_t number = message.seen().game();
-      message.mutable_seen()->set_game(0);
-      game(process, number).push_back({frame(message), false, ""});
-    }
-  }
-
-  static std::string frame(const v1::ToAgent& message) {
-    std::string bytes;
-    protocol::append_frame(bytes, message);
-    return bytes;
-  }
-
-  std::map<int, std::vector<record::Exchange>> greetings_;
-  std::map<std::pair<int, std::uint32_t>, std::vector<record::Exchange>> games_;
-  std::map<std::pair<int, std::uint64_t>, std::uint32_t> seeds_;
-};
-
-std::uint64_t seed_in_game(std::uint64_t deal, int seating, int seat) {
-  return deal * 100 + static_cast<std::uint64_t>(seating * 10 + seat + 1);
-}
-
-/// Counts of what the evidence of many faults had in it.
-struct Evidences {
-  int faults = 0;
-  int resumed = 0;
-  int seen = 0;
-  std::set<std::string> actions;
-};
-
-/// The evidence has what was heard; all of it, or more that was on its way.
-void expect_evidence(const record::Evidence& evidence, const std::vector<record::Exchange>& heard,
-                     bool is_all, Evidences& sum) {
-  if (is_all) {
-    EXPECT_EQ(evidence.exchanges.size(), heard.size());
-  }
-  ASSERT_GE(evidence.exchanges.size(), heard.size());
-  const bool owes = std::holds_alternative<record::AskedInGame>(evidence.question);
-  for (std::size_t i = 0; i < heard.size(); ++i) {
-    const record::Exchange& shown = evidence.exchanges[i];
-    const bool is_open = owes && i + 1 == evidence.exchanges.size();
-    EXPECT_EQ(record::to_hex(shown.frame), record::to_hex(heard[i].frame)) << i;
-    EXPECT_EQ(shown.asks, heard[i].asks) << i;
-    EXPECT_EQ(shown.answer, is_open ? "" : heard[i].answer) << i;
-    sum.actions.insert(shown.answer.substr(shown.answer.rfind(' ') + 1));
-    sum.seen += i > 1 && !shown.asks ? 1 : 0;
-  }
-  v1::ToAgent start;
-  const auto payload =
-      std::get<protocol::Frame>(protocol::next_frame(evidence.exchanges.at(1).frame)).payload;
-  ASSERT_TRUE(start.ParseFromString(std::string(payload)));
-  sum.resumed += start.game_start().resumed() ? 1 : 0;
-  ++sum.faults;
-}
-
-/// Plays a few deals of three, of whom the last fails by and by; looks at the evidence against it.
-void look_at_evidence(const rules::RuleSet& rules, const std::string& mode, bool want_seen,
-                      bool in_turn, Evidences& sum) {
-  FakeMachine machine;
-  machine.want_seen = want_seen;
-  Heard heard(machine);
-  SessionOptions order =
-      session_options(machine, {"honest", "honest", mode}, in_turn ? kModes[0] : kModes[3]);
-  order.rules = &rules;
-  order.agents[2].command = {mode, "7"};
-  order.on_fault = [&](std::size_t agent, const record::Fault& fault) {
-    EXPECT_EQ(agent, 2U);
-    const record::FaultyGame& game = *fault.evidence->game;
-    // It is started last, at first and whenever it has ended.
-    expect_evidence(
-        *fault.evidence,
-        heard.game_with_seed(machine.launches(), seed_in_game(game.deal, game.seating, fault.seat)),
-        in_turn, sum);
-  };
-  std::vector<GameSpec> games = open_games(3, 4);
-  for (GameSpec& game : games) {
-    game.first.reset();
-    for (int seat = 0; seat < 3; ++seat)
-      game.agent_seeds[rules::at(seat)] = seed_in_game(game.deal, game.seating, seat);
-  }
-  for (const GameResult& game : Session(order).play(games).games)
-    EXPECT_EQ(what_is_wrong(rules, game.record), std::nullopt);
-}
-
-TEST(Session, ShowsAFaultWithAllThatItsProcessWasSentInTheGame) {
-  for (const bool want_seen : {false, true}) {
-    std::set<std::string> actions;
-    for (const rules::Definition* const definition : rules::all_definitions()) {
-      const rules::RuleSet rules = rules::make_rule_set(*definition, 3);
-      for (const char* const mode : {"exit", "wears-out", "illegal-option", "hang"}) {
-        SCOPED_TRACE(std::string(rules.id()) + ", " + mode + (want_seen ? ", seen" : ""));
-        Evidences sum;
-        look_at_evidence(rules, mode, want_seen, /*in_turn=*/true, sum);
-        EXPECT_GE(sum.faults, 6);
-        EXPECT_EQ(sum.resumed > 0, std::string_view(mode) != "illegal-option");
-        EXPECT_EQ(sum.seen > 0, want_seen);
-        actions.merge(sum.actions);
-      }
-    }
-    EXPECT_EQ(actions, (std::set<std::string>{"", "ACCEPT", "BANK", "DECLINE", "ROLL"}));
-  }
-}
-
-TEST(Session, ShowsAFaultWithAllThatItsProcessWasSentInOneGameOfMany) {
-  for (const bool want_seen : {false, true}) {
-    for (const rules::Definition* const definition : rules::all_definitions()) {
-      const rules::RuleSet rules = rules::make_rule_set(*definition, 3);
-      SCOPED_TRACE(std::string(rules.id()) + (want_seen ? ", seen" : ""));
-      Evidences sum;
-      look_at_evidence(rules, "wears-out", want_seen, /*in_turn=*/false, sum);
-      EXPECT_GE(sum.faults, 6);
-      EXPECT_GT(sum.resumed, 0);
-      EXPECT_EQ(sum.seen > 0, want_seen);
-    }
   }
 }
 
