@@ -33,6 +33,19 @@ TEST_F(PlayedLeague, IsClean) {
   EXPECT_FALSE(found.dice.empty());
 }
 
+TEST_F(PlayedLeague, IsCountedThrowByThrow) {
+  play();
+  std::uint64_t throws = 0;
+  std::uint64_t decisions = 0;
+  report::visit_games(store::Reader::open_to_read(out()), [&](const report::StoredGame& game) {
+    throws += referee::record::count_throws(game.record);
+    decisions += referee::record::count_decisions(game.record);
+  });
+  const Verification found = verified();
+  EXPECT_EQ(found.throws, throws);
+  EXPECT_EQ(found.decisions, decisions);
+}
+
 /// A league of two agents and more deals than one thread checks; the first agent is out after deal
 /// 5.
 class LongLineUp : public PlayedLeague {
@@ -264,6 +277,34 @@ TEST_F(PlayedLeague, AnEditedSeedIsFound) {
   EXPECT_THAT(problem(), HasSubstr("row 1 differs in seed, commitment; "));
   sql("DELETE FROM published");
   EXPECT_THAT(problem(), HasSubstr("the seed gives"));
+}
+
+/// An organiser could draw seeds until one suits.
+TEST_F(PlayedLeague, ASeedThatWasThrownAwayIsANote) {
+  const rules::Definition* const koans = rules::find_definition("koans");
+  league_.divisions.push_back({koans, koans->defaults(2)});
+  play();
+  const auto notes_after = [this](const std::function<void(store::Writer&)>& change) {
+    {
+      store::Writer store = store::Writer::open_to_play(out());
+      change(store);
+    }
+    const Verification found = verified();
+    EXPECT_EQ(found.problem, std::nullopt);
+    return found.notes;
+  };
+  const std::string thrown_away =
+      "was committed to and then thrown away: no deal was stored with it";
+  // The last seed, and that of an open plan, are still to be used.
+  EXPECT_THAT(notes_after([](auto& store) { (void)store.begin_plan(std::nullopt, "plan", 2); }),
+              testing::IsEmpty());
+  EXPECT_THAT(notes_after([](auto& store) { (void)store.current_epoch(std::nullopt); }),
+              testing::IsEmpty());
+  EXPECT_THAT(notes_after([](auto& store) { store.end_plan(1); }),
+              testing::ElementsAre("seed 2 " + thrown_away + "; it was that of plan 1"));
+  EXPECT_THAT(notes_after([](auto& store) { store.reveal_seeds(); }),
+              testing::ElementsAre("seed 2 " + thrown_away + "; it was that of plan 1",
+                                   "seed 3 " + thrown_away));
 }
 
 TEST_F(PlayedLeague, AnEditedSecretOfTheAgentsIsFound) {
