@@ -579,6 +579,16 @@ TEST(Session, GivesAProcessNoMoreGamesThanItTakesAndBeginsWhenAllAreReady) {
   EXPECT_EQ(most, (std::multiset<std::size_t>{1, 1, 1, 1, 1, 1, 3}));
 }
 
+TEST(Session, TellsTheEffortOfAllProcessesOfAnAgent) {
+  FakeMachine machine;
+  const SessionResult result = play(machine, {"one-game", "honest", "one-game"}, kModes[3], 4);
+  ASSERT_EQ(machine.launches(), 7);
+  std::uint64_t answers = 0;
+  for (const protocol::Effort& effort : result.effort)
+    answers += effort.answers;
+  EXPECT_EQ(answers, result.decisions);  // nobody decides without an answer
+}
+
 TEST(Session, EndsATimeBankWithItsGame) {
   FakeMachine machine;
   int asks = 0;

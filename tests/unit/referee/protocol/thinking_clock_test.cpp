@@ -390,6 +390,21 @@ TEST_F(Clocks, ABankIsDueAsSoonAsItIsUsedUp) {
   }
 }
 
+TEST_F(Clocks, WhoUsesItsBankIsLookedAtWhenThatEnds) {
+  ThinkingClock exact = this->clock(Mode::Exact, 500ms);
+  exact.begin_game();
+  exact.asked(1);
+  machine_.pass(200ms);
+  EXPECT_FALSE(exact.overdue(machine_.now()));
+  EXPECT_EQ(exact.due(), machine_.now() + 400ms);
+  ThinkingClock cpu = this->clock(Mode::Cpu, 500ms);
+  cpu.begin_game();
+  cpu.asked(1);
+  compute(200ms);  // 98.4375 ms of them are the bank's
+  EXPECT_FALSE(cpu.overdue(machine_.now()));
+  EXPECT_EQ(cpu.due(), machine_.now() + 500ms - (100ms - nanoseconds(100ms) / 64));
+}
+
 TEST_F(Clocks, TellWhatAnswersUsedWithoutWaits) {
   for (const Mode mode : {Mode::Exact, Mode::Cpu}) {
     ThinkingClock clock = this->clock(mode, 1s);
