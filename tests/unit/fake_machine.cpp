@@ -41,7 +41,8 @@ void FakeProcess::begin() {
   begun_ = true;
   if (mode_ == "cannot-execute") die(Exit::Kind::ExecFailed, ENOENT, "cannot execute './bot'");
   if (mode_ == "lost-init") die(Exit::Kind::Harness, 0, "danno-init was lost");
-  if (mode_ == "early-exit") die(Exit::Kind::Code, 5);
+  const bool starts_again = mode_ == "starts-once" && number_ > 2;  // of two agents
+  if (mode_ == "early-exit" || starts_again) die(Exit::Kind::Code, 5);
   if (mode_ == "early-crash") die(Exit::Kind::Signal, SIGTERM);
   if (mode_ == "early-memory") die(Exit::Kind::Memory, 0);
   if (mode_ == "early-close") stdout_closed_ = hung_ = true;
@@ -122,7 +123,8 @@ void FakeProcess::misbehave(const v1::Ask& ask) {
   v1::FromAgent message = honest(ask);
   v1::Answer& answer = *message.mutable_answer();
   if (mode_ == "crash") return die(Exit::Kind::Signal, SIGSEGV);
-  if (mode_ == "exit" || mode_ == "unless-resumed" || mode_ == "wears-out")
+  if (mode_ == "exit" || mode_ == "unless-resumed" || mode_ == "wears-out" ||
+      mode_ == "starts-once")
     return die(Exit::Kind::Code, 7);
   if (mode_ == "memory") return die(Exit::Kind::Memory, 0);
   if (mode_ == "lost-init-later") return die(Exit::Kind::Harness, 0, "danno-init was lost");

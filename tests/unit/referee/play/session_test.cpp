@@ -351,6 +351,22 @@ TEST(Session, WhoFailsOnceIsStartedAgainAndGoesOnWithItsGames) {
   EXPECT_EQ(static_cast<std::size_t>(machine.launches()), 2 + faults);
 }
 
+TEST(Session, WhoCannotBeStartedAgainForfeitsAllItsGames) {
+  FakeMachine machine;
+  const SessionResult result = play(machine, {"starts-once", "honest"}, kModes[3], 4);
+  std::map<FaultKind, int> faults;
+  for (const GameResult& game : result.games) {
+    ASSERT_EQ(game.kind, GameResult::Kind::Played);
+    ASSERT_EQ(game.record.faults.size(), 1U);
+    EXPECT_EQ(game.record.faults[0].seat, find_seat(game.record, 0));
+    EXPECT_EQ(what_is_wrong(koans(2), game.record), std::nullopt);
+    ++faults[game.record.faults[0].kind];
+  }
+  EXPECT_EQ(faults, (std::map<FaultKind, int>{{FaultKind::Exit, 1}, {FaultKind::NeverReady, 7}}));
+  EXPECT_EQ(result.never_ready, record::AgentSet{0});
+  EXPECT_EQ(machine.launches(), 3);
+}
+
 TEST(Session, WhatTheHarnessFailsAtMakesGamesVoid) {
   for (const char* agent : {"lost-init", "lost-init-later"}) {
     FakeMachine machine;
