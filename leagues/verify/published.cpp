@@ -323,6 +323,7 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
                        std::vector<std::string>& notes) {
   const fs::path faults = folder / "faults";
   if (!fs::exists(faults)) return;
+  require(fs::is_directory(faults), "faults: it is not a folder; expected reports of faults");
   // List the files before reading the store: a fault is stored before its file is written.
   const std::vector<fs::path> files = files_below(faults);
   const auto agents = store.all_agents();

@@ -127,6 +127,13 @@ TEST_F(PublishedFiles, ADraftOfAReportIsIgnored) {
   EXPECT_THAT(found.notes, IsEmpty());
 }
 
+TEST_F(PublishedFiles, AFileInPlaceOfTheReportsIsFound) {
+  play();
+  fs::remove_all(out() / "faults");
+  write("faults", "x");
+  EXPECT_EQ(problem(), "faults: it is not a folder; expected reports of faults");
+}
+
 TEST_F(PublishedFiles, AFileBesideTheFoldersOfAgentsIsFound) {
   play();
   write("faults/note.txt", "x");
