@@ -4,11 +4,11 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
+#include <cstdlib>
 #include <numeric>
 #include <random>
-#include <set>
-#include <tuple>
 
 namespace danno::leagues::schedule::swiss {
 namespace {
@@ -24,34 +24,41 @@ bool may_meet(const SwissField& field, int one, int other) {
   return field.authors.empty() || field.authors[at(one)] != field.authors[at(other)];
 }
 
-/// The less the better: who is left over, repeats, squares of differences of points.
-using Cost = std::tuple<int, int, int>;
+/// The less the better: who is left over, repeats, squares of differences of points, and places
+/// away from the partner in the other half of the score group.
+using Cost = std::array<int, 4>;
 
 Cost plus(const Cost& a, const Cost& b) {
-  return {std::get<0>(a) + std::get<0>(b), std::get<1>(a) + std::get<1>(b),
-          std::get<2>(a) + std::get<2>(b)};
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
 }
 
-Cost pair_cost(const SwissField& field, int one, int other) {
-  const int apart = field.points[at(one)] - field.points[at(other)];
-  return {0, times_met(field, one, other), apart * apart};
+/// Returns the cost of the pair of the i-th and the j-th of these entrants, i < j.
+Cost pair_cost(const SwissField& field, const std::vector<int>& entrants, std::size_t i,
+               std::size_t j) {
+  const int points = field.points[at(entrants[i])];
+  const int apart = points - field.points[at(entrants[j])];
+  const auto group = std::ranges::count_if(
+      entrants, [&](int entrant) { return field.points[at(entrant)] == points; });
+  const int half = apart == 0 ? static_cast<int>(group / 2) : 0;
+  return {0, times_met(field, entrants[i], entrants[j]), apart * apart,
+          std::abs(static_cast<int>(j - i) - half)};
 }
 
 /// Returns the cost of the best pairing of these entrants, found by trying all.
 Cost least_cost(const SwissField& field, const std::vector<int>& entrants) {
-  const Cost none{INT_MAX / 2, 0, 0};
+  const Cost none{INT_MAX / 2, 0, 0, 0};
   std::vector<Cost> least(std::size_t{1} << entrants.size(), none);
-  least[0] = {0, 0, 0};
+  least[0] = {};
   for (std::size_t paired = 0; paired + 1 < least.size(); ++paired) {
     std::size_t i = 0;
     while ((paired >> i & 1U) != 0)
       ++i;
     const std::size_t with_i = paired | std::size_t{1} << i;
-    least[with_i] = std::min(least[with_i], plus(least[paired], {1, 0, 0}));
+    least[with_i] = std::min(least[with_i], plus(least[paired], {1, 0, 0, 0}));
     for (std::size_t j = i + 1; j < entrants.size(); ++j) {
       if ((paired >> j & 1U) != 0 || !may_meet(field, entrants[i], entrants[j])) continue;
       Cost& both = least[with_i | std::size_t{1} << j];
-      both = std::min(both, plus(least[paired], pair_cost(field, entrants[i], entrants[j])));
+      both = std::min(both, plus(least[paired], pair_cost(field, entrants, i, j)));
     }
   }
   return least.back();
@@ -59,12 +66,8 @@ Cost least_cost(const SwissField& field, const std::vector<int>& entrants) {
 
 void expect_rules_kept(const SwissField& field, const SwissPairings& pairings) {
   std::vector<int> all = pairings.byes;
-  Cost cost{0, 0, 0};
-  for (const auto& [one, other] : pairings.pairs) {
-    all.insert(all.end(), {one, other});
-    EXPECT_TRUE(may_meet(field, one, other));
-    cost = plus(cost, pair_cost(field, one, other));
-  }
+  for (const auto& pair : pairings.pairs)
+    all.insert(all.end(), pair.begin(), pair.end());
   EXPECT_THAT(all, testing::UnorderedElementsAreArray(field.order));
   std::vector<int> rest = field.order;
   if (rest.size() % 2 == 1) {
@@ -75,8 +78,19 @@ void expect_rules_kept(const SwissField& field, const SwissPairings& pairings) {
     }
     rest.erase(own);
   }
-  const auto left_over = static_cast<int>(rest.size() - 2 * pairings.pairs.size());
-  EXPECT_EQ(plus(cost, {left_over, 0, 0}), least_cost(field, rest));
+  Cost cost{static_cast<int>(rest.size() - 2 * pairings.pairs.size()), 0, 0, 0};
+  std::ptrdiff_t before = -1;
+  for (const auto& [one, other] : pairings.pairs) {
+    EXPECT_TRUE(may_meet(field, one, other));
+    const auto i = std::ranges::find(rest, one) - rest.begin();
+    const auto j = std::ranges::find(rest, other) - rest.begin();
+    ASSERT_LT(before, i) << "the pairs are sorted by the better one";
+    ASSERT_LT(i, j) << "the better one is first";
+    cost = plus(cost,
+                pair_cost(field, rest, static_cast<std::size_t>(i), static_cast<std::size_t>(j)));
+    before = i;
+  }
+  EXPECT_EQ(cost, least_cost(field, rest));
 }
 
 /// A round whose results are drawn at random.
@@ -135,42 +149,6 @@ TEST(Swiss, ManyEntrantsMeetNobodyTwice) {
     play(field, pair_swiss(field), random);
   EXPECT_EQ(field.met.size(), 12 * (kEntrants / 2));
   EXPECT_EQ(*std::ranges::max_element(field.byes), 1);
-}
-
-/// The heaviest matching of the vertices from this one on, found by trying all.
-std::int64_t heaviest(const Weights& weights, std::size_t vertex, std::vector<bool>& taken) {
-  if (vertex == weights.size()) return 0;
-  std::int64_t best = heaviest(weights, vertex + 1, taken);
-  for (std::size_t other = vertex + 1; !taken[vertex] && other < weights.size(); ++other) {
-    if (taken[other] || weights[vertex][other] == 0) continue;
-    taken[other] = true;
-    best = std::max(best, weights[vertex][other] + heaviest(weights, vertex + 1, taken));
-    taken[other] = false;
-  }
-  return best;
-}
-
-TEST(Matching, IsTheHeaviestOfAllThereAre) {
-  std::mt19937 random(8);
-  for (int graph = 0; graph < 3000; ++graph) {
-    const std::size_t vertices = 1 + random() % 8;
-    Weights weights(vertices, std::vector<std::int64_t>(vertices));
-    const std::uint32_t range = graph % 2 == 0 ? 4 : 1000;
-    for (std::size_t i = 0; i < vertices; ++i) {
-      for (std::size_t j = i + 1; j < vertices; ++j)
-        weights[i][j] = weights[j][i] =
-            random() % 3 == 0 ? 0 : static_cast<std::int64_t>(random() % range);
-    }
-    const std::vector<int> matched = maximum_weight_matching(weights);
-    std::int64_t weight = 0;
-    for (std::size_t i = 0; i < vertices; ++i) {
-      if (matched[i] == kUnmatched) continue;
-      EXPECT_EQ(matched[at(matched[i])], static_cast<int>(i));
-      weight += weights[i][at(matched[i])];
-    }
-    std::vector<bool> taken(vertices);
-    EXPECT_EQ(weight, 2 * heaviest(weights, 0, taken));
-  }
 }
 
 }  // namespace
