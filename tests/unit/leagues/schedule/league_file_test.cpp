@@ -1,7 +1,7 @@
 #include "leagues/schedule/league_file.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/schedule/season_file.hpp"
-#include "tests/scratch_folder.hpp"
+#include "tests/unit/written_league.hpp"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -11,42 +11,12 @@
 namespace danno::leagues::schedule {
 namespace {
 
-namespace fs = std::filesystem;
 using entrants::Entrant;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A folder of its own, removed at the end.
-class LeagueFile : public testing::Test {
- protected:
-  void write(const std::string& name, const std::string& text) {
-    fs::create_directories((folder_ / name).parent_path());
-    std::ofstream(folder_ / name) << text;
-  }
-  void add_agent(const std::string& name) {
-    write("bots/" + name + "/agent.toml", "name = \"" + name + "\"\nrun = [\"sh\"]\n");
-  }
-  store::League read(const std::string& text) {
-    write("league.toml", text);
-    return schedule::read_league_file(folder_ / "league.toml");
-  }
-  /// Returns the errors without the folder of the test.
-  std::vector<std::string> errors(const std::string& text) {
-    try {
-      read(text);
-    } catch (const LeagueFileErrors& errors) {
-      std::vector<std::string> lines = errors.lines();
-      for (std::string& line : lines)
-        line = line.substr(line.find("league.toml"));
-      return lines;
-    }
-    return {};
-  }
-
-  ScratchFolder scratch_;
-  fs::path folder_ = scratch_.path();
-};
+using LeagueFile = WrittenLeague;
 
 TEST_F(LeagueFile, AMissingRuleFileIsOneProblemAndIsSeenFromTheLeague) {
   const std::string league =
