@@ -52,8 +52,9 @@ void check_apart(const SeasonKeys& keys, base::Problems& problems) {
       {{"inbox", keys.inbox}, {"outbox", keys.outbox}, {"agents", keys.intake}}};
   for (const auto& [name, folder] : folders) {
     for (const auto& [other, around] : folders) {
-      // Two equal folders are one problem, not two.
-      if (name != other && is_within(folder, around) && (name < other || folder != around))
+      // Two equal folders, however they are written, are one problem, not two.
+      if (name != other && is_within(folder, around) &&
+          (name < other || !is_within(around, folder)))
         problems.add(fmt::format(
             "the folder of '{}' is in that of '{}'; expected two separate folders", name, other));
     }

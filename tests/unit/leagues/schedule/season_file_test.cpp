@@ -1,0 +1,152 @@
+// The keys of a season that concern its folders and its final.
+#include "leagues/schedule/season_file.hpp"
+
+#include "tests/unit/written_league.hpp"
+
+namespace danno::leagues::schedule {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class SeasonFile : public WrittenLeague {
+ protected:
+  SeasonFile() {
+    add_agent("ada");
+    add_agent("bob");
+  }
+  /// Returns a season with these keys in [league], and further tables.
+  [[nodiscard]] static std::string file(const std::string& keys, const std::string& tables) {
+    return "[league]\nname = \"autumn\"\nrules = [\"koans\"]\nformat = \"ladder\"\n"
+           "agents = \"bots/*\"\n" +
+           keys + tables;
+  }
+  /// Returns the problems of the season's keys, without the place of the file.
+  [[nodiscard]] std::vector<std::string> season_errors(const std::string& text) {
+    write("league.toml", text);
+    try {
+      (void)read_season_keys(folder_ / "league.toml");
+    } catch (const LeagueFileErrors& errors) {
+      std::vector<std::string> lines = errors.lines();
+      for (std::string& line : lines)
+        line = line.substr(line.find("league.toml"));
+      return lines;
+    }
+    return {};
+  }
+};
+
+TEST_F(SeasonFile, KeepsItsFoldersApart) {
+  const auto of_folders = [&](const std::string& inbox, const std::string& outbox) {
+    return season_errors(
+        file("", "[season]\ninbox = \"" + inbox + "\"\noutbox = \"" + outbox + "\"\n"));
+  };
+  EXPECT_THAT(of_folders("in", "out"), IsEmpty());
+  EXPECT_THAT(of_folders("a/in", "a/out"), IsEmpty());
+  EXPECT_THAT(of_folders("in", "in/out"),
+              ElementsAre(HasSubstr("the folder of 'outbox' is in that of 'inbox'")));
+  EXPECT_THAT(of_folders("out/in", "out"),
+              ElementsAre(HasSubstr("the folder of 'inbox' is in that of 'outbox'")));
+  EXPECT_THAT(of_folders("bots/in", "out"),
+              ElementsAre(HasSubstr("the folder of 'inbox' is in that of 'agents'")));
+  // Two equal folders are told once, also if they are written differently.
+  EXPECT_THAT(of_folders("both", "x/../both"),
+              ElementsAre(HasSubstr("the folder of 'inbox' is in that of 'outbox'; expected two "
+                                    "separate folders")));
+  EXPECT_THAT(of_folders("both/", "both"), testing::SizeIs(1));
+  EXPECT_THAT(of_folders("inner", "inn"), IsEmpty()) << "a prefix of the name is no folder";
+}
+
+TEST_F(SeasonFile, DrawsItsSeeds) {
+  EXPECT_THAT(season_errors(file("seed = \"mine\"\n", "")),
+              ElementsAre(AllOf(HasSubstr("league.toml:6:8"),
+                                HasSubstr("the seeds of a season are drawn"))));
+}
+
+TEST_F(SeasonFile, TakesAgentsIntoOnePlainFolder) {
+  const auto of_agents = [&](const std::string& agents) {
+    return season_errors("[league]\nrules = [\"koans\"]\nagents = " + agents + "\n");
+  };
+  EXPECT_THAT(of_agents("\"bots/*\""), IsEmpty());
+  EXPECT_THAT(of_agents("\"here/bots/*\""), IsEmpty());
+  for (const char* const agents : {"\"bots/ada\"", "\"b*/*\"", "\"bots/?\"", "\"bots[12]/*\""})
+    EXPECT_THAT(of_agents(agents), ElementsAre(HasSubstr("into a folder of its own"))) << agents;
+  EXPECT_THAT(season_errors("[league]\nrules = [\"koans\"]\n"),
+              ElementsAre(HasSubstr("into a folder of its own")));
+}
+
+TEST_F(SeasonFile, NamesTheFormatsThatAgentsMayJoin) {
+  EXPECT_THAT(
+      season_errors("[league]\nrules = [\"koans\"]\nformat = \"knock-out\"\n"
+                    "agents = \"bots/*\"\n"),
+      ElementsAre(HasSubstr("a knock-out takes no agents after its start; expected format = "
+                            "\"ladder\" or \"round-robin\" for a season, and this in "
+                            "[final]")));
+}
+
+TEST_F(SeasonFile, TheFinalTakesAllAgentsOfTheSeason) {
+  const auto of_limits = [&](const std::string& season, const std::string& final) {
+    return errors(file(season, "[final]\nformat = \"round-robin\"\n" + final));
+  };
+  const std::string problem = "all agents of the season are in its final; expected 0";
+  EXPECT_THAT(of_limits("", "max_per_author = 1\n"),
+              ElementsAre(HasSubstr(problem + ", or no such key")));
+  EXPECT_THAT(of_limits("max_per_author = 2\n", "max_per_author = 1\n"),
+              ElementsAre(HasSubstr(problem + " or at least 2, or no such key")));
+  EXPECT_THAT(of_limits("max_per_author = 2\n", "max_per_author = 2\n"), IsEmpty());
+  EXPECT_THAT(of_limits("max_per_author = 2\n", "max_per_author = 3\n"), IsEmpty());
+  EXPECT_THAT(of_limits("max_per_author = 2\n", "max_per_author = 0\n"), IsEmpty());
+  EXPECT_THAT(of_limits("max_per_author = 2\n", ""), IsEmpty());
+}
+
+TEST_F(SeasonFile, TheFinalHasNoneOfTheSeasonsKeys) {
+  EXPECT_THAT(errors(file("",
+                          "[final]\nformat = \"round-robin\"\nname = \"x\"\nsite = true\n"
+                          "agents = \"bots/*\"\n")),
+              testing::UnorderedElementsAre(HasSubstr("'name' belongs to the season"),
+                                            HasSubstr("'site' belongs to the season"),
+                                            HasSubstr("'agents' belongs to the season")));
+  EXPECT_TRUE(is_of_season("rules"));
+  EXPECT_FALSE(is_of_season("deals"));
+}
+
+TEST_F(SeasonFile, ClosesAfterItOpens) {
+  const auto of_times = [&](const std::string& closes) {
+    return errors(file("", "[season]\nopens = 2026-09-01T08:00:00Z\ncloses = " + closes + "\n"));
+  };
+  EXPECT_THAT(of_times("2026-09-01T08:00:01Z"), IsEmpty());
+  EXPECT_THAT(of_times("2026-09-01T08:00:00Z"), ElementsAre(HasSubstr("expected a later time")));
+  EXPECT_THAT(of_times("2026-08-31T08:00:00Z"), ElementsAre(HasSubstr("expected a later time")));
+}
+
+TEST_F(SeasonFile, TheFinalInheritsWhatItDoesNotSay) {
+  const std::string season =
+      file("seats = 3\nmax_per_author = 2\nrank_by = \"points\"\nfocus = \"top\"\n",
+           "[site]\ntitle = \"Autumn\"\n[limits]\nanswer_ms = 77\n[season]\ninbox = \"in\"\n"
+           "[final]\nformat = \"round-robin\"\ndeals = 40\nmax_per_author = 0\n");
+  const std::vector<Finalist> finalists{
+      {"bots/ada", "ada", ""}, {"bots/bob", "bob", "Ben"}, {"bots/ada", "cy", ""}};
+  write("final.toml", final_file(folder_ / "league.toml", season, "autumn", finalists));
+  const store::League final = read_league_file(folder_ / "final.toml");
+  EXPECT_EQ(final.name, "autumn-final");
+  EXPECT_EQ(final.seats, 3);
+  EXPECT_EQ(final.rank_by, store::RankBy::Points);
+  EXPECT_EQ(final.max_per_author, 0) << "its own key";
+  EXPECT_EQ(final.deals, 40);
+  EXPECT_FALSE(final.format_keys.contains("focus")) << "a key of the ladder";
+  EXPECT_EQ(final.divisions.front().definition->id, std::string("koans"));
+  ASSERT_EQ(final.entrants.size(), 3U);
+  EXPECT_EQ(final.entrants[0].agent.name, "ada");
+  EXPECT_EQ(final.entrants[1].author, "Ben");
+  EXPECT_EQ(final.entrants[2].agent.name, "cy");
+}
+
+TEST_F(SeasonFile, AFileThatCannotBeReadMakesNoFinal) {
+  EXPECT_THROW((void)final_file(folder_ / "league.toml", "[league", "autumn", {}),
+               LeagueFileErrors);
+}
+
+}  // namespace
+}  // namespace danno::leagues::schedule
