@@ -195,7 +195,7 @@ class PagesOfDivision {
     const Stage& stage = tournament.stages[stage_number];
     const std::string title = stage_title(tournament, stage_number);
     PageSection section{title};
-    if (!stage.rows.empty()) section.table = standing(tournament, stage_number);
+    section.table = standing(tournament, stage_number);
     section.sheets.emplace();
     for (const TableGames& games : games_by_table(stage)) {
       const PlannedGame& planned = games.front()->planned;
