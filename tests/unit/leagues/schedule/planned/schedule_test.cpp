@@ -172,6 +172,17 @@ TEST_F(PlannedLeague, GivesTheDealsThatAreMissingOnce) {
   EXPECT_TRUE(fixtures->next(store).empty()) << "all were given";
 }
 
+TEST_F(PlannedLeague, IsPlannedOnceItIsOpenedToPlay) {
+  {
+    const store::Writer store = open_to_play(out(), league_);
+    EXPECT_EQ(format().count(store.reader()).planned, 12U);
+  }
+  // Games at another isolation level would share a table with those that were played.
+  play();
+  league_.limits.isolation = referee::sandbox::Isolation::Confined;
+  EXPECT_THROW((void)open_to_play(out(), league_), store::OtherLeague);
+}
+
 TEST_F(PlannedLeague, ShowsATableAndWhoBeatWhomOfEachRuleSet) {
   add_rules("tyghe");
   play();
