@@ -70,11 +70,6 @@ char* put_fixed64_field(char* at, std::uint32_t number, std::uint64_t value) {
   return at;
 }
 
-char* put_raw(char* at, std::string_view bytes) {
-  std::memcpy(at, bytes.data(), bytes.size());
-  return at + bytes.size();
-}
-
 /// A packed repeated field; `value(i)` gives the entries.
 template <class Value>
 char* put_packed(char* at, std::uint32_t number, std::size_t count, Value value) {
@@ -357,7 +352,7 @@ void append_ask(std::string& out, std::uint32_t game, std::uint32_t seq,
                 const std::optional<AdviceGiven>& advice) {
   Body body;
   char* at = put_field(put_field(body.begin(), 1, game), 2, seq);
-  at = put_raw(at, options);
+  at = std::ranges::copy(options, at).out;
   at = put_packed(at, 8, position.seats,
                   [&](std::size_t i) { return static_cast<std::uint32_t>(position.totals[i]); });
   at = put_field(at, 9, position.in_game.bits());

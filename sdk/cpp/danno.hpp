@@ -364,8 +364,7 @@ class Reader {
   }
   /// Reads these bytes if they come next; returns whether they did.
   bool same(std::string_view bytes) {
-    if (static_cast<std::size_t>(end_ - at_) < bytes.size()) return false;
-    if (std::memcmp(at_, bytes.data(), bytes.size()) != 0) return false;
+    if (!rest().starts_with(bytes)) return false;
     at_ += bytes.size();
     return true;
   }
