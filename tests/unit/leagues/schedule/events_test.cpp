@@ -1,6 +1,7 @@
 // Knock-outs and Swiss events tell who met whom, how it ended, and who stands where.
 #include <nlohmann/json.hpp>
 
+#include "leagues/schedule/formats.hpp"
 #include "tests/unit/played_rounds.hpp"
 
 namespace danno::leagues::schedule {

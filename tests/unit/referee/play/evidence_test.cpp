@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "referee/play/session.hpp"
 #include "referee/protocol/answer_check.hpp"
 #include "referee/protocol/wire.hpp"
 #include "referee/record/sha256.hpp"

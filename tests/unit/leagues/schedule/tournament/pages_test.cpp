@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "leagues/schedule/league_format.hpp"
 #include "tests/unit/played_tournament.hpp"
 
 namespace danno::leagues::schedule::tournament {
