@@ -135,7 +135,8 @@ std::vector<int> stored_rounds(const store::StoredLeague& league, const char* ke
   std::vector<int> rounds;
   const Json& stored = league.settings.at(key);
   for (const store::StoredAgent& agent : league.agents) {
-    rounds.push_back(stored.value(agent.full_name(), otherwise + 1) - 1);
+    const auto found = stored.find(agent.full_name());
+    rounds.push_back(found == stored.end() ? otherwise : found->get<int>() - 1);
   }
   return rounds;
 }
