@@ -87,7 +87,7 @@ Lanes TurnSolver::attempt(int level, int dice, const Lanes& bust) const {
 DANNO_WIDEST_VECTORS
 Lanes TurnSolver::compute_value(const Throws& throws, int level, const Lanes& bust) const {
   // A transition leads to a slot of a higher level, at a fixed distance from the slots of this one.
-  const Lanes* const base = &slots_[at(level) * table_.slots.size()];
+  const Lanes* const base = slots_.data() + at(level) * table_.slots.size();
   Lanes sum;
   for (int i = 0; i < kLanes; ++i)
     sum[i] = throws.bust * bust[i] + throws.win;
