@@ -126,7 +126,7 @@ class FakeMachine final : public sandbox::Machine {
   bool is_virtual = false;                ///< It has lost time to a hypervisor before.
   std::function<void()> after_poll;       ///< It was woken.
   std::function<void()> before_write;
-  /// That process has read a message; the processes are numbered from 1 on, as they are launched.
+  /// Runs when a process has read a message. Processes are numbered from 1, as they are launched.
   std::function<void(int process, const v1::ToAgent&)> on_heard;
   /// Changes the answer that a process is about to give honestly.
   std::function<void(int process, const v1::Ask&, v1::Answer&)> on_answer;

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,10 +30,13 @@ class WrittenLeague : public testing::Test {
     write("league.toml", text);
     return schedule::read_league_file(folder_ / "league.toml");
   }
-  /// Returns the errors without the folder of the test.
   std::vector<std::string> errors(const std::string& text) {
+    return collect_errors([&] { (void)read(text); });
+  }
+  /// Returns the errors of a reading, without the folder of the test.
+  static std::vector<std::string> collect_errors(const std::function<void()>& read) {
     try {
-      read(text);
+      read();
     } catch (const LeagueFileErrors& errors) {
       std::vector<std::string> lines = errors.lines();
       for (std::string& line : lines)

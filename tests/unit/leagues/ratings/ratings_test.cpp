@@ -318,7 +318,7 @@ TEST(Ratings, BoundAChainBelowTheCoreOneByOne) {
   // The bound of c counts the forty games that it lost, and not those that it won.
   const double p = std::pow(0.05, 1 / 40.0);
   EXPECT_NEAR(*c.elo_high - ratings.agents[0].elo, -400 * std::log10(p / (1 - p)), 0.1);
-  // That of d counts the twenty games against c as lost to one at c's own bound.
+  // The bound of d counts the twenty games against c as lost to one at c's own bound.
   EXPECT_NEAR(std::pow(expected_score(ratings.agents[0].elo - *d.elo_high), 20) *
                   std::pow(expected_score(*c.elo_high - *d.elo_high), 20),
               0.05, 1e-6);

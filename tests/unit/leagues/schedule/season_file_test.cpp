@@ -26,15 +26,7 @@ class SeasonFile : public WrittenLeague {
   /// Returns the problems of the season's keys, without the place of the file.
   [[nodiscard]] std::vector<std::string> season_errors(const std::string& text) {
     write("league.toml", text);
-    try {
-      (void)read_season_keys(folder_ / "league.toml");
-    } catch (const LeagueFileErrors& errors) {
-      std::vector<std::string> lines = errors.lines();
-      for (std::string& line : lines)
-        line = line.substr(line.find("league.toml"));
-      return lines;
-    }
-    return {};
+    return collect_errors([&] { (void)read_season_keys(folder_ / "league.toml"); });
   }
 };
 
