@@ -397,8 +397,7 @@ class AnotherLogin(Web):
         text = re.sub(r'    auth_basic "autumn";\n    auth_basic_user_file .*\n', instead, file.read_text())
         self.assertEqual(text.count("$remote_user"), 2)
         file.write_text(text.replace("$remote_user", variable).replace("auth_basic off;", "auth_basic off; auth_request off;"))
-        self.nginx.stop()
-        self.nginx.start()
+        self.nginx.restart()
 
     def outcome(self, *headers):
         """The status codes of handing in and of reading."""
