@@ -195,13 +195,17 @@ std::string explain_value(const CLI::App& app, const CLI::Option& option,
   if (error.get_name() == "ArgumentMismatch" || values.empty())
     return fmt::format("{} expects {}, got {}; see '{} --help'", name, type,
                        base::show_count(values.size(), "value"), full_name(app));
-  // Only numbers, ranges and choices can fail; the latter two say more than the name of a number.
-  const bool is_number = error.get_name() == "ValidationError" &&
-                         type.find("..") == std::string::npos &&
-                         type.find('|') == std::string::npos;
+  // A range and a list of choices say more than the words of the check.
+  const bool says_more =
+      type.find("..") != std::string::npos || type.find('|') != std::string::npos;
+  const std::string message = error.what();
+  constexpr std::string_view kExpected = "expected ";
+  const std::size_t words = message.rfind(kExpected);
+  const bool has_words = error.get_name() == "ValidationError" && words != std::string::npos;
   return fmt::format("{} is '{}'; expected {}; see '{} --help'", name,
                      escape_terminal(fmt::format("{}", fmt::join(values, " "))),
-                     is_number ? "a number" : type, full_name(app));
+                     has_words && !says_more ? message.substr(words + kExpected.size()) : type,
+                     full_name(app));
 }
 
 /// One line for an error of the parser.

@@ -129,6 +129,10 @@ std::string normalize_number(std::string& text) {
   return "expected a number";
 }
 
+std::string refuse_empty(const std::string& text) {
+  return text.empty() ? "expected some text" : std::string();
+}
+
 }  // namespace
 
 template <typename T>
@@ -137,6 +141,8 @@ VerbOption Verb::option(const std::string& name, T& value, const std::string& he
   option.transform([](const std::string& word) { return as_typed(word); });
   using Type = decltype(one_of_its_values(value));
   if constexpr (std::is_same_v<Type, std::string>) {
+    // An empty text is "$FOLDER" of a shell that has no such variable. It would count as not given.
+    if (!option.get_positional()) option.check(CLI::Validator(refuse_empty, "", "text"));
     return VerbOption(option).takes("TEXT");
   } else {
     option.transform(CLI::Validator(normalize_number<Type>, "", "number"));

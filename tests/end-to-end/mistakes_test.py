@@ -574,6 +574,10 @@ class Arguments(InAFolder):
         self.refused("nowhere: no such file or folder; expected a league file", "explain", "hold", "nowhere")
         self.refused("nowhere: no such file or folder; expected a league file", "league", "export", "nowhere", "--all")
 
+    def test_a_text_that_is_empty(self):
+        for option, expected in (("--seed", "some text"), ("--out", "some text"), ("--rules", "ID|FILE")):
+            self.refused(f"{option} is ''; expected {expected}", "match", "hold", "odds", "--deals", "1", option, "")
+
     def test_a_number_that_is_none(self):
         self.refused("--alpha is '5%'; expected a number", "gate", "hold", "--against", "odds", "--alpha", "5%")
         self.refused("--counts is '10,20,30'; expected a number", "sprt", "--counts", "10,20,30", "--elo0", "0", "--elo1", "10")
