@@ -35,13 +35,33 @@ void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
 
 namespace {
 
+constexpr std::string_view kLeagueAdvice = "'danno league new' writes one";
+
+/// The file beside `file` whose name is probably meant; empty if no name is close.
+std::string file_nearby(const std::string& file) {
+  const std::filesystem::path path(file);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
+  }
+  std::ranges::sort(names);
+  const auto near = base::closest(path.filename().string(), names);
+  return near ? (path.parent_path() / *near).string() : "";
+}
+
 /// Reads a file and turns its problems into a UsageError, with the lines that they are about.
+/// `advice` is the next step where no file of a similar name is there.
 template <typename Read>
-auto read_with(Read read, const fs::path& file) {
-  // A missing file is the most frequent mistake, and has advice of its own.
+auto read_with(Read read, const fs::path& file, std::string_view advice) {
+  // A missing file is the most frequent mistake.
   if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
-    throw UsageError(fmt::format("{}: no such file; 'danno league new' writes one",
-                                 base::escape_terminal(file.string())));
+    const std::string near = file_nearby(file.string());
+    throw UsageError(
+        fmt::format("{}: no such file; {}", base::escape_terminal(file.string()),
+                    near.empty() ? std::string(advice)
+                                 : fmt::format("did you mean '{}'?", base::escape_terminal(near))));
   }
   if (std::error_code unknown; fs::is_directory(file, unknown)) {
     throw UsageError(fmt::format("{} is a folder; expected a league file such as league.toml",
@@ -75,32 +95,19 @@ std::string read_stream(std::FILE* stream, const std::string& name) {
   return text;
 }
 
-/// The file beside `file` whose name is probably meant; empty if no name is close.
-std::string file_nearby(const std::string& file) {
-  const std::filesystem::path path(file);
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-  std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    if (entry.is_regular_file(error)) names.push_back(entry.path().filename().string());
-  }
-  std::ranges::sort(names);
-  const auto near = base::closest(path.filename().string(), names);
-  return near ? (path.parent_path() / *near).string() : "";
-}
-
 }  // namespace
 
 store::League read_league(const fs::path& file) {
-  return read_with(schedule::read_league_file, file);
+  return read_with(schedule::read_league_file, file, kLeagueAdvice);
 }
 
 schedule::LeagueKeys read_league_terms(const fs::path& file) {
-  return read_with(schedule::read_league_terms, file);
+  return read_with(schedule::read_league_terms, file, kLeagueAdvice);
 }
 
 schedule::SeasonKeys read_season_keys(const fs::path& file) {
-  return read_with(schedule::read_season_keys, file);
+  return read_with(schedule::read_season_keys, file,
+                   "expected a league file with [season], such as season.toml");
 }
 
 fs::path league_folder(const store::League& league, const std::string& out) {

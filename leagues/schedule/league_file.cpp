@@ -239,6 +239,10 @@ class FileReader {
         for (const toml::node& item : *list)
           add_listed(*item.as_table());
       }
+    } else if (keys_ && agents_at_.line == 0 && reads_ != Reads::Growing) {
+      keys_->complain("agents",
+                      "no 'agents' in [league]; expected agents = \"bots/*\", the agents' folders, "
+                      "or tables [[agent]]");
     }
     // The number and the format are checked last, as they depend on all agents.
     check_names();

@@ -154,6 +154,9 @@ class BadInput(InAFolder):
 
     def test_of_a_league_tells_all_errors(self):
         self.check(["league", "run", "none.toml"], "none.toml: no such file; 'danno league new' writes one")
+        self.write("spring.toml", "")
+        self.check(["league", "run", "sprng.toml"], "sprng.toml: no such file; did you mean 'spring.toml'?")
+        self.check(["season", "run", "none.toml"], "none.toml: no such file; expected a league file with [season]")
         self.check(["league", "run", "."], ". is a folder; expected a league file such as league.toml")
         self.write("league.toml", '[league]\nrules = ["koan"]\ngame_per_pair = 4\ndeals = 0\n[[agent]]\npath = "hold"\n')
         lines = self.check(["league", "run", "league.toml"], "league.toml:3:1: unknown key 'game_per_pair'; did you mean 'deals'?")

@@ -349,6 +349,15 @@ TEST_F(LeagueFile, AGauntletsChallengersAreTheFirstAgentOrThoseNamed) {
   EXPECT_THAT(errors(head + "seats = 3\n"), ElementsAre(HasSubstr("a gauntlet has two seats")));
 }
 
+TEST_F(LeagueFile, SaysHowAgentsAreNamedWhereNoneAre) {
+  EXPECT_THAT(
+      errors("[league]\nrules = [\"koans\"]\n"),
+      ElementsAre("league.toml:1:1: no 'agents' in [league]; expected agents = \"bots/*\", the "
+                  "agents' folders, or tables [[agent]]"));
+  EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = 5\n"),
+              ElementsAre(HasSubstr("3:10: 'agents' is")));
+}
+
 TEST_F(LeagueFile, ALadderHasNoNumberOfDealsAndEndsAsItSays) {
   for (const char* name : {"ada", "bob"})
     add_agent(name);
