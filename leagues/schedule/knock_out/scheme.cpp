@@ -152,38 +152,26 @@ class KnockOutReplay {
     return ranks_[static_cast<std::size_t>(entrant)];
   }
 
-  /// Returns how late each entrant lost its last duel: higher is better, and kNotOut is highest.
-  [[nodiscard]] std::vector<int> lateness() const {
-    std::vector<int> late(terms_.seeding.size(), kNotOut);
-    const auto set = [&](int entrant, int value) {
-      if (entrant >= 0) late[static_cast<std::size_t>(entrant)] = value;
-    };
-    for (const Duel& duel : knock_out_.duels) {
-      const bool is_third = duel.for_third_place;
-      // The duel for third place ranks its sides below the finalists, and above those who lost a
-      // round before the final.
-      set(duel.winner, is_third ? 3 * duel.round - 1 : kNotOut);
-      set(duel.loser, is_third ? 3 * duel.round - 2 : 3 * duel.round);
-    }
-    for (const Duel& duel : knock_out_.duels) {  // entrants of open duels are not out
-      if (duel.winner != kUndecided) continue;
-      for (const int entrant : duel.sides)
-        set(entrant, kNotOut);
-    }
-    return late;
+  void set_place(int entrant, int place) {
+    if (entrant >= 0) knock_out_.places[static_cast<std::size_t>(entrant)] = place;
   }
 
-  /// Sets the places by how late each entrant lost. Entrants that are not out yet have place 0.
+  /// Sets the places of those that are out, and that of the winner at the end.
   void set_places() {
-    const std::vector<int> late = lateness();
-    for (const int own : late) {
-      const auto above = std::ranges::count_if(late, [&](int other) { return other > own; });
-      knock_out_.places.push_back(
-          own == kNotOut && !knock_out_.finished ? 0 : static_cast<int>(above) + 1);
+    knock_out_.places.assign(terms_.seeding.size(), 0);
+    for (const Duel& duel : knock_out_.duels) {
+      if (duel.for_third_place) {  // the last duel, so it replaces the places of the semi-finals
+        const bool is_open = duel.winner == kUndecided;
+        for (const int entrant : duel.sides)
+          set_place(entrant, is_open ? 0 : entrant == duel.winner ? 3 : 4);
+      } else {
+        // All who lose in a stage share the place behind those who go on.
+        const int going_on = 1 << (duel.stages - duel.stage - 1);
+        set_place(duel.loser, going_on + 1);
+        if (going_on == 1 && knock_out_.finished) set_place(duel.winner, 1);
+      }
     }
   }
-
-  static constexpr int kNotOut = INT32_MAX;
 
   const KnockOutTerms& terms_;
   Bracket bracket_;

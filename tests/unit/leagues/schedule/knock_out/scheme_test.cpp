@@ -148,7 +148,11 @@ TEST(KnockOut, NoDuelIsDueBeforeTheRoundBeforeIsFinished) {
   EXPECT_EQ(knock_out.duels.at(0).winner, 0);
   EXPECT_FALSE(knock_out.duels.at(1).encounter->finished);
   EXPECT_THAT(stage_sides(knock_out, "final"), ElementsAre(Sides{0, kUndecided}));
-  EXPECT_THAT(knock_out.places, ElementsAre(0, 0, 0, 4));
+  // Whoever is out has its last place, though the others of its stage still play.
+  EXPECT_THAT(knock_out.places, ElementsAre(0, 0, 0, 3));
+  KnockOutTerms with_third = terms(4);
+  with_third.third_place = true;
+  EXPECT_THAT(compute_knock_out(with_third, played).places, ElementsAre(0, 0, 0, 0));
 }
 
 /// Duels that an entrant lost.
