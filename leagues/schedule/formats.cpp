@@ -19,8 +19,8 @@ bool has_published_seeds(const store::Reader& store) {
   });
 }
 
-/// Throws store::OtherLeague if games at this isolation level would share a table with games at
-/// another one: agents play differently where less is allowed.
+}  // namespace
+
 void refuse_mixed_isolation(const store::Reader& store, referee::sandbox::Isolation level) {
   const std::string now(to_string(level));
   for (const store::StoredDivision& division : store.league().divisions) {
@@ -32,8 +32,6 @@ void refuse_mixed_isolation(const store::Reader& store, referee::sandbox::Isolat
                     division.definition->id, fmt::join(levels, " and ")));
   }
 }
-
-}  // namespace
 
 bool has_ended(const store::Reader& store) {
   const base::Json settings = store.league().settings;

@@ -35,6 +35,10 @@ using CheckSettled = std::function<void(const store::Reader& settled)>;
 /// Updates the store to the league, whose format plans the line-ups. Throws store::OtherLeague.
 void sync_store(store::Writer& store, const store::League& league, const CheckSettled& check = {});
 
+/// Throws store::OtherLeague if games at this isolation level would share a table with games at
+/// another one: agents play differently where less is allowed. Whoever adds games calls it.
+void refuse_mixed_isolation(const store::Reader& store, referee::sandbox::Isolation level);
+
 /// Updates the store to a league that is played to its end. One that had ended and now lacks games
 /// has a secret seed again from the same moment on. Throws store::OtherLeague, also if games at the
 /// league's isolation level would share a table with games at another one.

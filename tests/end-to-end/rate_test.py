@@ -136,6 +136,8 @@ class Rate(InAFolder):
         for flags in (("--prior", "nan"), ("--prior", "-1"), ("--confidence", "1"), ("--confidence", "nan"),
                       ("--anchor", "a"), ("--anchor", "a=nan"), ("--anchor", "c=5")):
             self.refused(game("ab", [1, 2]), "error: ", *flags)
+        self.refused(game("ab", [1, 2]), "--anchor 'a=1e7'; expected NAME=ELO with an Elo from -1000000 to 1000000",
+                     "--anchor", "a=1e7")
 
     def test_a_table_for_every_size_and_a_pooled_one(self):
         games = game("ab", [1, 2]) * 3 + game("ba", [1, 2]) + game("bac", [1, 2, 3]) * 2 + game("cab", [1, 2, 3])

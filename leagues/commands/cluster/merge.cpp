@@ -332,7 +332,10 @@ MergeResult merge(store::Writer& store, const fs::path& folder, const PartsPlan&
                                 plan.folder.string(), base::escape_terminal(plan.league)));
   }
   // A plan that was merged whole may be merged again: it then changes nothing.
-  if (row->open) return Merging(store, folder, plan, *epoch).run(threads, on_checked);
+  if (row->open) {
+    schedule::refuse_mixed_isolation(store.reader(), plan.limits.isolation);
+    return Merging(store, folder, plan, *epoch).run(threads, on_checked);
+  }
   MergeResult merged;
   merged.was_merged = merged.league_complete = row->deals >= count_deals(plan);
   if (merged.was_merged) return merged;

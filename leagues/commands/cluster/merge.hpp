@@ -29,7 +29,8 @@ using OnChecked = std::function<void(std::uint64_t games)>;
 /// Merges what is there, in any state of the parts, and can be repeated. All games are checked
 /// before the first is stored, on so many threads; of a file with a game that is false nothing is
 /// taken. Line-ups are merged from their beginning: deals after a missing one wait in their file.
-/// `folder` is the league's. Throws PlanError.
+/// `folder` is the league's. Throws PlanError, and store::OtherLeague if games of another isolation
+/// level are stored.
 MergeResult merge(store::Writer& store, const std::filesystem::path& folder, const PartsPlan& plan,
                   int threads, const OnChecked& on_checked);
 

@@ -26,6 +26,11 @@ constexpr std::uint64_t kScoreDeals = 500;
 /// The largest Elo difference that two agents can reasonably have.
 constexpr double kFarthest = 800;
 
+/// The largest Elo of an anchor: far beyond any scale, and the score can still be computed.
+constexpr double kMostElo = 10'000;
+
+bool is_elo(double elo) { return std::abs(elo) <= kMostElo; }
+
 void check_bounds(double elo0, double elo1, const std::string& flags) {
   if (std::abs(elo0) <= kFarthest && std::abs(elo1) <= kFarthest && elo0 < elo1) return;
   throw UsageError(fmt::format("{}; expected elo0 below elo1, both from -{} to {}", flags,
@@ -251,9 +256,19 @@ std::vector<double> parse_anchors(const GateArguments& arguments, const GateRepo
   if (const std::vector<std::string> flags = flags_of_test(arguments); !flags.empty())
     throw UsageError(fmt::format("{} {} for a test; --score measures without one",
                                  fmt::join(flags, ", "), flags.size() == 1 ? "is" : "are"));
+  if (arguments.at_least && !is_elo(*arguments.at_least))
+    throw UsageError(fmt::format("--at-least {}; expected an Elo from -{} to {}",
+                                 *arguments.at_least, kMostElo, kMostElo));
   std::vector<std::optional<double>> elos(report.tests.size());
-  for (const NamedNumbers& named : parse_all_named("--anchor", arguments.anchors, 1, report))
-    elos[named.baseline] = named.numbers[0];
+  const auto parsed = parse_all_named("--anchor", arguments.anchors, 1, report);
+  for (std::size_t i = 0; i < parsed.size(); ++i) {
+    const double elo = parsed[i].numbers[0];
+    if (!is_elo(elo))
+      throw UsageError(fmt::format("--anchor '{}'; expected an Elo from -{} to {}",
+                                   base::escape_terminal(arguments.anchors[i]), kMostElo,
+                                   kMostElo));
+    elos[parsed[i].baseline] = elo;
+  }
   std::vector<double> anchors;
   for (std::size_t i = 0; i < elos.size(); ++i) {
     const std::string name = base::escape_terminal(report.tests[i].baseline);
@@ -288,6 +303,13 @@ std::string format_terms(const GateArguments& arguments, const GateReport& repor
     terms += fmt::format(", {}", anchor);
   if (arguments.at_least) terms += fmt::format(", at least {}", *arguments.at_least);
   if (!arguments.attempts.empty()) terms += ", alpha shared among attempts";
+  // The usual conditions are not named, as in attempts of older versions.
+  const cli::LineUpFlags usual;
+  if (report.isolation != usual.isolation) terms += fmt::format(", isolation {}", report.isolation);
+  if (arguments.line_up.answer_ms != usual.answer_ms)
+    terms += fmt::format(", answers within {} ms", arguments.line_up.answer_ms);
+  if (arguments.line_up.bank_ms != usual.bank_ms)
+    terms += fmt::format(", a time bank of {} ms", arguments.line_up.bank_ms);
   return terms;
 }
 

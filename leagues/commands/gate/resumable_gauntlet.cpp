@@ -46,6 +46,17 @@ std::optional<store::StoredLeague> stored_league(const store::Reader& store) {
   }
 }
 
+/// Throws store::OtherLeague if another command made the stored league: it lacks a key of this one.
+void require_own_league(const store::StoredLeague& stored, const store::League& league) {
+  for (const auto& [key, value] : league.format_keys.items()) {
+    if (!stored.settings.contains(key))
+      throw store::OtherLeague(
+          fmt::format("the league '{}' is stored in the folder; expected deals of 'danno {}' or "
+                      "nothing there; use another --out",
+                      stored.name, league.name));
+  }
+}
+
 /// Returns the first name attempt-1, attempt-2, … that is free.
 std::filesystem::path free_name(const std::filesystem::path& folder) {
   for (int number = 1;; ++number) {
@@ -68,8 +79,9 @@ std::optional<MovedAttempt> move_other_attempt(const std::filesystem::path& fold
   {
     store::Writer store = store::Writer::open_to_play(folder);
     const auto stored = stored_league(store.reader());
-    if (!stored || stored->name != league.name || goes_on(store.reader(), *stored, league))
-      return std::nullopt;
+    if (!stored) return std::nullopt;
+    require_own_league(*stored, league);
+    if (goes_on(store.reader(), *stored, league)) return std::nullopt;
     // The deals stay as a league of their own, with their seeds revealed, so that the attempt can
     // be verified.
     moved.terms = stored->settings.value(kTerms, std::string());
@@ -90,9 +102,11 @@ void ResumableGauntlet::sync_with(const store::League& league,
                                   std::span<const GauntletTable> tables,
                                   const store::Conditions& conditions,
                                   const std::optional<std::string>& seed) {
-  // One transaction does both: new games beside published seeds look like an attempt that ended
+  if (const auto stored = stored_league(store_.reader())) require_own_league(*stored, league);
+  // One transaction does all: new games beside published seeds look like an attempt that ended
   // without them.
   schedule::sync_store(store_, league, [&](const store::Reader& settled) {
+    schedule::refuse_mixed_isolation(settled, league.limits.isolation);
     epoch_ = choose_epoch(store_, settled.league().divisions.front(), seed);
   });
   league_ = store_.reader().league();

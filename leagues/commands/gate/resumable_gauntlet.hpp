@@ -30,7 +30,8 @@ struct MovedAttempt {
 };
 
 /// Moves what the folder keeps of a league of this name, where it is another attempt's. Returns
-/// nullopt if nothing is moved. Throws store::WrongFolder.
+/// nullopt if nothing is moved. Throws store::WrongFolder, and store::OtherLeague if the folder has
+/// a league that no such command made.
 [[nodiscard]] std::optional<MovedAttempt> move_other_attempt(const std::filesystem::path& folder,
                                                              const store::League& league);
 
@@ -47,7 +48,8 @@ class ResumableGauntlet {
 
   /// Continues with this league, a gauntlet in which these tables meet. Deals that are stored of
   /// the same agents under the same rules belong to it; if there are none, a new seed is drawn, or
-  /// `seed` is taken. May be called again with more agents. Throws store::OtherLeague.
+  /// `seed` is taken. May be called again with more agents. Throws store::OtherLeague, also if
+  /// another command made the stored league or its deals were played at another isolation level.
   void sync_with(const store::League& league, std::span<const GauntletTable> tables,
                  const store::Conditions& conditions, const std::optional<std::string>& seed = {});
 

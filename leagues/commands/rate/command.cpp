@@ -80,7 +80,8 @@ ratings::Anchor parse_anchor(const std::string& text, const std::vector<std::str
       -kMostElo, kMostElo);
   if (!elo) {
     throw cli::UsageError(
-        fmt::format("--anchor '{}'; expected NAME=ELO", base::escape_terminal(text)));
+        fmt::format("--anchor '{}'; expected NAME=ELO with an Elo from -{:.0f} to {:.0f}",
+                    base::escape_terminal(text), kMostElo, kMostElo));
   }
   ratings::Anchor anchor{};
   anchor.elo = *elo;

@@ -547,5 +547,14 @@ TEST_F(PartsThatAreStopped, KeepNoDealInWhichAnAgentWasKilledJustBefore) {
   }
 }
 
+TEST_F(Parts, OfAnotherIsolationLevelThanTheStoredGamesAreNotMerged) {
+  const PartsPlan plan = this->plan(2);
+  play(plan, 1);
+  EXPECT_GT(merge_now(plan).deals, 0U);
+  sql("UPDATE conditions SET isolation = 'strict'");
+  play(plan, 2);
+  EXPECT_THROW(merge_now(plan), store::OtherLeague);
+}
+
 }  // namespace
 }  // namespace danno::leagues::commands::cluster

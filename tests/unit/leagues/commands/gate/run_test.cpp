@@ -6,6 +6,7 @@
 #include <atomic>
 #include <filesystem>
 
+#include "leagues/schedule/formats.hpp"
 #include "tests/scratch_folder.hpp"
 #include "tests/unit/fake_play.hpp"
 
@@ -39,7 +40,12 @@ class GateRunTest : public testing::Test {
     options_.shards = 2;
     report_.terms.max_deals = 2000;
     report_.seed = {"seed"};
-    report_.isolation = "none";
+    play_at(referee::sandbox::Isolation::None);
+  }
+
+  void play_at(referee::sandbox::Isolation level) {
+    common_.limits.isolation = level;
+    report_.isolation = to_string(level);
   }
 
   Gate gate(const std::vector<std::string>& baselines) {
@@ -52,15 +58,15 @@ class GateRunTest : public testing::Test {
       entrant.agent.folder = folder_ / entrant.agent.name;
       fs::create_directories(entrant.agent.folder);
     }
-    referee::play::LineUp common;
-    common.rules = &rules_;
-    return {entrants, common, report_};
+    common_.rules = &rules_;
+    return {entrants, common_, report_};
   }
 
   ScratchFolder scratch_;
   fs::path folder_ = scratch_.path();
   rules::RuleSet rules_;
   runner::RunOptions options_;
+  referee::play::LineUp common_;
   GateReport report_;
 };
 
@@ -164,6 +170,39 @@ TEST_F(GateRunTest, OtherTermsAreAnotherAttemptWithANewSeed) {
   }
   Gate again = gate({"weak"});
   EXPECT_FALSE(again.keep_in(out, "m", "elo0 -50"));
+}
+
+TEST_F(GateRunTest, DealsAtAnotherIsolationLevelAreNotContinued) {
+  const fs::path out = folder_ / "out";
+  {
+    Gate first = gate({"weak"});
+    EXPECT_FALSE(first.keep_in(out, "m", "terms"));
+    first.run(options_, {});
+  }
+  play_at(referee::sandbox::Isolation::Strict);
+  EXPECT_THROW(gate({"weak"}).keep_in(out, "m", "terms"), store::OtherLeague);
+  play_at(referee::sandbox::Isolation::None);
+  EXPECT_FALSE(gate({"weak"}).keep_in(out, "m", "terms"));
+}
+
+TEST_F(GateRunTest, ALeagueThatNoGateMadeStaysAsItIs) {
+  const fs::path out = folder_ / "out";
+  store::League league;
+  league.name = "gate";
+  league.divisions.push_back({&rules_.definition(), rules_.parameters()});
+  league.deals = 10;
+  for (const char* const name : {"ada", "bob"})
+    league.entrants.emplace_back().agent.name = name;
+  {
+    store::Writer store = store::Writer::open_to_play(out);
+    schedule::sync_to_play(store, league);
+    static_cast<void>(store.current_epoch({}));
+  }
+  EXPECT_THROW(gate({"weak"}).keep_in(out, "m", "terms"), store::OtherLeague);
+  const store::Reader kept = store::Reader::open_to_read(out);
+  EXPECT_EQ(kept.league().settings.at("deals"), 10);
+  ASSERT_EQ(kept.all_epochs().size(), 1U);
+  EXPECT_FALSE(kept.all_epochs().front().revealed);
 }
 
 TEST_F(GateRunTest, MoreDealsAfterTheSeedIsPublishedAreAnotherAttempt) {

@@ -1,0 +1,59 @@
+// The Elo that a gate takes on its command line: a mark far beyond any scale is a mistake.
+#include "leagues/commands/gate/options.hpp"
+
+#include <gmock/gmock.h>
+
+#include "leagues/cli/invocation.hpp"
+
+namespace danno::leagues::commands::gate {
+namespace {
+
+using testing::ElementsAre;
+
+/// A report with two baselines.
+GateReport report_against_two() {
+  GateReport report;
+  for (const char* const baseline : {"hold", "odds"})
+    report.tests.push_back({baseline, GateTest(GateTerms()), std::nullopt});
+  return report;
+}
+
+GateArguments score_against(const std::string& hold, const std::string& odds) {
+  GateArguments arguments;
+  arguments.score = true;
+  arguments.anchors = {"odds=" + odds, "hold=" + hold};
+  return arguments;
+}
+
+/// Returns the message of the UsageError; empty if there is none.
+std::string mistake(const GateArguments& arguments) {
+  try {
+    (void)parse_anchors(arguments, report_against_two());
+  } catch (const cli::UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(GateAnchors, AreByBaseline) {
+  EXPECT_THAT(parse_anchors(score_against("-10000", "1e4"), report_against_two()),
+              ElementsAre(-10'000, 10'000));
+}
+
+TEST(GateAnchors, AreOnAScaleThatTheScoreCanBeComputedOn) {
+  EXPECT_EQ(mistake(score_against("0", "1e300")),
+            "--anchor 'odds=1e300'; expected an Elo from -10000 to 10000");
+  EXPECT_EQ(mistake(score_against("-10000.5", "0")),
+            "--anchor 'hold=-10000.5'; expected an Elo from -10000 to 10000");
+}
+
+TEST(GateAnchors, AndTheLeastEloShareTheScale) {
+  GateArguments arguments = score_against("1000", "1044");
+  arguments.at_least = -10'000;
+  EXPECT_EQ(mistake(arguments), "");
+  arguments.at_least = 1e300;
+  EXPECT_EQ(mistake(arguments), "--at-least 1e+300; expected an Elo from -10000 to 10000");
+}
+
+}  // namespace
+}  // namespace danno::leagues::commands::gate
