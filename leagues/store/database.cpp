@@ -39,6 +39,15 @@ bool has_content(const fs::path& file) {
 /// Returns whether there is a write-ahead log, which has what was committed last.
 bool has_wal(const fs::path& file) { return has_content(file.string() + "-wal"); }
 
+/// Throws OtherLeague for what is no file. SQLite would wait for the other end of a pipe.
+void require_file(const fs::path& file) {
+  const fs::file_status status = fs::status(file);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw OtherLeague(fmt::format(
+        "{} is not a file; expected one that danno wrote, or no such name", file.string()));
+  }
+}
+
 std::runtime_error unreadable(const fs::path& file, const char* beside) {
   return std::runtime_error(
       fmt::format("{}: a run that was killed left {}{}, which can be read only where it can be "
@@ -71,6 +80,7 @@ Database::~Database() {
 }
 
 std::unique_ptr<Database> Database::open_to_read(const fs::path& file) {
+  require_file(file);
   // A reader of a WAL file writes its index of readers. SQLite opens it read-only if it must.
   auto database = std::make_unique<Database>(file, SQLITE_OPEN_READWRITE);
   if (database->answers()) return database;
@@ -80,6 +90,7 @@ std::unique_ptr<Database> Database::open_to_read(const fs::path& file) {
 }
 
 std::unique_ptr<Database> Database::open_untouched(const fs::path& file) {
+  require_file(file);
   if (has_wal(file)) return std::make_unique<Database>(file, SQLITE_OPEN_READONLY);
   return open_immutable(file);
 }

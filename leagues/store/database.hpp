@@ -23,7 +23,8 @@ class Database {
   Database& operator=(const Database&) = delete;
   ~Database();
 
-  /// Opens a file for reading, even if nothing can be written there.
+  /// Opens a file for reading, even if nothing can be written there. Throws OtherLeague for a
+  /// folder or a pipe, as open_untouched() does.
   [[nodiscard]] static std::unique_ptr<Database> open_to_read(const std::filesystem::path& file);
   /// Opens a file of unknown origin for reading; never writes anything. Not for a file with a
   /// journal: has_journal().

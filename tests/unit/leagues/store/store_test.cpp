@@ -4,6 +4,7 @@
 #include "leagues/store/writer.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -299,6 +300,17 @@ TEST_F(StoredLeagues, AreNoOtherProgramsDatabases) {
     }
     EXPECT_EQ(bytes(), before);
     EXPECT_EQ(fs::status(file).permissions() & fs::perms::group_read, fs::perms::group_read);
+  }
+}
+
+TEST_F(StoredLeagues, AreNoPipesAndNoFolders) {
+  const fs::path file = folder_ / "out" / "league.db";
+  fs::create_directories(file.parent_path());
+  for (const bool is_folder : {false, true}) {
+    ASSERT_EQ(is_folder ? ::mkdir(file.c_str(), 0700) : ::mkfifo(file.c_str(), 0600), 0);
+    for (const auto& open : both_opens())
+      EXPECT_THROW(open(folder_ / "out"), OtherLeague) << is_folder;
+    fs::remove(file);
   }
 }
 
