@@ -130,11 +130,14 @@ std::string show_ending(const Duel& duel, std::uint64_t deals) {
   return fmt::format("sudden death, {}", base::show_count(extra, "deal"));
 }
 
+bool is_open(const Duel& duel) { return is_played(duel) && duel.winner == kUndecided; }
+bool is_decided(const Duel& duel) { return is_played(duel) && duel.winner != kUndecided; }
+
 report::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& knock_out,
                           std::uint64_t deals) {
   report::OutputTable table;
   for (const Duel& duel : knock_out.duels) {
-    if (!is_played(duel)) continue;
+    if (!is_decided(duel)) continue;
     const bool second_won = duel.winner == duel.sides[1];
     Duel shown = duel;
     if (second_won) std::swap(shown.sides[0], shown.sides[1]);
@@ -146,6 +149,21 @@ report::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& kno
     table.add({.heading = "ending", .is_text = true}, show_ending(duel, deals));
   }
   return {"duels", report::to_cells(table), {}};
+}
+
+/// Lists the duels that are not finished in a sheet of their own, because they have neither a
+/// winner nor a loser.
+report::Sheet open_duels_sheet(const store::StoredLeague& league, const KnockOut& knock_out) {
+  report::OutputTable table;
+  for (const Duel& duel : knock_out.duels) {
+    if (!is_open(duel)) continue;
+    table.rows.emplace_back();
+    table.add({.heading = "duel", .is_text = true}, stage_name(duel));
+    table.add({.heading = "agent", .is_text = true}, entrant_name(league, duel.sides[0]));
+    table.add({.heading = "against", .is_text = true}, entrant_name(league, duel.sides[1]));
+    table.add({.heading = "points"}, show_points(duel));
+  }
+  return {"duels that are not finished", report::to_cells(table), {}};
 }
 
 /// The duels of a stage follow each other.
@@ -253,8 +271,10 @@ RoundsView KnockOutFormat::view(const RoundsDivision& division) const {
   const KnockOut knock_out = compute_knock_out(terms, division.deals());
   RoundsView view{knock_out.finished, {"seed", "won", "lost"}, make_placings(terms, knock_out)};
   view.drawing = bracket_drawing(league, knock_out);
-  if (std::ranges::any_of(knock_out.duels, is_played))
-    view.sheets = {duels_sheet(league, knock_out, terms.deals)};
+  if (std::ranges::any_of(knock_out.duels, is_decided))
+    view.sheets.push_back(duels_sheet(league, knock_out, terms.deals));
+  if (std::ranges::any_of(knock_out.duels, is_open))
+    view.sheets.push_back(open_duels_sheet(league, knock_out));
   view.stages = make_stages(knock_out, terms.deals);
   view.notes.emplace_back(fmt::format(
       "a duel: {} mirrored deals, then single deals until one agent leads; after {} of these, or "

@@ -145,7 +145,26 @@ TEST_F(RoundsReportTest, AnUnfinishedEventHasNoPlacesForThoseThatAreNotOut) {
     places[row.at("name")] = row.at("place");
   EXPECT_EQ(places.at("ada"), nullptr);
   EXPECT_EQ(places.at("bob"), nullptr);
-  EXPECT_EQ(places.at("dee"), 4) << "three agents are not out";
+  EXPECT_EQ(places.at("dee"), 3) << "the place that it shares at the end";
+}
+
+TEST_F(RoundsReportTest, AnUnfinishedDuelHasNeitherWinnerNorLoser) {
+  EXPECT_EQ(play(rank_by_name, 1), 1U);
+  const report::LeagueTables shown = tables();
+  ASSERT_GE(shown.sheets.size(), 3U);
+  EXPECT_EQ(shown.sheets[1].title, "cup_1: official, duels");
+  EXPECT_THAT(shown.sheets[1].cells.rows,
+              ElementsAre(ElementsAre("semi-finals", "ada", "dee", "4 - 0", "")));
+  EXPECT_EQ(shown.sheets[2].title, "cup_1: official, duels that are not finished");
+  EXPECT_THAT(shown.sheets[2].cells.headings, ElementsAre("duel", "agent", "against", "points"));
+  EXPECT_THAT(shown.sheets[2].cells.rows,
+              ElementsAre(ElementsAre("semi-finals", "cy", "bob", "0 - 0")));
+  EXPECT_THAT(
+      file_content(shown, "table.md"),
+      HasSubstr("\n### duels that are not finished\n\n| duel | agent | against | points |\n"));
+  const json bracket = json::parse(shown.json()).at("divisions").at(0).at("bracket");
+  EXPECT_EQ(bracket.at(1).at("agents"), json({"cy", "bob"}));
+  EXPECT_EQ(bracket.at(1).at("winner"), nullptr);
 }
 
 TEST_F(RoundsReportTest, OfSwissEventsHasEncountersThatAreNotFinished) {
