@@ -17,6 +17,7 @@
 #include "leagues/base/toml.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
+#include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rule_file.hpp"
 #include "leagues/schedule/season_file.hpp"
@@ -56,8 +57,8 @@ enum class Reads { All, Growing, Terms };
 
 class FileReader {
  public:
-  FileReader(const fs::path& file, base::Problems& problems)
-      : file_(file), base_(fs::absolute(file).parent_path()), problems_(problems) {}
+  FileReader(const fs::path& file, base::Problems& problems, KeptRules& kept)
+      : file_(file), base_(fs::absolute(file).parent_path()), problems_(problems), kept_(kept) {}
 
   LeagueKeys read(const toml::table& root, Reads reads) {
     reads_ = reads;
@@ -146,7 +147,10 @@ class FileReader {
 
   void add_division(const std::string& id, base::TomlReader& reader) {
     std::error_code error;
-    if (names_rule_file(id) && !fs::exists(base_ / id, error)) {
+    const bool is_file = names_rule_file(id);
+    const fs::path path = is_file ? fs::weakly_canonical(base_ / id, error) : fs::path();
+    const auto kept = path.empty() ? kept_.end() : kept_.find(path);
+    if (is_file && kept == kept_.end() && !fs::exists(base_ / id, error)) {
       all_rules_known_ = false;
       reader.complain(
           "rules", fmt::format("no rule file '{}'; expected its path relative to this file", id));
@@ -155,8 +159,10 @@ class FileReader {
     // A rule file's problems have its own name and lines.
     std::vector<std::string> in_file;
     const rules::Definition* const definition =
-        names_rule_file(id) ? read_rule_file(file_.parent_path() / id, in_file)
+        kept != kept_.end() ? kept->second
+        : is_file           ? read_rule_file(file_.parent_path() / id, in_file)
                             : rules::find_definition(id);
+    if (!path.empty() && definition != nullptr) kept_.emplace(path, definition);
     // Ids name folders, and some file systems take upper and lower case as one.
     const auto same = [&](const store::DivisionSettings& one) {
       return definition != nullptr &&
@@ -256,6 +262,11 @@ class FileReader {
   using Accepted = std::map<fs::path, std::map<std::string, entrants::AcceptedAgent>>;
 
   void add_matching(const std::string& pattern) {
+    if (pattern.empty()) {
+      problems_.add(agents_at_,
+                    "'agents' is empty; expected agents = \"bots/*\", the agents' folders");
+      return;
+    }
     const std::size_t before = league_.entrants.size();
     Accepted accepted;
     for (const fs::path& path : match_paths(base_, pattern))
@@ -263,9 +274,10 @@ class FileReader {
     if (league_.entrants.size() == before && reads_ != Reads::Growing) {
       std::error_code ignored;
       const bool around = fs::is_directory(base_ / pattern, ignored);
-      problems_.add(agents_at_, fmt::format("no folder with agent.toml matches '{}' in {}{}",
-                                            pattern, base_.string(),
-                                            around ? "; did you mean '" + pattern + "/*'?" : ""));
+      const std::string inside = (fs::path(pattern) / "*").string();
+      problems_.add(agents_at_,
+                    fmt::format("no folder with agent.toml matches '{}' in {}{}", pattern,
+                                base_.string(), around ? "; did you mean '" + inside + "'?" : ""));
     }
   }
 
@@ -327,6 +339,14 @@ class FileReader {
       return;
     }
     if (!path && !run) return;  // reported already: wrong type
+    if (path && path->empty()) {
+      reader.complain("path", "'path' is empty; expected the agent's folder, or its program");
+      return;
+    }
+    if (run && run->front().empty()) {
+      reader.complain("run", "'run' names no program; expected as in run = [\"hold\"]");
+      return;
+    }
     if (run && !table.contains("name")) problems_.add(at, "an [[agent]] with 'run' has no 'name'");
     try {
       entrants::Entrant entrant = path ? read_at(*path) : entrants::find_command(*run, base_);
@@ -382,12 +402,25 @@ class FileReader {
                     fmt::format("more than max_per_author = {} agents of the author '{}'",
                                 league_.max_per_author, author));
     }
+    check_authors();
+  }
+
+  /// Reports a league in which no table can be filled, so that it would end without a game.
+  void check_authors() {
+    const std::size_t most = max_agents_at_one_table(league_);
+    if (most >= static_cast<std::size_t>(league_.seats)) return;
+    if (!keys_ || !problems_.empty() || lacks_agents() || reads_ == Reads::Growing) return;
+    keys_->complain("max_per_author",
+                    fmt::format("the agents of only {} cannot fill a table of {}; expected more "
+                                "authors, or no 'max_per_author'",
+                                base::show_count(most, "author"), league_.seats));
   }
 
   fs::path file_;
   fs::path base_;
   bool all_rules_known_ = true;
   base::Problems& problems_;
+  KeptRules& kept_;
   Reads reads_ = Reads::All;
   LeagueKeys values_;
   store::League& league_ = values_.league;
@@ -421,37 +454,46 @@ namespace {
 
 /// Checks [final]. The file's [league] must be without problems.
 void check_final(const fs::path& file, toml::table table, const std::string& season,
-                 base::Problems& problems) {
+                 base::Problems& problems, KeptRules& kept) {
   if (!table.contains("final")) return;
   const toml::source_position at = table.get("final")->source().begin;
   const toml::table final = final_table(std::move(table), season);
-  const store::League league = FileReader(file, problems).read(final, Reads::Terms).league;
+  const store::League league = FileReader(file, problems, kept).read(final, Reads::Terms).league;
   if (problems.empty() && league.deals == 0)
     problems.add(at, fmt::format("a final of format = \"{}\" never ends; expected another format",
                                  league.format));
 }
 
 LeagueKeys read_parsed(const fs::path& file, std::optional<toml::table> table, Reads reads,
-                       base::Problems& problems) {
+                       base::Problems& problems, KeptRules& kept) {
   if (!table) throw LeagueFileErrors(problems.lines());
-  LeagueKeys keys = FileReader(file, problems).read(*table, reads);
-  if (problems.empty()) check_final(file, std::move(*table), keys.league.name, problems);
+  LeagueKeys keys = FileReader(file, problems, kept).read(*table, reads);
+  if (problems.empty()) check_final(file, std::move(*table), keys.league.name, problems, kept);
   if (!problems.empty()) throw LeagueFileErrors(problems.lines());
   return keys;
 }
 
-LeagueKeys read_file(const fs::path& file, Reads reads) {
+LeagueKeys read_file(const fs::path& file, Reads reads, KeptRules kept = {}) {
   base::Problems problems(file.string());
-  return read_parsed(file, base::parse_toml_file(file.string(), problems), reads, problems);
+  return read_parsed(file, base::parse_toml_file(file.string(), problems), reads, problems, kept);
 }
 
 }  // namespace
 
 store::League read_league_file(const fs::path& file) { return read_file(file, Reads::All).league; }
 
+store::League read_league_with(const fs::path& file, const KeptRules& kept) {
+  return read_file(file, Reads::All, kept).league;
+}
+
 store::League read_growing_league(const fs::path& file, std::string_view text) {
+  KeptRules kept;
+  return read_growing_league(file, text, kept);
+}
+
+store::League read_growing_league(const fs::path& file, std::string_view text, KeptRules& kept) {
   base::Problems problems(file.string());
-  return read_parsed(file, base::parse_toml(text, problems), Reads::Growing, problems).league;
+  return read_parsed(file, base::parse_toml(text, problems), Reads::Growing, problems, kept).league;
 }
 
 LeagueKeys read_league_terms(const fs::path& file) { return read_file(file, Reads::Terms); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,10 +33,20 @@ class LeagueFileErrors : public std::runtime_error {
 /// but cannot start is no error: its protocol::Agent::problem is set. Throws LeagueFileErrors.
 [[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
 
+/// The rule sets that were read from files, by the canonical paths of these.
+using KeptRules = std::map<std::filesystem::path, const rules::Definition*>;
+
+/// Reads a league file, but no rule file in `kept`: a season that runs keeps its rules.
+[[nodiscard]] store::League read_league_with(const std::filesystem::path& file,
+                                             const KeptRules& kept);
+
 /// Reads a league that grows, from the text that the file had when it was read. It may have fewer
 /// agents than a table needs, or none.
 [[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
                                                 std::string_view text);
+/// Does the same, reads no rule file in `kept`, and adds those that it reads.
+[[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
+                                                std::string_view text, KeptRules& kept);
 
 /// Reads a league file without its agents, who may not exist yet, and without the format's checks
 /// of them.

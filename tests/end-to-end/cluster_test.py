@@ -260,6 +260,7 @@ class OnACluster(InAFolder):
         other = danno("cluster", "plan", cup, "--out", str(self.folder / "cup"), "--parts", "2")
         self.assertEqual(other.returncode, 2)
         self.assertIn("a tournament cannot be planned in parts: ", other.stderr)
+        self.assertFalse((self.folder / "cup").exists())
 
 
 class TheScript(InAFolder):

@@ -87,8 +87,9 @@ class SwissEvents(RoundsLeague):
         self.refused("no agent 'bot9'", agents=4, more="late = { bot9 = 2 }")
         self.refused("'bot1' has no round from 2 to 1000", agents=4, more="late = { bot1 = 1 }")
         self.refused("'bot1' leaves before its first round, 3", agents=4,
-                     more="late = { bot1 = 3 }\nwithdrawn = { bot1 = 3 }")
-        self.refused("round 1 has fewer than 2 agents", agents=2, more="late = { bot1 = 2 }")
+                     more="rounds = 3\nlate = { bot1 = 3 }\nwithdrawn = { bot1 = 3 }")
+        self.refused("'bot1' has round 5, but the last round is 2", agents=3, more="rounds = 2\nlate = { bot1 = 5 }")
+        self.refused("round 1 has fewer than 2 agents", agents=2, more="rounds = 2\nlate = { bot1 = 2 }")
         self.refused("'third_place' is for format = \"knock-out\"", agents=4, more="third_place = true")
         self.refused("expected no 'rank_by' beside it", agents=4, more='rank_by = "points"')
 

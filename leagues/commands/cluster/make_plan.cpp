@@ -21,15 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void require_plannable(const store::League& league) {
-  // A ladder plans no deals, and a tournament not even line-ups.
-  if (league.deals != 0 && schedule::find_format(league.format).line_ups()) return;
-  throw PlanError(
-      fmt::format("a {} cannot be planned in parts: what comes next follows from results; 'danno "
-                  "league run' plays it",
-                  league.format));
-}
-
 /// Ends plans whose folder is gone, so that removing the folder gives a plan up.
 void require_no_open_plan(store::Writer& store) {
   for (const store::PlanOfParts& plan : store.reader().plans()) {
@@ -138,6 +129,15 @@ std::string slurm_script(const PartsPlan& plan, const fs::path& folder, const fs
 }
 
 }  // namespace
+
+void require_plannable(const store::League& league) {
+  // A ladder plans no deals, and a tournament not even line-ups.
+  if (league.deals != 0 && schedule::find_format(league.format).line_ups()) return;
+  throw PlanError(
+      fmt::format("a {} cannot be planned in parts: what comes next follows from results; 'danno "
+                  "league run' plays it",
+                  league.format));
+}
 
 std::optional<PartsPlan> make_plan(store::Writer& store, store::League& league,
                                    const PlanOptions& options,

@@ -22,6 +22,10 @@ struct PlanOptions {
   entrants::OnBuild on_build;
 };
 
+/// Throws PlanError if the league's format decides from results what is played next. To be called
+/// before the store is opened, so that a refused league leaves no files.
+void require_plannable(const store::League& league);
+
 /// Makes a plan of a store that is settled with the league. The league's entrants become copies.
 /// Returns nullopt if no deal is missing. The seed is committed to, and passed to `on_epoch`,
 /// before plan.json is written. The folder has its name only when it is whole. Ends open plans

@@ -60,6 +60,7 @@ void print_plan(const PartsPlan& plan, const cli::Invocation& invocation) {
 
 void plan_league(const PlanArguments& arguments, const cli::Invocation& invocation) {
   store::League league = cli::read_league(arguments.file);
+  cluster::require_plannable(league);
   (void)referee::sandbox::require(league.limits.isolation);
   const fs::path out = cli::league_folder(league, arguments.out);
   store::Writer store = schedule::open_to_play(out, league);

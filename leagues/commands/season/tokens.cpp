@@ -116,7 +116,16 @@ std::vector<std::string> read_authors(const fs::path& file) {
   if (lines.empty()) throw std::invalid_argument("expected a name of an author in each line");
   std::string_view first = lines.front();
   if (first.starts_with("\xEF\xBB\xBF")) first.remove_prefix(3);  // a spreadsheet's mark
-  const auto column = find_author_column(split_fields(first));
+  const auto names = split_fields(first);
+  const auto column = find_author_column(names);
+  // Another header, such as login;mail, would become an author.
+  const auto columns = std::ranges::count_if(names, [](const auto& name) { return !name.empty(); });
+  if (!column && columns > 1) {
+    throw std::invalid_argument(
+        fmt::format("1: {} columns, of which none is 'author'; expected a first line that calls "
+                    "the names' column 'author', or only a name in each line",
+                    columns));
+  }
   std::vector<std::string> authors;
   for (std::size_t i = column ? 1 : 0; i < lines.size(); ++i) {
     if (lines[i].empty()) continue;

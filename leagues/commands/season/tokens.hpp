@@ -25,8 +25,8 @@ inline constexpr const char* kWebFolder = "web";
 /// paths and of addresses, and of `ada@greed.example.org`.
 [[nodiscard]] std::string login_problem(std::string_view author);
 
-/// Reads names of authors from a CSV file: its column `author` or, if no field of the first line
-/// says that, its first column. Throws std::invalid_argument with the line.
+/// Reads names of authors from a CSV file: its column `author` or, if the first line has one field
+/// that says something else, its first column. Throws std::invalid_argument with the line.
 [[nodiscard]] std::vector<std::string> read_authors(const std::filesystem::path& file);
 
 class Tokens {

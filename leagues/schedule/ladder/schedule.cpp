@@ -12,7 +12,6 @@
 #include "leagues/base/toml.hpp"
 #include "leagues/base/utc.hpp"
 #include "leagues/report/columns.hpp"
-#include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/ladder/season.hpp"
@@ -112,15 +111,6 @@ class LadderFormat : public RatedFormat {
     league.format_keys["apart"] = league.max_per_author > 0;
     const toml::table* const until = keys.league.table("until");
     league.format_keys["until"] = until ? read_until(*until, keys) : Json::object();
-  }
-
-  void check_entrants(store::League& league, FormatKeys& keys) const override {
-    const std::size_t most = schedule::max_agents_at_one_table(league);
-    if (most >= static_cast<std::size_t>(league.seats)) return;
-    keys.league.complain("max_per_author",
-                         fmt::format("the agents of only {} authors cannot fill a table of {}; "
-                                     "expected more authors, or no 'max_per_author'",
-                                     most, league.seats));
   }
 
   /// Returns no line-ups: rounds add them.

@@ -152,6 +152,28 @@ SwissTerms swiss_terms(const store::StoredLeague& league) {
   return terms;
 }
 
+/// Reports rounds behind the last one, which would never come.
+void check_last_round(const char* key, const Json& rounds, const store::League& league,
+                      FormatKeys& keys) {
+  const auto last = league.format_keys.at(kRounds).get<std::int64_t>();
+  for (const auto& [name, round] : rounds.items()) {
+    if (round.get<std::int64_t>() <= last) continue;
+    keys.league.complain(key,
+                         fmt::format("'{}' has round {}, but the last round is {}; expected "
+                                     "an earlier round, or more 'rounds'",
+                                     shown_entrant(league, name), round.get<std::int64_t>(), last));
+  }
+}
+
+/// Returns how many of those that begin in round 1 may meet.
+std::size_t count_first_round(const store::League& league, const Json& late) {
+  store::League first = league;
+  std::erase_if(first.entrants, [&](const entrants::Entrant& entrant) {
+    return late.contains(entrants::agent_names(entrant).full);
+  });
+  return schedule::max_agents_at_one_table(first);
+}
+
 class SwissFormat : public EncountersFormat {
  public:
   SwissFormat()
@@ -176,14 +198,16 @@ class SwissFormat : public EncountersFormat {
       league.format_keys[kRounds] = std::bit_width(league.entrants.size() - 1);
     const Json late = read_rounds(kLate, league, keys);
     const Json withdrawn = read_rounds(kWithdrawn, league, keys);
+    check_last_round(kLate, late, league, keys);
+    check_last_round(kWithdrawn, withdrawn, league, keys);
     for (const auto& [name, round] : withdrawn.items()) {
       const auto enters = late.value<std::int64_t>(name, 1);
       if (round.get<std::int64_t>() > enters) continue;
       keys.league.complain(kWithdrawn, fmt::format("'{}' leaves before its first round, {}",
                                                    shown_entrant(league, name), enters));
     }
-    if (league.entrants.size() < late.size() + 2)
-      keys.league.complain(kLate, "round 1 has fewer than 2 agents; expected more");
+    if (count_first_round(league, late) < 2)
+      keys.league.complain(kLate, "round 1 has fewer than 2 agents that may meet; expected more");
     league.format_keys[kLate] = late;
     league.format_keys[kWithdrawn] = withdrawn;
   }

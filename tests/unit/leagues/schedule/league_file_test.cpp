@@ -211,8 +211,34 @@ TEST_F(LeagueFile, MaxPerAuthorCountsAuthors) {
           std::string("name = \"") + name + "\"\nrun = [\"sh\"]\nauthor = \"a\"\n");
   EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nmax_per_author = 1\nagents = \"bots/*\"\n"),
               ElementsAre(HasSubstr("more than max_per_author = 1 agents of the author 'a'")));
+  add_agent("b1");
   EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nmax_per_author = 2\nagents = \"bots/*\"\n"),
               IsEmpty());
+}
+
+TEST_F(LeagueFile, RefusesALeagueInWhichNoAgentsMayMeet) {
+  const auto add = [&](const std::string& name, const std::string& author) {
+    write("bots/" + name + "/agent.toml",
+          "name = \"" + name + "\"\nrun = [\"sh\"]\nauthor = \"" + author + "\"\n");
+  };
+  for (const char* const name : {"a1", "a2", "a3"})
+    add(name, "a");
+  const auto errors_in = [&](const std::string& keys) {
+    return errors("[league]\nrules = [\"koans\"]\nmax_per_author = 3\nagents = \"bots/*\"\n" +
+                  keys);
+  };
+  for (const char* const format : {"round-robin", "gauntlet", "tournament", "swiss", "ladder"}) {
+    EXPECT_THAT(errors_in("format = \"" + std::string(format) + "\"\n"),
+                ElementsAre("league.toml:3:18: the agents of only 1 author cannot fill a table of "
+                            "2; expected more authors, or no 'max_per_author'"))
+        << format;
+  }
+  add("b1", "b");
+  EXPECT_THAT(errors_in(""), IsEmpty());
+  EXPECT_THAT(errors_in("seats = 3\n"),
+              ElementsAre(HasSubstr("the agents of only 2 authors cannot fill a table of 3")));
+  add("c1", "");
+  EXPECT_THAT(errors_in("seats = 3\n"), IsEmpty());
 }
 
 TEST(AgentWords, AreSplitAsAShellSplitsThem) {
@@ -356,6 +382,29 @@ TEST_F(LeagueFile, SaysHowAgentsAreNamedWhereNoneAre) {
                   "agents' folders, or tables [[agent]]"));
   EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = 5\n"),
               ElementsAre(HasSubstr("3:10: 'agents' is")));
+}
+
+TEST_F(LeagueFile, RefusesEmptyPathsOfAgents) {
+  const std::string head = "[league]\nrules = [\"koans\"]\n";
+  EXPECT_THAT(errors(head + "agents = \"\"\n"),
+              ElementsAre("league.toml:3:10: 'agents' is empty; expected agents = \"bots/*\", the "
+                          "agents' folders"));
+  // An empty path is that of the league file's own folder, which may be an agent's.
+  write("agent.toml", "name = \"ada\"\nrun = [\"sh\"]\n");
+  EXPECT_THAT(errors(head + "[[agent]]\npath = \"\"\n"),
+              ElementsAre("league.toml:4:8: 'path' is empty; expected the agent's folder, or its "
+                          "program"));
+  EXPECT_THAT(errors(head + "[[agent]]\nname = \"ada\"\nrun = [\"\"]\n"),
+              ElementsAre("league.toml:5:7: 'run' names no program; expected as in run = "
+                          "[\"hold\"]"));
+}
+
+TEST_F(LeagueFile, SuggestsTheFoldersInsideTheOneThatIsNamed) {
+  add_agent("ada");
+  for (const char* const folder : {"bots", "bots/"}) {
+    EXPECT_THAT(errors("[league]\nrules = [\"koans\"]\nagents = \"" + std::string(folder) + "\"\n"),
+                ElementsAre(HasSubstr("; did you mean 'bots/*'?")));
+  }
 }
 
 TEST_F(LeagueFile, ALadderHasNoNumberOfDealsAndEndsAsItSays) {

@@ -39,7 +39,8 @@ TEST_F(SwissKeys, TheDefaultNumberOfRoundsLeavesOneWithoutALoss) {
 TEST_F(SwissKeys, NameWhoJoinsLateAndWhoLeaves) {
   add_agents(4);
   const base::Json keys =
-      read(file("late = { a1 = 2, a2 = 1000 }\nwithdrawn = { a0 = 2, a1 = 3 }\n")).format_keys;
+      read(file("rounds = 1000\nlate = { a1 = 2, a2 = 1000 }\nwithdrawn = { a0 = 2, a1 = 3 }\n"))
+          .format_keys;
   EXPECT_EQ(keys.at("late"), base::Json({{"a1", 2}, {"a2", 1000}}));
   EXPECT_EQ(keys.at("withdrawn"), base::Json({{"a0", 2}, {"a1", 3}}));
 }
@@ -59,9 +60,23 @@ TEST_F(SwissKeys, RefuseRoundsThatCannotBe) {
 
 TEST_F(SwissKeys, RefuseAnAgentThatLeavesBeforeItComes) {
   add_agents(4);
-  EXPECT_THAT(errors(file("late = { a1 = 3 }\nwithdrawn = { a1 = 3 }\n")),
+  EXPECT_THAT(errors(file("rounds = 4\nlate = { a1 = 3 }\nwithdrawn = { a1 = 3 }\n")),
               ElementsAre(HasSubstr("'a1' leaves before its first round, 3")));
-  EXPECT_THAT(errors(file("late = { a1 = 3 }\nwithdrawn = { a1 = 4 }\n")), IsEmpty());
+  EXPECT_THAT(errors(file("rounds = 4\nlate = { a1 = 3 }\nwithdrawn = { a1 = 4 }\n")), IsEmpty());
+}
+
+TEST_F(SwissKeys, RefuseRoundsBehindTheLastOne) {
+  add_agents(4);
+  EXPECT_THAT(errors(file("rounds = 3\nlate = { a1 = 3 }\nwithdrawn = { a0 = 3 }\n")), IsEmpty());
+  EXPECT_THAT(errors(file("rounds = 2\nlate = { a1 = 5 }\n")),
+              ElementsAre("league.toml:6:8: 'a1' has round 5, but the last round is 2; expected an "
+                          "earlier round, or more 'rounds'"));
+  // The default number of rounds of four agents is 2.
+  EXPECT_THAT(errors(file("late = { a1 = 3 }\n")),
+              ElementsAre(HasSubstr("'a1' has round 3, but the last round is 2")));
+  EXPECT_THAT(
+      errors(file("withdrawn = { a1 = 3 }\n")),
+      ElementsAre(HasSubstr("league.toml:5:13: 'a1' has round 3, but the last round is 2")));
 }
 
 TEST_F(SwissKeys, WantTwoAgentsInTheFirstRound) {
@@ -69,6 +84,19 @@ TEST_F(SwissKeys, WantTwoAgentsInTheFirstRound) {
   EXPECT_THAT(errors(file("late = { a0 = 2, a1 = 2 }\n")), IsEmpty());
   EXPECT_THAT(errors(file("late = { a0 = 2, a1 = 2, a2 = 2 }\n")),
               ElementsAre(HasSubstr("round 1 has fewer than 2 agents")));
+}
+
+TEST_F(SwissKeys, WantTwoAuthorsInTheFirstRoundIfThoseOfOneNeverMeet) {
+  for (const char* const name : {"a0", "a1", "b0"})
+    write(fmt::format("bots/{}/agent.toml", name),
+          fmt::format("name = \"{}\"\nrun = [\"sh\"]\nauthor = \"{}\"\n", name, name[0]));
+  const std::string late_b = "late = { b0 = 2 }\n";
+  EXPECT_THAT(errors(file(late_b)), IsEmpty());
+  EXPECT_THAT(
+      errors(file("max_per_author = 2\n" + late_b)),
+      ElementsAre("league.toml:6:8: round 1 has fewer than 2 agents that may meet; expected "
+                  "more"));
+  EXPECT_THAT(errors(file("max_per_author = 2\nlate = { a0 = 2 }\n")), IsEmpty());
 }
 
 TEST_F(SwissKeys, HaveNoneOfThePlannedFormats) {
