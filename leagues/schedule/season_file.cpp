@@ -8,9 +8,13 @@
 #include <sstream>
 #include <utility>
 
+#include "leagues/base/json.hpp"
+#include "leagues/base/outside_file.hpp"
 #include "leagues/base/toml.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
+#include "leagues/schedule/rounds.hpp"
+#include "leagues/schedule/rule_file.hpp"
 
 namespace danno::leagues::schedule {
 namespace {
@@ -59,6 +63,38 @@ void check_apart(const SeasonKeys& keys, base::Problems& problems) {
             "the folder of '{}' is in that of '{}'; expected two separate folders", name, other));
     }
   }
+}
+
+/// Rewrites paths that start from one folder so that they start from another. Absolute ones stay.
+class PathMover {
+ public:
+  PathMover(const fs::path& from, const fs::path& to)
+      : from_(fs::weakly_canonical(from)), to_(fs::weakly_canonical(to)) {}
+
+  void move(toml::value<std::string>& value) const {
+    const fs::path path = value.get();
+    if (path.is_absolute() || from_ == to_) return;
+    std::string moved = fs::relative(from_ / path, to_).string();
+    // A bare name could be taken for the id of a rule set.
+    if (!names_rule_file(moved)) moved.insert(0, "./");
+    value = std::move(moved);
+  }
+
+ private:
+  fs::path from_;
+  fs::path to_;
+};
+
+/// Moves the paths of a final's [league]: rule files, and the table by which it is seeded. A list
+/// in `seeding` has names of agents.
+void move_paths(toml::table& league, const PathMover& mover) {
+  if (toml::array* const rules = league["rules"].as_array()) {
+    for (toml::node& node : *rules) {
+      toml::value<std::string>* const rule = node.as_string();
+      if (rule != nullptr && names_rule_file(rule->get())) mover.move(*rule);
+    }
+  }
+  if (toml::value<std::string>* const table = league[kSeeding].as_string()) mover.move(*table);
 }
 
 /// Names those that agents may join at any time, as an error does.
@@ -143,13 +179,17 @@ SeasonKeys read_season_keys(const fs::path& file) {
 }
 
 std::string final_file(const fs::path& file, std::string_view season_file,
-                       const std::string& season, std::span<const Finalist> finalists) {
+                       const std::string& season, std::span<const Finalist> finalists,
+                       const fs::path& folder) {
   base::Problems problems(file.string());
   auto table = base::parse_toml(season_file, problems);
   if (!table) throw LeagueFileErrors(problems.lines());
   toml::table final = final_table(std::move(*table), season);
+  toml::table& league = *final["league"].as_table();
+  const fs::path home = fs::absolute(file).parent_path();
+  move_paths(league, PathMover(home, folder.empty() ? home : folder));
   // The finalists are listed one by one, with their folders.
-  final["league"].as_table()->erase("agents");
+  league.erase("agents");
   toml::array agents;
   for (const Finalist& finalist : finalists) {
     toml::table agent{{"path", finalist.folder.string()}, {"name", finalist.name}};
@@ -162,6 +202,28 @@ std::string final_file(const fs::path& file, std::string_view season_file,
           "passed.\n"
        << final << "\n";
   return text.str();
+}
+
+void check_seeding_file(const fs::path& file, std::string_view season_file,
+                        const fs::path& folder) {
+  base::Problems problems(file.string());
+  const auto root = base::parse_toml(season_file, problems);
+  const toml::table* const final = root ? (*root)["final"].as_table() : nullptr;
+  const auto* const named = final != nullptr ? (*final)[kSeeding].as_string() : nullptr;
+  if (named == nullptr) return;
+  const fs::path table = fs::absolute(file).parent_path() / named->get();
+  std::error_code ignored;
+  if (is_within(fs::weakly_canonical(table, ignored), fs::weakly_canonical(folder, ignored)))
+    return;
+  const auto text = base::read_whole(table);
+  const auto json = text ? base::try_parse_json(*text) : std::nullopt;
+  // The agents are compared when the final is read: they are not known yet.
+  if (json && json->is_object() && !json->value("divisions", base::Json()).empty()) return;
+  base::TomlReader(*final, "[final]", problems)
+      .complain(kSeeding, fmt::format("'{}' cannot be read as the table.json of a league; expected "
+                                      "one, or the names of agents as a list",
+                                      named->get()));
+  throw LeagueFileErrors(problems.lines());
 }
 
 }  // namespace danno::leagues::schedule

@@ -26,10 +26,17 @@ struct Finalist {
 };
 
 /// Returns the text of the league file of a season's final, made from the season's `file`: its
-/// rules and limits, the keys of [final], and these agents. Throws LeagueFileErrors.
+/// rules and limits, the keys of [final], and these agents. Relative paths start from `folder`,
+/// where the final's file will be; empty: beside the season's. Throws LeagueFileErrors.
 [[nodiscard]] std::string final_file(const std::filesystem::path& file,
                                      std::string_view season_file, const std::string& season,
-                                     std::span<const Finalist> finalists);
+                                     std::span<const Finalist> finalists,
+                                     const std::filesystem::path& folder = {});
+
+/// Checks that the table by which [final] is seeded can be read now, unless it is in `folder`, the
+/// league's, where the season writes it. Throws LeagueFileErrors.
+void check_seeding_file(const std::filesystem::path& file, std::string_view season_file,
+                        const std::filesystem::path& folder);
 
 /// Checks the keys of a season that were read from `root`, the whole file, and its [final].
 void check_season(const toml::table& root, SeasonKeys& season, base::Problems& problems);

@@ -353,6 +353,35 @@ class TheEnd(SeasonFolder):
         self.assertEqual(self.keep()[0], 0)
         self.assertEqual(sorted(self.table("final")), ["ada", "bob"])
 
+    def test_a_rule_file_and_a_table_of_seeds_hold_to_the_end(self):
+        """Paths start from season.toml, also those of the final, and the rules are those of the start."""
+        self.write_season(final='[final]\nformat = "knock-out"\ndeals = 5\nseeding = "spring/table.json"\n')
+        self.file.write_text(self.file.read_text().replace('["koans"]', '["./mine.toml"]').replace("rules.koans", "rules.mine"))
+        rules = self.folder / "mine.toml"
+        rules.write_text('[rules]\nid = "mine"\n[score]\n"1" = 100\n"5" = 50\n[game]\ntarget = 3000\n')
+        agents = [{"name": name, "version": 1, "elo": elo} for elo, name in enumerate(("dan", "bob", "ada"))]
+        self.write("spring/table.json", json.dumps({"divisions": [{"rules": "mine", "agents": agents}]}))
+        self.start()
+        self.answer("ada", hold("ada"))
+        self.wait_until("games", lambda: self.table().get("ada", {}).get("games"))
+        before = rules.read_text()
+        rules.write_text(before.replace("100", "200"))
+        self.answer("bob", hold("bob"))
+        self.wait_until("games by the same rules", lambda: self.table().get("bob", {}).get("games"))
+        self.assertIsNone(self.status()["last_error"])
+        self.kept.send_signal(signal.SIGHUP)
+        self.wait_until("the error", lambda: "season.toml: the rules of 'mine' have changed" in (self.status()["last_error"] or ""))
+        self.answer("dan", hold("dan"))
+        self.wait_until("games after the error", lambda: self.table().get("dan", {}).get("games"))
+        rules.write_text(before)
+        self.close_at(time.time())
+        self.assertEqual(self.end(None), 0, self.told())
+        self.assertEqual(sorted(self.table("final")), ["ada", "bob", "dan"])
+        final = (self.out / "final.toml").read_text()
+        self.assertIn("'../../mine.toml'", final)
+        self.assertIn("'../../spring/table.json'", final)
+        self.assertEqual(danno("league", "verify", str(self.out / "final"), "-q").returncode, 0)
+
     def test_one_agent_makes_no_final(self):
         self.write_season()
         self.start()
@@ -384,11 +413,21 @@ class Mistakes(SeasonFolder):
                 (dict(season=f"closes = {utc(0)}"), r"season\.toml: the season would begin closed"),
                 (dict(season='inbox = "box"\noutbox = "box/out"'), r"the folder of 'outbox' is in that of 'inbox'"),
                 (dict(league="max_per_author = 3", final=FINAL + "max_per_author = 2\n"), "expected 0 or at least 3, or no such key"),
+                (dict(final='[final]\nformat = "knock-out"\nseeding = "none.json"\n'),
+                 r"season\.toml:\d+:\d+: 'none\.json' cannot be read as the table\.json of a league; expected one"),
                 (dict(final='[final]\nformat = "chess"\n'), r"season\.toml:\d+:\d+: .*chess")):
             with self.subTest(keys):
                 self.write_season(**keys)
                 self.assert_refused(expected)
         self.assertFalse((self.out / "league.db").exists())
+
+    def test_no_header_of_a_list_becomes_an_author(self):
+        self.write_season()
+        self.write("authors.csv", "login,mail\nada2,x@y\n")
+        invited = danno("season", "invite", "season.toml", "authors.csv", cwd=self.folder)
+        self.assertEqual((invited.returncode, invited.stdout), (2, ""))
+        self.assertRegex(invited.stderr, r"^error: authors\.csv: 1: 2 columns, of which none is 'author'; expected .*\n$")
+        self.assertFalse(any((self.folder / name).exists() for name in ("web", "inbox", "outbox")))
 
     def test_the_league_lies_not_in_the_inbox(self):
         self.write_season(season='inbox = "."\noutbox = "/tmp/none"', agents="/tmp/bots/*")
@@ -425,6 +464,20 @@ class Signals(SeasonFolder):
         self.file.write_text(self.file.read_text().replace('"winter"', '"autumn"'))
         self.kept.send_signal(signal.SIGHUP)
         self.wait_until("the new limit", lambda: self.answer("ada", hold("ada", 303))[0]["verdict"] == "taken")
+
+    def test_an_agent_that_cannot_play_the_rules_does_not_come_with_the_file(self):
+        self.write_season()
+        self.file.write_text(self.file.read_text().replace('["koans"]', '["./mine.toml"]').replace("rules.koans", "rules.mine"))
+        self.write("mine.toml", '[rules]\nid = "mine"\n[score]\n"1" = 100\n"5" = 50\n[game]\ntarget = 3000\n'
+                                '[turn]\nbusts = { in_a_row = 3, penalty = 100, below_zero = true }\n')
+        self.start()
+        self.answer("ada", hold("ada"))
+        before = self.file.read_text()
+        self.file.write_text(before + '[[agent]]\npath = "optimal"\n')
+        self.kept.send_signal(signal.SIGHUP)
+        self.wait_until("the error", lambda: "season.toml: agent 'optimal' cannot play mine" in (self.status()["last_error"] or ""))
+        self.answer("bob", hold("bob"))
+        self.wait_until("games without it", lambda: self.table().get("bob", {}).get("games"))
 
     def hand_in_slow(self):
         """One that leaves the file `asked` and says nothing."""

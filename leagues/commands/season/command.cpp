@@ -29,6 +29,16 @@ struct SeasonArguments {
   cli::RunFlags run;
 };
 
+/// Gives the agents their values. A mistake is one of the file, which a running season survives.
+void provide_season_values(store::League& league, const std::string& file,
+                           const cli::Invocation& invocation) {
+  try {
+    cli::provide_values(league.entrants, store::rule_sets(league), invocation);
+  } catch (const cli::UsageError& error) {
+    throw schedule::LeagueFileErrors({fmt::format("{}: {}", file, error.what())});
+  }
+}
+
 SeasonOptions make_season_options(const SeasonArguments& arguments, const fs::path& folder,
                                   const cli::PreparedRun& ready,
                                   const cli::Invocation& invocation) {
@@ -38,7 +48,7 @@ SeasonOptions make_season_options(const SeasonArguments& arguments, const fs::pa
   options.prepare = [&](store::League& league, const fs::path& played) {
     if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
     const referee::sandbox::Isolation level = league.limits.isolation;
-    cli::provide_values(league.entrants, store::rule_sets(league), invocation);
+    provide_season_values(league, arguments.file, invocation);
     cli::start_from_copies(league.entrants, level, invocation);
     return Prepared{ready.options(),
                     cli::league_settings(arguments.run, league, played, invocation)};

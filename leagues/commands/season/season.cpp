@@ -74,13 +74,13 @@ class SeasonRunner {
  public:
   explicit SeasonRunner(const SeasonOptions& options)
       : options_(options),
-        config_(read(options.file)),
-        league_(schedule::read_growing_league(options.file, config_.text)),
+        config_(read(options)),
+        league_(schedule::read_growing_league(options.file, config_.text, config_.rules)),
         store_(store::Writer::open_to_play(made(options.folder))),
         closed_(options.folder / kFolder / "closed"),
         reports_(options.folder),
         receiver_(made(options.folder / kFolder), terms()) {
-    sync_store();  // so it is a league before its first game
+    sync_store(league_);  // so it is a league before its first game
     count();
   }
 
@@ -132,33 +132,51 @@ class SeasonRunner {
 
   // --- what the file says ------------------------------------------------------------------
 
-  /// The content of the season's file, without its agents.
+  /// The content of the season's file and its rule files, without its agents.
   struct SeasonConfig {
     schedule::SeasonKeys keys;
     schedule::SiteKeys site;
     std::string text;
+    schedule::KeptRules rules = {};
   };
-  static SeasonConfig read(const fs::path& file) {
-    return {schedule::read_season_keys(file), schedule::read_league_terms(file).site,
-            base::read_whole(file).value_or("")};
+  static SeasonConfig read(const SeasonOptions& options) {
+    SeasonConfig config{schedule::read_season_keys(options.file),
+                        schedule::read_league_terms(options.file).site,
+                        base::read_whole(options.file).value_or("")};
+    // A table that the final lacks is told now, not when the season closes.
+    schedule::check_seeding_file(options.file, config.text, options.folder);
+    return config;
   }
 
-  /// Adds agents. Reads the file again if that was requested; a mistake in it changes nothing.
+  /// Adds agents. Reads the files again if that was requested; a mistake in them changes nothing.
   void read_league() {
+    const bool reads_files = std::exchange(reads_file_, false);
     try {
-      if (std::exchange(reads_file_, false)) {
-        SeasonConfig config = read(options_.file);
-        require_same_season(schedule::read_growing_league(options_.file, config.text));
-        config_ = std::move(config);
-        options_.tell(options_.file.string() + " is read again");
-        status_.last_error.clear();
-        status_.last_error_at.reset();
+      SeasonConfig config = reads_files ? read(options_) : config_;
+      store::League league =
+          schedule::read_growing_league(options_.file, config.text, config.rules);
+      if (reads_files) {
+        require_same_season(league);
+        require_players(league);
       }
-      league_ = schedule::read_growing_league(options_.file, config_.text);
+      sync_store(league);
+      config_ = std::move(config);
+      league_ = std::move(league);
       receiver_.set_terms(terms());
+      if (!reads_files) return;
+      options_.tell(options_.file.string() + " is read again");
+      status_.last_error.clear();
+      status_.last_error_at.reset();
     } catch (const schedule::LeagueFileErrors& errors) {
       note_error(errors.lines().front());
+    } catch (const store::OtherLeague& error) {
+      note_error(fmt::format("{}: {}", options_.file.string(), error.what()));
     }
+  }
+
+  /// Throws LeagueFileErrors if an agent that the file names can never play its rules.
+  void require_players(store::League league) {
+    run_while_polling([&] { static_cast<void>(options_.prepare(league, options_.folder)); });
   }
 
   void require_same_season(const store::League& league) const {
@@ -262,10 +280,9 @@ class SeasonRunner {
     next_told_ = Clock::now() + kTold;
   }
 
-  /// Settles the store. A closed season says so, because its seeds are published before all is
-  /// played.
-  void sync_store() {
-    store::League league = league_;
+  /// Settles the store; throws store::OtherLeague and changes nothing if it cannot go on like this.
+  /// A closed season says so, because its seeds are published before all is played.
+  void sync_store(store::League league) {
     if (fs::exists(closed_)) league.format_keys[schedule::kClosed] = true;
     schedule::sync_to_play(store_, league);
   }
@@ -274,8 +291,7 @@ class SeasonRunner {
 
   /// Plays until the league is finished, an agent arrives, or the season closes.
   void play() {
-    store::League league = league_;
-    schedule::sync_to_play(store_, league);
+    store::League league = league_;  // read_league() has settled the store for it
     auto [options, settings] = options_.prepare(league, options_.folder);
     runner::LeagueRun run(league, store_, schedule::find_format(league.format), settings);
     options.pause = &receiver_.roster_changed();
@@ -423,7 +439,7 @@ class SeasonRunner {
     read_league();
     run_while_polling([this] {
       if (store_.reader().all_epochs().empty()) return;
-      sync_store();
+      sync_store(league_);
       store_.reveal_seeds();
       count();
       publish(Submissions::Closed, PublishTrigger::Idle);
@@ -443,7 +459,7 @@ class SeasonRunner {
     const fs::path file = options_.folder / "final.toml";
     const fs::path folder = options_.folder / "final";
     if (!fs::exists(folder / "league.db")) write_final(file);  // by the season's file as it is now
-    store::League league = schedule::read_league_file(file);
+    store::League league = schedule::read_league_with(file, config_.rules);
     store::Writer store = schedule::open_to_play(folder, league);
     const auto [options, settings] = options_.prepare(league, folder);
     runner::LeagueRun run(league, store, schedule::find_format(league.format), settings);
@@ -483,8 +499,8 @@ class SeasonRunner {
           "{} in the final; expected at least two agents in {}, or a file without [final]",
           base::show_count(finalists.size(), "agent"), config_.keys.intake.string()));
     }
-    base::write_durable(file,
-                        schedule::final_file(options_.file, config_.text, league_.name, finalists));
+    base::write_durable(file, schedule::final_file(options_.file, config_.text, league_.name,
+                                                   finalists, options_.folder));
   }
 
   const SeasonOptions& options_;

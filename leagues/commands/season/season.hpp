@@ -32,7 +32,8 @@ struct Prepared {
 struct SeasonOptions {
   std::filesystem::path file;    ///< The league's, with [season].
   std::filesystem::path folder;  ///< The league's, not the season's.
-  /// Gives a league's agents what they need, before they play in that folder.
+  /// Gives a league's agents what they need, before they play in that folder. Throws
+  /// schedule::LeagueFileErrors if one of them can never play its rules.
   std::function<Prepared(store::League& league, const std::filesystem::path& folder)> prepare;
   /// Returns the options for the site of that store.
   std::function<site::SiteOptions(const schedule::SiteKeys& keys, const store::Reader& store)>

@@ -140,5 +140,111 @@ TEST_F(SeasonFile, AFileThatCannotBeReadMakesNoFinal) {
                LeagueFileErrors);
 }
 
+/// Returns a rule file with that id, in which a one scores `one`.
+std::string rule_file(const std::string& id, int one) {
+  return "[rules]\nid = \"" + id + "\"\n[score]\n\"1\" = " + std::to_string(one) +
+         "\n\"5\" = 50\n[game]\ntarget = 3000\n";
+}
+
+/// Returns a season by these rules, with these keys of a knock-out in [final].
+std::string season_by(const std::string& rules, const std::string& final) {
+  return "[league]\nname = \"autumn\"\nrules = " + rules +
+         "\nformat = \"ladder\"\nagents = \"bots/*\"\n"
+         "[final]\nformat = \"knock-out\"\n" +
+         final;
+}
+
+constexpr const char* kTable = R"({"divisions": [{"rules": "mine", "agents": [
+{"name": "ada", "version": 1, "elo": 1}, {"name": "bob", "version": 1, "elo": 2}]}]})";
+
+TEST_F(SeasonFile, TheFinalFindsTheSeasonsFilesFromItsOwnFolder) {
+  write("mine.toml", rule_file("mine", 100));
+  write("rules/plain", rule_file("plain", 70));
+  write("real/rules/far.toml", rule_file("far", 80));
+  fs::create_directory_symlink("../real/rules", folder_ / "rules/link");
+  write("spring/table.json", kTable);
+  const fs::path absolute = folder_ / "absolute.toml";
+  write("absolute.toml", rule_file("absolute", 90));
+  const std::string season =
+      season_by("[\"koans\", \"./mine.toml\", \"rules/plain\", \"rules/link/far.toml\", \"" +
+                    absolute.string() + "\"]",
+                "seeding = \"spring/table.json\"\n");
+  write("league.toml", season);
+  fs::create_directories(folder_ / "real/out");
+  fs::create_directory_symlink("real/out", folder_ / "out");
+  for (const fs::path folder : {"autumn", "out/autumn", "rules"}) {
+    fs::create_directories(folder_ / folder);
+    const std::vector<Finalist> finalists{
+        {fs::relative(folder_ / "bots/ada", folder_ / folder), "ada", ""},
+        {fs::relative(folder_ / "bots/bob", folder_ / folder), "bob", ""}};
+    write(folder / "final.toml",
+          final_file(folder_ / "league.toml", season, "autumn", finalists, folder_ / folder));
+    const store::League final = read_league_file(folder_ / folder / "final.toml");
+    std::vector<std::string> ids;
+    for (const store::DivisionSettings& division : final.divisions)
+      ids.push_back(division.definition->id);
+    EXPECT_THAT(ids, ElementsAre("koans", "mine", "plain", "far", "absolute")) << folder;
+    EXPECT_EQ(final.format_keys.at("seeding").dump(), R"(["bob","ada"])") << folder;
+  }
+}
+
+TEST_F(SeasonFile, AListOfSeedsIsNoFile) {
+  const std::string season = season_by("[\"koans\"]", "seeding = [\"bob\"]\n");
+  EXPECT_THAT(final_file(folder_ / "league.toml", season, "autumn", {}, folder_ / "out"),
+              HasSubstr("seeding = [ 'bob' ]"));
+  EXPECT_NO_THROW(check_seeding_file(folder_ / "league.toml", season, folder_ / "out"));
+}
+
+TEST_F(SeasonFile, TheTableOfTheFinalIsNeededBeforeTheSeasonUnlessItIsTheSeasonsOwn) {
+  const auto seeding_errors = [&](const std::string& path) {
+    return collect_errors([&] {
+      check_seeding_file(folder_ / "league.toml",
+                         season_by("[\"koans\"]", "seeding = \"" + path + "\"\n"),
+                         folder_ / "out/autumn");
+    });
+  };
+  const auto problem = HasSubstr(
+      "league.toml:8:11: 'spring/table.json' cannot be read as the table.json of a "
+      "league; expected one, or the names of agents as a list");
+  EXPECT_THAT(seeding_errors("spring/table.json"), ElementsAre(problem));
+  write("spring/table.json", R"({"divisions": []})");
+  EXPECT_THAT(seeding_errors("spring/table.json"), ElementsAre(problem));
+  write("spring/table.json", "[]");
+  EXPECT_THAT(seeding_errors("spring/table.json"), ElementsAre(problem));
+  write("spring/table.json", kTable);
+  EXPECT_THAT(seeding_errors("spring/table.json"), IsEmpty());
+  EXPECT_THAT(seeding_errors("out/autumn/table.json"), IsEmpty());
+  EXPECT_THAT(seeding_errors("out/table.json"), testing::SizeIs(1));
+}
+
+TEST_F(SeasonFile, ASeasonThatRunsKeepsItsRulesForItsFinal) {
+  write("mine.toml", rule_file("mine", 100));
+  const std::string season = season_by("[\"./mine.toml\"]", "");
+  write("league.toml", season);
+  KeptRules kept;
+  const auto definition = [](const store::League& league) {
+    return league.divisions.front().definition;
+  };
+  const auto read_again = [&](KeptRules& rules) {
+    return definition(read_growing_league(folder_ / "league.toml", season, rules));
+  };
+  const rules::Definition* const before = read_again(kept);
+  const std::vector<Finalist> finalists{{"../../bots/ada", "ada", ""},
+                                        {"../../bots/bob", "bob", ""}};
+  for (const std::string& text : {rule_file("mine", 200), std::string("[rules")}) {
+    write("mine.toml", text);
+    EXPECT_EQ(read_again(kept), before);
+  }
+  write("mine.toml", rule_file("mine", 200));
+  write("out/autumn/final.toml",
+        final_file(folder_ / "league.toml", season, "autumn", finalists, folder_ / "out/autumn"));
+  EXPECT_EQ(definition(read_league_with(folder_ / "out/autumn/final.toml", kept)), before);
+  fs::remove(folder_ / "mine.toml");
+  EXPECT_EQ(read_again(kept), before);
+  write("mine.toml", rule_file("mine", 200));
+  KeptRules fresh;
+  EXPECT_NE(read_again(fresh), before);
+}
+
 }  // namespace
 }  // namespace danno::leagues::schedule
