@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,23 +14,6 @@
 #include "sdk/cpp/danno.hpp"
 
 namespace danno::agents {
-
-/// Returns the rivals that count for the mover: the one with the highest total, and the next one,
-/// who gets the offer. In the last turns only the highest total counts, because it must be beaten.
-[[nodiscard]] inline std::vector<int> list_rivals(const rules::Position& position) {
-  const auto total = [&](int seat) { return position.totals[static_cast<std::size_t>(seat)]; };
-  std::optional<int> next;
-  std::optional<int> highest;
-  for (int step = 1; step < position.seats; ++step) {
-    const int seat = (position.mover + step) % position.seats;
-    if (position.is_out(seat)) continue;
-    if (!next) next = seat;
-    if (!highest || total(seat) > total(*highest)) highest = seat;
-  }
-  if (!next) throw std::runtime_error("a question to the last seat left");
-  if (position.closer || next == highest) return {*highest};
-  return {*highest, *next};
-}
 
 /// The solved game of some rules, for games with any number of seats.
 class Optimal {
@@ -49,7 +31,7 @@ class Optimal {
     rules::Options options;
     make_options(rules_, question.ask, options);
     std::vector<Candidate> candidates = list_candidates(question, options);
-    for (const int rival : list_rivals(position)) {
+    for (const int rival : solver::list_rivals(position)) {
       for (const solver::Choice& choice : evaluator_.choices(solver::against(position, rival))) {
         for (Candidate& candidate : candidates) {
           if (candidate.action == choice.action && candidate.keep == choice.option.keep)

@@ -12,7 +12,6 @@ namespace danno::referee::embed {
 namespace {
 
 using rules::Action;
-using rules::at;
 using rules::Option;
 using rules::Points;
 using rules::Position;
@@ -51,15 +50,6 @@ Judgement judge_timid(const rules::RuleSet& rules, const Position& position, Off
     if (bank_counts(rules, position, options[i])) return {i, Action::Bank};
   }
   return roll_first(options);
-}
-
-Points best_other_total(const Position& position) {
-  Points best = 0;
-  for (int seat = 0; seat < position.seats; ++seat) {
-    if (seat != position.mover && !position.is_out(seat))
-      best = std::max(best, position.totals[at(seat)]);
-  }
-  return best;
 }
 
 Points goal_of_hold(const rules::RuleSet& rules, const Position& position, Points hold_at) {
@@ -105,20 +95,6 @@ Judgement judge_random(Offered options, std::uint64_t& random) {
     if (options[i].may_bank && left-- == 0) return {i, Action::Bank};
   }
   throw std::logic_error("a question without a decision");
-}
-
-/// Returns the rivals that count for the mover, as in agents/optimal.
-std::vector<int> list_rivals(const Position& position) {
-  std::optional<int> next;
-  std::optional<int> highest;
-  for (int step = 1; step < position.seats; ++step) {
-    const int seat = (position.mover + step) % position.seats;
-    if (position.is_out(seat)) continue;
-    if (!next) next = seat;
-    if (!highest || position.totals[at(seat)] > position.totals[at(*highest)]) highest = seat;
-  }
-  if (position.closer || next == highest) return {*highest};
-  return {*highest, *next};
 }
 
 /// A decision with the sum of its chances over the rivals.
@@ -208,7 +184,7 @@ Judgement Judge::judge(const Policy& policy, const Position& position, Offered o
 Judgement Judge::judge_optimal(const Position& position, Offered options) {
   if (!evaluator_) throw std::invalid_argument("the policy 'optimal' needs the exact values");
   std::vector<RankedDecision> candidates = list_candidates(options);
-  for (const int rival : list_rivals(position)) {
+  for (const int rival : solver::list_rivals(position)) {
     for (const solver::Choice& choice : evaluator_->choices(solver::against(position, rival))) {
       for (RankedDecision& candidate : candidates) {
         if (candidate.judgement.action == choice.action && candidate.keep == choice.option.keep)

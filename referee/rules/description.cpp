@@ -173,11 +173,8 @@ std::string describe_bank(const RuleSet& rules, const Position& position, Points
   if (turn > 0 && banked == 0)
     return "records 0: the first bank needs " + show_points(definition, rules.parameters().entry);
   if (!position.closer) return {};
-  Points best = 0;
-  for (int other = 0; other < rules.seats(); ++other) {
-    if (other != seat && !position.is_out(other)) best = std::max(best, position.totals[at(other)]);
-  }
-  return position.totals[at(seat)] + banked < best ? "loses: your last turn" : "";
+  return position.totals[at(seat)] + banked < best_other_total(position) ? "loses: your last turn"
+                                                                         : "";
 }
 
 }  // namespace danno::rules

@@ -387,6 +387,15 @@ Points recorded(const RuleSet& rules, const Position& position, int seat, Points
   return enters(rules, position, seat, turn_points, inherited) ? turn_points : 0;
 }
 
+Points best_other_total(const Position& position) {
+  Points best = 0;
+  for (int seat = 0; seat < position.seats; ++seat) {
+    if (seat != position.mover && !position.is_out(seat))
+      best = std::max(best, position.totals[at(seat)]);
+  }
+  return best;
+}
+
 bool passes_target(const RuleSet& rules, const Position& position, Points points) {
   if (!rules.definition().exact) return false;
   const int seat = position.mover;

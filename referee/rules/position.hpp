@@ -165,6 +165,9 @@ void forfeit(const RuleSet& rules, Position& position, int seat);
 [[nodiscard]] Points recorded(const RuleSet& rules, const Position& position, int seat,
                               Points turn_points, Points inherited);
 
+/// Returns the highest total of the other seats that still play; 0 if there is none.
+[[nodiscard]] Points best_other_total(const Position& position);
+
 /// Returns whether a bank of `points` would pass a target that must be reached exactly. That is a
 /// bust.
 [[nodiscard]] bool passes_target(const RuleSet& rules, const Position& position, Points points);

@@ -10,7 +10,6 @@ namespace danno::solver {
 namespace {
 
 using rules::Action;
-using rules::at;
 using rules::Option;
 using rules::Points;
 using rules::Position;
@@ -122,14 +121,7 @@ class Words {
     return own() + recorded(rules_, position_, position_.mover, turn.points + bank.option.points,
                             turn.inherited);
   }
-  [[nodiscard]] Points highest_other() const {
-    Points highest = 0;
-    for (int seat = 0; seat < position_.seats; ++seat) {
-      if (seat != position_.mover && !position_.is_out(seat))
-        highest = std::max(highest, position_.totals[at(seat)]);
-    }
-    return highest;
-  }
+  [[nodiscard]] Points highest_other() const { return best_other_total(position_); }
 
   /// Returns whether another seat has a turn after a bank in the last turns.
   [[nodiscard]] bool has_followers() const {

@@ -59,6 +59,21 @@ Position against(const Position& position, int rival) {
   return two;
 }
 
+std::vector<int> list_rivals(const Position& position) {
+  std::optional<int> next;
+  std::optional<int> highest;
+  for (int step = 1; step < position.seats; ++step) {
+    const int seat = (position.mover + step) % position.seats;
+    if (position.is_out(seat)) continue;
+    if (!next) next = seat;
+    if (!highest || position.totals[rules::at(seat)] > position.totals[rules::at(*highest)])
+      highest = seat;
+  }
+  assert(next);
+  if (position.closer || next == highest) return {*highest};
+  return {*highest, *next};
+}
+
 ThrowOfTwo throw_of_two(const Position& position, int rival, rules::Dice thrown) {
   assert(position.phase == rules::Phase::Throw && rival != position.mover);
   // Millions of throws pass here, so this is against() without the members that do not count.

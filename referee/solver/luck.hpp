@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "referee/rules/position.hpp"
 #include "referee/rules/seat_set.hpp"
@@ -26,6 +27,10 @@ namespace danno::solver {
 /// Returns the game as one between the mover, now seat 0, and `rival`, now seat 1. In last turns
 /// the rival stands for the seat that holds the score to beat.
 [[nodiscard]] rules::Position against(const rules::Position& position, int rival);
+
+/// Returns the rivals that count for the mover: the one with the highest total, and the next seat,
+/// who gets the offer. In the last turns only the highest counts. Some rival must still play.
+[[nodiscard]] std::vector<int> list_rivals(const rules::Position& position);
 
 /// The parts of a throw and its position that determine what the throw is worth to the mover
 /// against a rival. There are millions, and this order of members has no gaps.

@@ -26,15 +26,6 @@ using rules::Points;
 using rules::Position;
 using rules::RuleSet;
 
-Points best_other(const Position& position) {
-  Points best = 0;
-  for (int seat = 0; seat < position.seats; ++seat) {
-    if (seat != position.mover && !position.is_out(seat))
-      best = std::max(best, position.totals[at(seat)]);
-  }
-  return best;
-}
-
 /// Points of the turn that count to the entry.
 Points own_points(const RuleSet& rules, const Position& position, const Option& option) {
   const Points points = position.turn.points + option.points;
@@ -156,7 +147,7 @@ double Odds::chance_of_bank(const Position& position, const Option& option) cons
   const Points points = position.turn.points + option.points;
   const Points total = position.totals[position.mover] +
                        recorded(*rules_, position, position.mover, points, position.turn.inherited);
-  if (total <= best_other(position) || (!position.closer && !rules_->reaches_target(total)))
+  if (total <= best_other_total(position) || (!position.closer && !rules_->reaches_target(total)))
     return 0;
   const int left = position.thrown.size() - option.keep.size();
   Offer offer;
@@ -168,7 +159,7 @@ double Odds::chance_of_bank(const Position& position, const Option& option) cons
 double Odds::chance_of_push(const Position& position, const TurnTable& reach, int dice,
                             Points points, Points own) const {
   const Points total = position.totals[position.mover] + points;
-  const Points missing = best_other(position) + 1 - total;
+  const Points missing = best_other_total(position) + 1 - total;
   const Points outside = position.is_in(position.mover) ? 0 : rules_->parameters().entry - own;
   const std::size_t least = tables_.levels_for(std::max({missing, outside, 0}));
   double best = 0;
