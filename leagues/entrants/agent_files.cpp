@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/base/whole_file.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "referee/sandbox/descriptor.hpp"
 #include "referee/sandbox/locate.hpp"
@@ -35,15 +36,6 @@ using referee::sandbox::Descriptor;
 /// Throws std::system_error with errno and the file's name if a call failed.
 void require(bool done, const fs::path& file) {
   if (!done) throw std::system_error(errno, std::system_category(), file.string());
-}
-
-/// Writes all bytes, however many calls it takes.
-void write_all(const Descriptor& to, std::span<const char> bytes, const fs::path& file) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(to.get(), bytes.data(), bytes.size());
-    require(written >= 0 || errno == EINTR, file);
-    bytes = bytes.subspan(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-  }
 }
 
 /// Returns a file's time, no earlier than 1970 and no later than now.
@@ -211,7 +203,8 @@ void FolderWriter::add(const fs::path& file, bool program, std::timespec changed
   std::array<char, 64 * 1024> bytes{};
   while (const std::size_t got = read(bytes)) {
     count_.add_bytes(got, file);
-    write_all(to, std::span(bytes).first(got), file);
+    if (const int code = base::write_all(to.get(), {bytes.data(), got}); code != 0)
+      throw std::system_error(code, std::system_category(), file.string());
   }
   require(::fchmod(to.get(), program ? 0755 : 0644) == 0, file);
   const std::array<std::timespec, 2> times{sane(changed), sane(changed)};

@@ -18,7 +18,6 @@
 #include "leagues/report/division_ratings.hpp"
 
 namespace danno::leagues::report {
-namespace {
 
 TableRow unrated_row(const store::StoredAgent& agent, const ratings::AgentTally& tally,
                      const std::optional<Days>& days) {
@@ -40,6 +39,8 @@ void add_rating(TableRow& row, const ratings::AgentRating& rating) {
   row.average_opponent = rating.average_opponent;
   row.los_next = rating.los_next;
 }
+
+namespace {
 
 /// Ranks rows by falling tournament points. Their range still shows what the games leave open by
 /// Elo.

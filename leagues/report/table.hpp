@@ -113,6 +113,13 @@ struct TableRow {
   [[nodiscard]] bool has_score() const { return tally.games > 0 && !never_ready; }
 };
 
+/// Returns the row of an agent without its rating.
+[[nodiscard]] TableRow unrated_row(const store::StoredAgent& agent,
+                                   const ratings::AgentTally& tally,
+                                   const std::optional<Days>& days = {});
+/// Adds the ranks of the rating, and what follows from it beside Elo.
+void add_rating(TableRow& row, const ratings::AgentRating& rating);
+
 /// The largest number of agents in a head-to-head square; a larger one would take gigabytes.
 inline constexpr std::size_t kMostMeetings = 1000;
 

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "leagues/ratings/deal_sums.hpp"
+#include "leagues/ratings/score_sheet.hpp"
 #include "leagues/ratings/tally.hpp"
 
 namespace danno::leagues::schedule {
@@ -16,9 +17,8 @@ HalfPoints half_points(const referee::play::DealResult& deal) {
   for (const referee::record::GameRecord& game : deal.games) {
     const rules::SeatSet out = ratings::forfeited_seats(game);
     if (out.size() == 2) continue;
-    const int rank_gap = static_cast<int>(game.places[1]) - static_cast<int>(game.places[0]);
-    points.at(game.agent_at[0]) += rank_gap > 0 ? 2 : rank_gap == 0 ? 1 : 0;
-    points.at(game.agent_at[1]) += rank_gap < 0 ? 2 : rank_gap == 0 ? 1 : 0;
+    points.at(game.agent_at[0]) += ratings::half_points(game.places[0], game.places[1]);
+    points.at(game.agent_at[1]) += ratings::half_points(game.places[1], game.places[0]);
   }
   return points;
 }

@@ -172,25 +172,15 @@ void add_places(std::span<const Tournament> tournaments, std::vector<TournamentR
   }
 }
 
-report::TableRow make_row(const store::StoredAgent& agent, ratings::AgentTally tally,
+report::TableRow make_row(const store::StoredAgent& agent, const ratings::AgentTally& tally,
                           const ratings::AgentRating* rating) {
-  report::TableRow row;
-  row.name = agent.shown_name();
-  row.full_name = agent.key_name();
-  row.author = agent.author;
-  row.version = agent.version;
-  row.hash = agent.hash;
-  row.tally = std::move(tally);
+  report::TableRow row = report::unrated_row(agent, tally);
   row.never_ready = rating == nullptr && row.tally.games > 0;
   if (rating == nullptr) return row;
-  row.rank = rating->rank;
-  row.rank_low = rating->rank_low;
-  row.rank_high = rating->rank_high;
+  report::add_rating(row, *rating);
   row.elo = rating->elo;
   row.elo_low = rating->elo_low;
   row.elo_high = rating->elo_high;
-  row.average_opponent = rating->average_opponent;
-  row.los_next = rating->los_next;
   return row;
 }
 
