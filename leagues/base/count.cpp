@@ -26,6 +26,8 @@ std::string show_count(std::uint64_t count, std::string_view noun) {
   return show_count(count).append(" ").append(noun).append(count == 1 ? "" : "s");
 }
 
+std::string show_chance(double chance) { return fmt::format("{:.1f} %", 100 * chance); }
+
 std::string show_dice(int count) {
   return std::to_string(count).append(count == 1 ? " die" : " dice");
 }

@@ -1,4 +1,4 @@
-// Counts in a form for people.
+// Counts and chances in a form for people.
 #pragma once
 
 #include <chrono>
@@ -23,6 +23,9 @@ namespace danno::leagues::base {
 [[nodiscard]] std::string show_count(std::signed_integral auto count, std::string_view noun) {
   return show_count(static_cast<std::uint64_t>(count), noun);
 }
+
+/// Returns a chance, or another share, as "12.3 %".
+[[nodiscard]] std::string show_chance(double chance);
 
 /// Returns "1 die" or "5 dice".
 [[nodiscard]] std::string show_dice(int count);

@@ -11,8 +11,6 @@ namespace danno::leagues::cli {
 using report::ViewedStep;
 using rules::Definition;
 
-std::string show_chance(double chance) { return fmt::format("{:.1f} %", 100 * chance); }
-
 /// Adds 0.0, so that a change that rounds to zero has no minus sign.
 std::string show_change(double change) {
   return fmt::format("{:+.1f} %", std::round(1000 * change) / 10 + 0.0);

@@ -1,4 +1,4 @@
-// The words for chances and for the standing at an explained step.
+// The words for changes of chances and for the standing at an explained step.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace danno::leagues::cli {
 
-/// Return a chance as "12.3 %"; with a sign if it is a change.
-[[nodiscard]] std::string show_chance(double chance);
+/// Returns a change of a chance as "+12.3 %".
 [[nodiscard]] std::string show_change(double change);
 
 /// Returns the total of the step's seat, those of the others clockwise, turn points, and special

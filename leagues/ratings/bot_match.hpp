@@ -65,8 +65,6 @@ class BotMatch {
   /// Takes an action for each open game, as danno.h numbers them.
   void answer(std::span<const std::int32_t> actions);
 
-  /// Returns the number of games that are over.
-  [[nodiscard]] std::int64_t games_over() const { return games() - std::ssize(open_); }
   [[nodiscard]] std::int64_t games() const { return std::ssize(luck_); }
   /// Returns the seed of the bot's own randomness in a game, as it stands in GameStart.
   [[nodiscard]] std::uint64_t agent_seed(std::int64_t game) const;

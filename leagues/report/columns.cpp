@@ -101,7 +101,6 @@ std::string to_markdown(const TableCells& cells) {
 }
 
 std::string count(double number) { return base::show_count(static_cast<std::uint64_t>(number)); }
-std::string percent(double share) { return fmt::format("{:.1f} %", 100 * share); }
 std::string whole_percent(double chance) { return fmt::format("{:.0f} %", 100 * chance); }
 std::string three_digits(double points) { return fmt::format("{:.3f}", points); }
 std::string one_decimal(double number) { return fmt::format("{:.1f}", number); }

@@ -43,9 +43,8 @@ struct OutputTable {
 /// Returns cells as Markdown, escaped.
 [[nodiscard]] std::string to_markdown(const TableCells& cells);
 
-// Forms of numbers, for Column::show.
+// Forms of numbers, for Column::show. base::show_chance is one, too.
 [[nodiscard]] std::string count(double number);          ///< "1,615"
-[[nodiscard]] std::string percent(double share);         ///< "61.5 %"
 [[nodiscard]] std::string whole_percent(double chance);  ///< "62 %"
 [[nodiscard]] std::string three_digits(double points);   ///< "1.615"
 [[nodiscard]] std::string one_decimal(double number);    ///< "61.5"

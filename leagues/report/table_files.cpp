@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/whole_file.hpp"
@@ -59,11 +60,11 @@ void add_figures(OutputTable& table, const TableRow& row) {
   table.add({.key = "elo_high"}, raw.high);
   table.add({.key = "games", .heading = "games"}, row.tally.games);
   table.add({.key = "deals", .heading = "deals"}, row.tally.deals);
-  table.add({.key = "score", .heading = "score", .digits = 5, .show = percent},
+  table.add({.key = "score", .heading = "score", .digits = 5, .show = base::show_chance},
             of_play(row.tally.score()));
   table.add({.key = "points", .heading = "points", .digits = 5, .show = three_digits},
             of_play(row.tally.points()));
-  table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = percent},
+  table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = base::show_chance},
             of_play(row.tally.win_share()));
   table.add({.key = "average_opponent", .heading = "opponents", .show = whole_elo},
             row.average_opponent);

@@ -249,8 +249,7 @@ class Gatherer {
     std::map<std::string, std::string> losses;
     for (const report::Review& review : report::review_agent(store_, version, watch_).divisions) {
       if (review.decisions == 0) continue;
-      losses[std::string(review.definition->id)] =
-          fmt::format("{:.1f} %", 100 * review.lost_a_game());
+      losses[std::string(review.definition->id)] = base::show_chance(review.lost_a_game());
     }
     return losses;
   }

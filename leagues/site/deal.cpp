@@ -135,7 +135,7 @@ void add_play(Element facts, const PageDeal& deal, const GameView& game, std::si
     said.text("nothing to decide");
     return;
   }
-  said.add("strong").text(fmt::format("{:.1f} %", 100 * played.lost));
+  said.add("strong").text(base::show_chance(played.lost));
   said.text(fmt::format(" lost by {}, {} over 2 %", base::show_count(played.decisions, "decision"),
                         base::show_count(played.mistakes, "mistake")));
 }

@@ -143,7 +143,7 @@ class BatchPlayer {
     if (!result.trouble.empty()) {
       batch_.troubles.push_back(result.trouble);
       // Idle processes hold memory and process ids, which may be what the machine lacks.
-      idle_.end_all();  // what they hold may be what the machine lacks
+      idle_.end_all();
     }
     batch_.never_ready |= result.never_ready;
     for (std::size_t a = 0; a < batch_.effort.size(); ++a)

@@ -18,7 +18,6 @@
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
 #include "leagues/cli/agents.hpp"
-#include "leagues/cli/explained_text.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
@@ -234,8 +233,8 @@ void print_text(const AskedPosition& asked, const std::string& name, const Reply
   cli::Rows rows{{"option", "wins", "less than best", ""}};
   for (const Choice& choice : worth.choices) {
     const double lost = worth.choices.front().chance - choice.chance;
-    rows.push_back({report::show_choice(definition, choice), cli::show_chance(choice.chance),
-                    lost > 0 ? cli::show_chance(lost) : "",
+    rows.push_back({report::show_choice(definition, choice), base::show_chance(choice.chance),
+                    lost > 0 ? base::show_chance(lost) : "",
                     !reply.fault && is_answer(choice, reply) ? "<- " + name : ""});
   }
   cli::print_text("\n{}", cli::text_table("lrrl", rows));

@@ -91,10 +91,10 @@ std::vector<std::string> step_row(const Definition& definition, std::size_t numb
           cli::show_standing(definition, step),
           rules::to_string(step.made.thrown, definition.faces),
           luck,
-          explained && step.is_decision() ? cli::show_chance(explained->before) : "",
+          explained && step.is_decision() ? base::show_chance(explained->before) : "",
           report::show_played(definition, step.made),
-          explained ? cli::show_chance(explained->after) : "",
-          lost ? cli::show_chance(explained->cost) : "",
+          explained ? base::show_chance(explained->after) : "",
+          lost ? base::show_chance(explained->cost) : "",
           lost && explained->best ? report::show_choice(definition, *explained->best) : ""};
 }
 
@@ -189,13 +189,13 @@ void print_sums(const Account& account, const std::vector<std::string>& players)
     const auto own = [&](double of_first) { return seat == 0 ? of_first : 1 - of_first; };
     cli::print_text(
         "{}: {} at the start, {} by the dice, {} by its own play, {} by that of {}{} = {}\n",
-        players[seat], cli::show_chance(own(account.start)), cli::show_change(sign * account.luck),
+        players[seat], base::show_chance(own(account.start)), cli::show_change(sign * account.luck),
         cli::show_change(-account.lost[seat]), cli::show_change(account.lost[1 - seat]),
         players[1 - seat],
         account.cut == 0
             ? ""
             : fmt::format(", {} by the cap of turns", cli::show_change(sign * account.cut)),
-        cli::show_chance(own(account.result)));
+        base::show_chance(own(account.result)));
   }
 }
 
@@ -238,7 +238,7 @@ void print_kinds(const Review& review) {
     rows.push_back({std::string(report::to_string(static_cast<report::MistakeKind>(i))),
                     std::to_string(kind.count),
                     fmt::format("{:.2f} %", 100 * kind.lost / static_cast<double>(kind.count)),
-                    cli::show_chance(kind.lost / review.lost)});
+                    base::show_chance(kind.lost / review.lost)});
   }
   if (rows.size() > 1) cli::print_text("\n{}", cli::text_table("lrrr", rows));
 }
@@ -249,7 +249,7 @@ void print_worst(const Review& review) {
   const rules::Definition& definition = *review.definition;
   for (const report::Mistake& mistake : review.worst) {
     const report::ViewedStep& step = mistake.viewed;
-    rows.push_back({cli::show_chance(step.cost()), cli::show_standing(definition, step),
+    rows.push_back({base::show_chance(step.cost()), cli::show_standing(definition, step),
                     rules::to_string(step.made.thrown, definition.faces),
                     report::show_played(definition, step.made),
                     report::show_choice(definition, *step.explained->best),
@@ -267,12 +267,12 @@ void print_review(const std::string& agent, const Review& review) {
                                       cli::Style::Bold, stdout));
   cli::print_text("{}, {} with a choice, {} of them best\n", base::show_count(review.games, "game"),
                   base::show_count(review.decisions, "decision"),
-                  cli::show_chance(static_cast<double>(review.best) / decisions));
+                  base::show_chance(static_cast<double>(review.best) / decisions));
   cli::print_text(
       "per game: {} by the dice, {} lost by play{}; {:.3f} % lost per decision\n",
-      cli::show_change(review.luck / games), cli::show_chance(review.lost_a_game()),
+      cli::show_change(review.luck / games), base::show_chance(review.lost_a_game()),
       review.lost_by_forfeits > 0
-          ? fmt::format(", {} by forfeits", cli::show_chance(review.lost_by_forfeits / games))
+          ? fmt::format(", {} by forfeits", base::show_chance(review.lost_by_forfeits / games))
           : "",
       100 * review.lost_a_decision());
   print_kinds(review);

@@ -134,7 +134,7 @@ void add_test(report::OutputTable& table, const GateReport::Test& entry) {
   table.add({.heading = "LLR"}, fmt::format("{:.2f}", test.llr()));
   table.add({.heading = "bounds"}, fmt::format("{:.2f}, {:.2f}", lower, upper));
   table.add({.heading = "Elo ±95 %"}, show_difference(test));
-  table.add({.heading = "score", .show = report::percent}, candidate.score());
+  table.add({.heading = "score", .show = base::show_chance}, candidate.score());
   table.add({.json = "attempt"}, entry.attempt);
   table.add({.json = "elo0"}, terms.elo0);
   table.add({.json = "elo1"}, terms.elo1);

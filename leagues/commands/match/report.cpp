@@ -142,7 +142,7 @@ void add_agent(report::OutputTable& table, const PageMatch& match, const RatedMa
   table.add({.json = "adjusted"}, adjusted_json(match, rated, agent));
   table.add({.heading = "adjusted", .is_optional = true},
             rated.adjusted.empty() ? Json() : Json(show_rating(match, rated.adjusted[agent])));
-  table.add({.heading = "score"}, report::percent(tally.score()));
+  table.add({.heading = "score"}, base::show_chance(tally.score()));
   table.add({.heading = "points"}, fmt::format("{:.3f}", tally.points()));
   table.add({.json = "places"}, std::vector<std::int64_t>(places.begin(), places.end()));
   table.add({.heading = "places"}, fmt::format("{}", fmt::join(places, "/")));

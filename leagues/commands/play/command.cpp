@@ -96,7 +96,7 @@ void show_mistake(const rules::Definition& definition, const report::ViewedStep&
   const bool rolled = made.kind == referee::record::Step::Kind::Choice;
   cli::print_text("  at {}{}: {} cost {}; better: {}\n", cli::show_standing(definition, step),
                   rolled ? ", rolled " + rules::to_string(made.thrown, definition.faces) : "",
-                  report::show_played(definition, made), cli::show_chance(step.cost()),
+                  report::show_played(definition, made), base::show_chance(step.cost()),
                   report::show_choice(definition, *step.explained->best));
 }
 
@@ -104,7 +104,7 @@ void show_mistake(const rules::Definition& definition, const report::ViewedStep&
 void show_review(const std::string& name, const report::Review& review) {
   cli::print_text("{}: the dice gave {} of winning chance, {} cost {}\n", name,
                   cli::show_change(review.luck), base::show_count(review.decisions, "decision"),
-                  cli::show_chance(review.lost));
+                  base::show_chance(review.lost));
   for (std::size_t i = 0; i < std::min(kNamed, review.worst.size()); ++i)
     show_mistake(*review.definition, review.worst[i].viewed);
 }

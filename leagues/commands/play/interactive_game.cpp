@@ -14,7 +14,6 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/number.hpp"
-#include "leagues/cli/explained_text.hpp"
 #include "leagues/cli/print.hpp"
 #include "referee/protocol/wire.hpp"
 #include "referee/rules/description.hpp"
@@ -189,7 +188,7 @@ std::string InteractiveGame::best(const v1::GameStart& game, const v1::Ask& ask)
   std::string text = "optimal would " + best;
   for (const solver::Choice& judged : evaluator_->choices(last_)) {
     if (const std::string choice = show(ask, judged); !choice.empty())
-      text += fmt::format("\n  wins {:>7}: {}", cli::show_chance(judged.chance), choice);
+      text += fmt::format("\n  wins {:>7}: {}", base::show_chance(judged.chance), choice);
   }
   return text;
 }

@@ -202,9 +202,9 @@ void add_agent(report::OutputTable& table, const RecordedGames& games, const Rat
   table.add({.json = "component"}, row.component + 1);
   table.add({.json = "games", .heading = "games"}, row.games);
   table.add({.json = "deals", .heading = "deals"}, row.deals);
-  table.add({.json = "score", .heading = "score", .show = report::percent}, row.score);
+  table.add({.json = "score", .heading = "score", .show = base::show_chance}, row.score);
   table.add({.json = "points", .heading = "points", .show = report::three_digits}, row.points);
-  table.add({.json = "win_share", .heading = "wins", .show = report::percent}, row.win_share);
+  table.add({.json = "win_share", .heading = "wins", .show = base::show_chance}, row.win_share);
   table.add({.json = "average_opponent", .heading = "opponents", .show = report::whole_elo},
             row.average_opponent);
   table.add({.json = "los_next", .heading = "LOS", .show = report::whole_percent, .none = ""},

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
@@ -79,7 +80,7 @@ void print_chances(const Definition& definition) {
   cli::Rows rows;
   for (int dice = definition.dice; dice >= 1; --dice) {
     rows.push_back({fmt::format("  {} {}", dice, dice == 1 ? "die" : "dice"),
-                    fmt::format("{:.1f} %", 100 * rules::bust_chance(set, dice))});
+                    base::show_chance(rules::bust_chance(set, dice))});
   }
   cli::print_text("\nchance of a bust\n{}", cli::text_table("lr", rows));
   cli::print_text("\nthe first throw is worth {:.1f} on average\n",

@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/report/columns.hpp"
 #include "leagues/report/json.hpp"
@@ -189,10 +190,10 @@ class DivisionReport {
     table.add({.key = "games", .heading = "games"}, tally.games);
     table.add({.json = "deals"}, tally.deals);
     table.add({.heading = "points", .show = report::three_digits}, tally.points());
-    table.add({.key = "score", .heading = "score", .digits = 5, .show = report::percent},
+    table.add({.key = "score", .heading = "score", .digits = 5, .show = base::show_chance},
               tally.score());
     table.add({.key = "points", .digits = 5}, tally.points());
-    table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = report::percent},
+    table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = base::show_chance},
               tally.win_share());
     table.add({.json = "average_opponent", .heading = "opponents", .show = report::whole_elo},
               rated.average_opponent);
@@ -201,9 +202,9 @@ class DivisionReport {
     table.add({.json = "chance"}, {{"advance", report::rounded(odds.advance)},
                                    {"final", report::rounded(odds.final)},
                                    {"win", report::rounded(odds.win)}});
-    table.add({.csv = "advance", .heading = "advance", .show = report::percent}, odds.advance);
-    table.add({.csv = "final", .heading = "final", .show = report::percent}, odds.final);
-    table.add({.csv = "win", .heading = "win", .show = report::percent}, odds.win);
+    table.add({.csv = "advance", .heading = "advance", .show = base::show_chance}, odds.advance);
+    table.add({.csv = "final", .heading = "final", .show = base::show_chance}, odds.final);
+    table.add({.csv = "win", .heading = "win", .show = base::show_chance}, odds.win);
     table.add({.json = "faults"}, report::faults_json(tally));
     table.add({.csv = "faults"}, tally.faults.empty() ? Json() : Json(report::show_faults(tally)));
     table.add({.heading = "faults", .is_text = true}, report::show_faults(tally));
