@@ -1,10 +1,7 @@
 // A game in play: applies rules, dice and agents' answers to a position. It knows no processes.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <deque>
 #include <list>
 #include <optional>
 #include <span>
@@ -17,14 +14,8 @@
 #include "referee/protocol/wire.hpp"
 #include "referee/record/throw_order.hpp"
 #include "referee/rules/position.hpp"
-#include "referee/rules/seat_set.hpp"
 
 namespace danno::referee::play {
-
-// The options of throws as questions list them, each listed and encoded once.
-//
-// What a throw offers depends on the throw and on little else (rules::options_key), so a question
-// is a copy of its list, and the standing.
 
 /// The legal options of a throw.
 struct ListedOptions {
@@ -32,6 +23,9 @@ struct ListedOptions {
   std::string encoded;                 ///< The result of encode_options().
 };
 
+/// The options of throws as questions list them, each listed and encoded once. What a throw offers
+/// depends on the throw and on little else (rules::options_key), so a question is a copy of its
+/// list, and the standing.
 class OptionCache {
  public:
   /// The rule set must outlive the object.
@@ -126,123 +120,5 @@ class Game {
   bool question_ = false;
   std::vector<record::Fault> charged_;
 };
-
-// Games in flight, and the deals that they belong to.
-
-struct Deal;
-
-/// A game with the processes that play it.
-struct GameInFlight {
-  static constexpr std::uint32_t kNotAnnounced = ~std::uint32_t{0};
-
-  Game game;
-  Deal* deal = nullptr;
-  std::size_t index = 0;             ///< Index into the games of this call.
-  std::size_t index_in_deal = 0;     ///< Index among the games of its deal.
-  std::uint64_t question = 0;        ///< Sequence number of its open question; 0: none is open.
-  bool asked = false;                ///< The question was sent.
-  bool advised = false;              ///< Copied from GameSpec::advised.
-  rules::SeatSet announced_to = {};  ///< Seats of which some process was sent the game.
-  std::array<std::uint8_t, rules::kMaxSeats> processes{};  ///< Indexed by seat.
-  /// Indexed by seat: the process's number for this game.
-  std::array<std::uint32_t, rules::kMaxSeats> ids{};
-  /// Indexed by seat: the number of events when a replacement process was sent the game.
-  std::array<std::optional<std::size_t>, rules::kMaxSeats> resumed_at{};
-};
-
-/// A seat of a game in flight.
-struct SeatInGame {
-  GameInFlight* flight = nullptr;
-  int seat = 0;
-  /// Returns whether the seat has an open question that was sent.
-  [[nodiscard]] bool is_asked() const {
-    return flight->asked && flight->game.position().mover == seat;
-  }
-};
-
-/// Games that share their dice and advance together.
-struct Deal {
-  std::optional<record::DiceStream> dice;
-  std::vector<GameInFlight> games;
-  std::size_t unfinished = 0;  ///< Games that are not over.
-
-  /// A game whose next throw may be shown; null where all wait for answers, or are over.
-  [[nodiscard]] GameInFlight* next_to_throw();
-};
-
-/// The deals in flight. Games stay where they are.
-class Deals {
- public:
-  explicit Deals(std::size_t games_a_deal) : games_a_deal_(games_a_deal) {}
-  /// Adds a deal with all its games; the caller begins them.
-  Deal& add(const record::Key& key);
-  /// Notes that one game of the deal is over; returns whether it was the last.
-  bool end_game(Deal& deal);
-  /// The number of games that are not over.
-  [[nodiscard]] std::size_t unfinished() const { return unfinished_; }
-  template <class Use>
-  void for_each_unfinished(Use use) {
-    for (Deal& deal : deals_) {
-      for (GameInFlight& flight : deal.games) {
-        if (deal.unfinished > 0 && !flight.game.over()) use(flight);
-      }
-    }
-  }
-
-  /// Returns the seats of unfinished games that still play and that chosen(flight, seat) picks.
-  template <class Chosen>
-  [[nodiscard]] std::vector<SeatInGame> seats(Chosen chosen) {
-    std::vector<SeatInGame> result;
-    for_each_unfinished([&](GameInFlight& flight) {
-      for (int seat = 0; seat < flight.game.record().seats; ++seat) {
-        if (flight.game.plays(seat) && chosen(flight, seat)) result.push_back({&flight, seat});
-      }
-    });
-    return result;
-  }
-
- private:
-  std::size_t games_a_deal_;
-  std::deque<Deal> deals_;
-  std::vector<Deal*> free_;
-  std::size_t unfinished_ = 0;
-};
-
-/// Questions in the order in which they were opened.
-class Questions {
- public:
-  /// The game's mover must decide; nothing if that is known.
-  void add(GameInFlight& flight);
-  /// There is no question any more.
-  void drop(GameInFlight& flight);
-  /// The process that was asked is gone.
-  void put_back(GameInFlight& flight);
-  /// Calls put(flight) for those that are not asked; it returns false where the question must wait.
-  /// `singly`: only while none is open.
-  template <class Put>
-  void put(bool singly, Put put) {
-    std::erase_if(waiting_, [&](const Waiting& waiting) {
-      GameInFlight& flight = *waiting.flight;
-      if (flight.question != waiting.number || flight.asked) return true;  // it went another way
-      if ((singly && asked_ > 0) || !put(flight)) return false;
-      flight.asked = true;
-      ++asked_;
-      return true;
-    });
-  }
-
- private:
-  struct Waiting {
-    GameInFlight* flight = nullptr;
-    std::uint64_t number = 0;  ///< The value that GameInFlight::question had.
-  };
-  std::vector<Waiting> waiting_;  ///< Sorted by number.
-  std::uint64_t last_ = 0;
-  std::size_t asked_ = 0;
-};
-
-/// Returns the game that bears a process's fault: the game of its oldest open question. If no
-/// question is open, the key of its oldest deal draws one game of that deal. `seats` is not empty.
-[[nodiscard]] SeatInGame game_to_charge(std::span<const SeatInGame> seats);
 
 }  // namespace danno::referee::play

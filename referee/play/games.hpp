@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "referee/play/game.hpp"
+#include "referee/play/deals.hpp"
 #include "referee/play/seats.hpp"
 #include "referee/play/session_options.hpp"
 #include "referee/protocol/agent_pool.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "referee/play/game.hpp"
+#include "referee/play/deals.hpp"
 #include "referee/protocol/agent_pool.hpp"
 #include "referee/protocol/wire.hpp"
 

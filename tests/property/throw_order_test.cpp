@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "referee/play/game.hpp"
+#include "referee/play/deals.hpp"
 #include "tests/random_switches.hpp"
 
 namespace danno::referee::play {
