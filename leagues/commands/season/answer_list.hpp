@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "leagues/commands/season/answer_journal.hpp"
 #include "leagues/commands/season/queue.hpp"
 #include "leagues/site/author_folder.hpp"
 

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "leagues/base/json.hpp"
-#include "leagues/commands/season/queue.hpp"
+#include "leagues/commands/season/answer_journal.hpp"
 #include "leagues/schedule/league_keys.hpp"
 #include "leagues/site/author_folder.hpp"
 #include "leagues/store/reader.hpp"

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "leagues/commands/agent/agent_check.hpp"
+#include "leagues/commands/season/answer_journal.hpp"
 #include "leagues/commands/season/answer_list.hpp"
 #include "leagues/commands/season/queue.hpp"
 #include "leagues/entrants/agent_names.hpp"
