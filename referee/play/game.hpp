@@ -59,15 +59,15 @@ class Game {
   [[nodiscard]] const GameSpec& spec() const { return *spec_; }
   [[nodiscard]] const record::GameRecord& record() const { return *record_; }
   [[nodiscard]] const rules::Position& position() const { return position_; }
-  /// The options of the open question; empty if the question is an offer.
+  /// Returns the options of the open question; empty if the question is an offer.
   [[nodiscard]] std::span<const rules::Option> options() const {
     return listed_ == nullptr ? std::span<const rules::Option>() : listed_->options;
   }
-  /// The options as encode_options() writes them.
+  /// Returns the options as encode_options() writes them.
   [[nodiscard]] std::string_view encoded_options() const {
     return listed_ == nullptr ? std::string_view() : listed_->encoded;
   }
-  /// The number of questions answered so far.
+  /// Returns the number of questions answered so far.
   [[nodiscard]] std::uint32_t seq() const { return seq_; }
   [[nodiscard]] bool over() const { return position_.phase == rules::Phase::Over; }
   /// Returns whether the mover must decide. apply_forfeits() opens the question.

@@ -20,16 +20,15 @@
 
 namespace danno::referee::play {
 
-// The faults of a session's agents with their evidence, and the agents that forfeit all games
-// because they do not get ready.
-
+/// The faults of a session's agents with their evidence, and the agents that forfeit all games
+/// because they do not get ready.
 class Faults {
  public:
   /// Both references must outlive the object. Processes are numbered as in the pool.
   Faults(const SessionOptions& config, const protocol::AgentPool& pool)
       : config_(config), pool_(pool) {}
 
-  /// The fault that a process shows in one of its games, with seat and evidence.
+  /// Returns the process's fault as one of this game, with seat and evidence.
   [[nodiscard]] record::Fault in_game(std::size_t process, const SeatInGame& own,
                                       record::Fault fault) const;
 
@@ -67,11 +66,11 @@ class Games {
 
   /// Sets the games to play next, ordered by deal; all earlier games must be over.
   void take(std::span<const GameSpec> games);
-  /// The first game of the next deal; null if all are started.
+  /// Returns the first game of the next deal; null if all are started.
   [[nodiscard]] const GameSpec* next() const {
     return next_ < games_.size() ? &games_[next_] : nullptr;
   }
-  /// The number of games in flight.
+  /// Returns the number of games in flight.
   [[nodiscard]] std::size_t unfinished() const { return deals_.unfinished(); }
 
   void start_deal();
@@ -84,10 +83,10 @@ class Games {
   /// Returns what `odds` would decide if the game is advised, or nullopt if it is not.
   [[nodiscard]] std::optional<protocol::AdviceGiven> advice(const GameInFlight& flight);
 
-  /// The mover's answer to the open question; what is wrong with it, if anything: then charge() it.
+  /// Applies the mover's answer. Returns what is wrong with it; the caller must then charge() it.
   [[nodiscard]] std::optional<record::Cause> answer(GameInFlight& flight,
                                                     const protocol::AnswerIn& answer);
-  /// These seats forfeit their games, each with its fault.
+  /// A seat that forfeits its game, with its fault.
   struct Charge {
     SeatInGame own;
     record::Fault fault;
@@ -106,7 +105,7 @@ class Games {
   void make_void();
   /// Returns the results of the games passed to take(), in their order. Call it once only.
   [[nodiscard]] std::vector<GameResult> results() { return std::move(results_); }
-  /// The number of answers applied since take().
+  /// Returns the number of answers applied since take().
   [[nodiscard]] std::uint64_t decisions() const { return decisions_; }
 
  private:

@@ -39,7 +39,7 @@ class Seats {
   [[nodiscard]] std::vector<std::size_t> agent_processes(std::size_t agent) const;
   [[nodiscard]] protocol::Effort effort(std::size_t agent) const;
 
-  /// The game whose open question the answer is for; null where there is none.
+  /// Returns the game whose open question the answer is for; null if there is none.
   [[nodiscard]] GameInFlight* find(std::size_t process, const protocol::AnswerIn& answer) const;
   void ask(GameInFlight& flight, const std::optional<protocol::AdviceGiven>& advice);
   /// Reports a step to the observer and to the agents that asked to see other agents' moves.

@@ -26,11 +26,9 @@
 
 namespace danno::referee::play {
 
-// Window decides how many deals of a line-up are in flight: one at first, more while they end soon.
-//
-// Many deals in flight amortise the wire cost of fast agents. With slow agents they only delay the
-// first result.
-
+/// The number of deals of a line-up that are in flight: one at first, more while they end soon.
+/// Many deals in flight amortise the wire cost of fast agents. With slow agents they only delay the
+/// first result.
 class Window {
  public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -40,13 +38,13 @@ class Window {
 
   [[nodiscard]] std::size_t deals() const { return deals_; }
 
-  /// A deal begins.
+  /// Notes that a deal begins.
   void begin_deal(time_point now) {
     if (begun_) return;
     begun_ = true;
     round_ = now;
   }
-  /// A deal is over. After as many as are in flight the number is set anew.
+  /// Notes that a deal ended. Adapts the number after each round of deals.
   void end_deal(time_point now) {
     if (++ended_ < deals_) return;
     if (now - round_ <= kSoon) {

@@ -30,10 +30,6 @@
 
 namespace danno::referee::protocol {
 
-// Time in which an answer may have arrived without the referee reading it: its thread waited for a
-// processor, did other work, was stopped by a signal or frozen with its control group, or a
-// hypervisor stopped the whole machine.
-
 /// Time that a hypervisor took from the processors: the field steal of /proc/stat, proc(5). A
 /// program stopped this way sees the wall clock advance, and none of its accounts shows it.
 class StolenTime {
@@ -59,6 +55,9 @@ class StolenTime {
   time_point read_;
 };
 
+/// The time in which an answer may have arrived without the referee reading it: its thread waited
+/// for a processor, did other work, was stopped by a signal or frozen with its control group, or a
+/// hypervisor stopped the whole machine.
 class RefereeDelay {
  public:
   using time_point = StolenTime::time_point;
@@ -98,6 +97,7 @@ class RefereeDelay {
   mutable StolenTime stolen_;
 };
 
+/// One agent's clock: see the top of this file.
 class ThinkingClock {
  public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -121,7 +121,7 @@ class ThinkingClock {
   void on_answered(int count, time_point now);
   /// Called if nothing came until due(). Returns whether it is too late; if not, sets a new due().
   [[nodiscard]] bool overdue(time_point now);
-  /// The time at which overdue() must be called; only while questions are open.
+  /// Returns the time at which overdue() must be called; only while questions are open.
   [[nodiscard]] time_point due() const { return due_; }
   [[nodiscard]] int open() const { return open_; }
   /// Excludes a time for which the agent was stopped and owed nothing.

@@ -54,13 +54,12 @@ class ProcessAccount {
   std::chrono::nanoseconds last_wait_time_{0};
 };
 
-// Detects whether another program stopped an agent by a signal or froze its control group. No
-// account of the kernel records for how long, so this is checked regularly.
-
 /// Returns whether `root` or any process below it is stopped or frozen: state T of /proc/PID/stat,
 /// proc(5); freezer.state or cgroup.events of its group.
 [[nodiscard]] bool stands_still(pid_t root);
 
+/// The detector of stops: another program stopped an agent by a signal, or froze its control group.
+/// No account of the kernel records for how long, so the agent is looked at regularly.
 class StopDetector {
  public:
   using time_point = std::chrono::steady_clock::time_point;
@@ -71,7 +70,7 @@ class StopDetector {
   void look(bool still, time_point now);
   static constexpr std::chrono::milliseconds kLookBack{200};
 
-  /// The start of the current stop; nullopt if it was running at the last look.
+  /// Returns the start of the current stop; nullopt if it was running at the last look.
   [[nodiscard]] std::optional<time_point> since() const { return since_; }
   [[nodiscard]] std::chrono::nanoseconds sum() const { return sum_; }
 

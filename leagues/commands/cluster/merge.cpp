@@ -112,7 +112,7 @@ class Merging {
   }
 
  private:
-  // --- files -------------------------------------------------------------------------------------
+  // --- reading -----------------------------------------------------------------------------------
 
   void add_part(int part, const std::vector<fs::path>& files) {
     for (const fs::path& file : files) {
@@ -214,7 +214,7 @@ class Merging {
     return lucks;
   }
 
-  // --- out ---------------------------------------------------------------------------------------
+  // --- writing -----------------------------------------------------------------------------------
 
   void store_line_up(const schedule::Fixture& fixture, const runner::StoredFaults& stored) {
     runner::Task task;

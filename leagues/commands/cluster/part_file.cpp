@@ -80,7 +80,7 @@ void add_report(referee::record::Fault& fault, const std::string& report) {
   fault.evidence = std::move(reported.evidence);
 }
 
-// --- in ------------------------------------------------------------------------------------------
+// --- reading -------------------------------------------------------------------------------------
 
 PartHeader decode_header(const v1::PartHeader& header) {
   return {header.plan(),   static_cast<int>(header.part()),
@@ -304,7 +304,7 @@ void PartWriter::sync() const {
   if (::fdatasync(fd_.get()) != 0) fail("cannot write " + file_.string());
 }
 
-// --- names ---------------------------------------------------------------------------------------
+// --- file names ----------------------------------------------------------------------------------
 
 std::string this_host() {
   // Slurm's name of the node is the one that its reports use.

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 using base::Json;
 
-// --- out -----------------------------------------------------------------------------------------
+// --- writing -------------------------------------------------------------------------------------
 
 Json to_json(const store::StoredDivision& division) {
   return {{"rules", division.definition->id},
