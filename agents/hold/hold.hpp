@@ -79,7 +79,7 @@ struct Hold {
     return std::min(threshold, game.end - question.total());
   }
 
-  /// The probability that a die fails is about two thirds, whatever else it might have made.
+  /// Returns whether taking over pays, if a die fails with a chance of about 2/3.
   [[nodiscard]] bool takes(const Question& question, const HoldGame& game) const {
     if (!question.is_in()) return false;
     std::int64_t all = 1;

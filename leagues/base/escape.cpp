@@ -152,7 +152,7 @@ std::string escape_xml(std::string_view text) {
 
 namespace {
 
-/// "ada@2", which calls no user of a forge and is no address.
+/// Returns whether '@' begins a version, as in "ada@2"; it notifies no user of a forge.
 bool is_version_mark(std::string_view text, std::size_t at) {
   const auto is_kind = [](char c, auto kind) { return kind(static_cast<unsigned char>(c)) != 0; };
   if (at == 0 || !is_kind(text[at - 1], ::isalnum)) return false;

@@ -26,7 +26,7 @@ namespace {
 
 using base::escape_terminal;
 
-/// The verb, or verb of a verb, that was named last.
+/// Returns the innermost command on the line.
 const CLI::App& deepest(const CLI::App& app) {
   const auto parsed = app.get_subcommands();
   return parsed.empty() ? app : deepest(*parsed.front());
@@ -105,7 +105,7 @@ std::optional<std::string> synonym(std::span<const Synonym> synonyms, std::strin
   return std::nullopt;
 }
 
-/// The verb that the word names, or means, in `app` or in one of its verbs.
+/// Returns the command that a mistyped word probably means.
 std::optional<std::string> meant_verb(const CLI::App& app, const std::string& word) {
   std::vector<std::string> verbs = verb_names(app);
   if (const auto known = synonym(kVerbSynonyms, word, verbs)) return known;
@@ -119,7 +119,7 @@ std::optional<std::string> meant_verb(const CLI::App& app, const std::string& wo
   return base::closest(word, verbs);
 }
 
-/// The option that the word names in other programs, or probably means.
+/// Returns the option that the word probably means.
 std::optional<std::string> meant_option(const CLI::App& app, const std::string& word) {
   const std::vector<std::string> options = option_names(app);
   const bool has_one_dash = word.size() > 2 && word[1] != '-';  // as options of fastchess have
@@ -132,7 +132,7 @@ std::string next_step(const CLI::App& app, const std::optional<std::string>& mea
                : fmt::format("see '{} --help'", full_name(app));
 }
 
-/// A word that no verb and no option took.
+/// Explains a word that no command or option takes.
 std::string explain_stranger(const CLI::App& app, const std::string& word) {
   if (word.size() > 1 && word.front() == '-') {
     const std::string option = word.substr(0, word.find('='));
@@ -152,7 +152,7 @@ std::string explain_stranger(const CLI::App& app, const std::string& word) {
                      escape_terminal(word), next_step(app, std::nullopt));
 }
 
-/// The word left over that stands in the innermost verb.
+/// Returns the unread word of the innermost command.
 std::optional<std::string> stranger(const CLI::App& app, const CLI::App*& owner) {
   for (const CLI::App* verb : app.get_subcommands()) {
     if (auto word = stranger(*verb, owner)) return word;
@@ -172,7 +172,7 @@ void require_known_verbs(const CLI::App& app) {
     throw UsageError(explain_stranger(*owner, *word));
 }
 
-/// The option that CLI11 names at the start or, quoted from a list, within its message.
+/// Returns the option that CLI11 names at the start or, quoted from a list, within its message.
 const CLI::Option* named_option(const CLI::App& app, const std::string& message) {
   const CLI::Option* found = nullptr;
   for (const CLI::Option* option : app.get_options({})) {
@@ -208,7 +208,7 @@ std::string explain_value(const CLI::App& app, const CLI::Option& option,
                      full_name(app));
 }
 
-/// One line for an error of the parser.
+/// Formats a parser error as one line.
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* owner = nullptr;
   // Told first: a mistyped option is also why a needed one is missing.
@@ -260,7 +260,7 @@ std::string line(const std::string& name, const std::string& help, std::size_t c
   return "  " + name + gap + text + '\n';
 }
 
-/// The short name first, and all long ones below each other.
+/// Returns the short name first, and all long ones below each other.
 std::string typed(const OptionShape& option) {
   std::string names;
   for (const bool is_long : {false, true}) {

@@ -16,7 +16,7 @@ namespace danno::leagues::ratings {
 
 namespace {
 
-/// The place by 1, 1, 3 of one who holds `place` among `places`.
+/// Returns the competition rank (1, 1, 3) of `place` among `places`.
 int proper(const std::vector<int>& places, int place) {
   int better = 0;
   for (const int other : places) {

@@ -158,7 +158,7 @@ MatchEstimate make_estimate(const Distribution& seen, double number, double game
   return estimate;
 }
 
-/// All blocks won: the strength at which that has a chance of 5 %, as ratings bound it.
+/// Returns the strength at which winning all blocks has a chance of 5 %.
 double least_elo(double blocks, std::size_t cells) {
   return elo_of_score(std::pow(1 - kConfidence, 1 / (blocks * weighted_games(cells))));
 }

@@ -45,7 +45,7 @@ class Reader {
   [[nodiscard]] std::uint64_t count_rounds(const StoredDivision& division) const;
 
   [[nodiscard]] StoredLeague league() const;
-  /// Current line-ups, in the order of the schedule.
+  /// Returns the current line-ups, in schedule order.
   [[nodiscard]] std::vector<StoredLineUp> line_ups(const StoredDivision& division) const;
   /// Returns one of the line-ups.
   [[nodiscard]] StoredLineUp line_up(const StoredDivision& division, Id id) const;
@@ -56,9 +56,9 @@ class Reader {
   [[nodiscard]] std::vector<Epoch> epochs(const StoredDivision& division) const;
   /// Returns the plans by id, from 1 on.
   [[nodiscard]] std::vector<PlanOfParts> plans() const;
-  /// Levels under which the division's current line-ups played.
+  /// Returns the isolation levels under which the division's current line-ups played.
   [[nodiscard]] std::vector<std::string> isolation_levels(const StoredDivision& division) const;
-  /// Conditions::layers of those deals.
+  /// Returns Conditions::layers of those deals.
   [[nodiscard]] std::vector<std::string> isolation_layers(const StoredDivision& division) const;
 
   /// Returns the ranges [first, second) of deals that are planned and not stored, by rising index.
@@ -67,9 +67,9 @@ class Reader {
 
   using VisitDeal = std::function<void(const StoredLineUp&, const referee::play::DealResult&)>;
   using VisitBlock = std::function<void(const StoredLineUp&, const StoredBlock&)>;
-  /// The blocks of line_ups() of a division, by line-up and index. Returns a BLAKE2b-256, in hex,
-  /// of their games, which does not depend on how they are cut into blocks (docs/league-db.md).
-  /// They come with their luck on this basis, see store_luck().
+  /// Visits the blocks of line_ups() of a division, by line-up and index. Returns a BLAKE2b-256, in
+  /// hex, of their games, which does not depend on how they are cut into blocks
+  /// (docs/league-db.md). They come with their luck on this basis, see store_luck().
   std::string visit_blocks(std::span<const StoredLineUp> line_ups, const VisitBlock& visit,
                            std::string_view luck_basis = {}) const;
   /// Returns the blocks without stored luck on this basis; without sums and hashes.
@@ -86,7 +86,7 @@ class Reader {
       const StoredDivision& division) const;
   /// Visits the deals of one line-up that have a fault.
   void visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const;
-  /// Faults in current line-ups, in the order of their games.
+  /// Returns the faults in current line-ups, in the order of their games.
   [[nodiscard]] std::vector<StoredFault> faults(const StoredDivision& division) const;
   [[nodiscard]] std::string fault_report(Id fault) const;
 
@@ -96,31 +96,30 @@ class Reader {
   [[nodiscard]] std::vector<Epoch> all_epochs() const;
   /// Returns whether a deal of it is stored.
   [[nodiscard]] bool has_deals(const Epoch& epoch) const;
-  /// `played` counts the stored deals; line-ups planned no more come last, with 0 planned.
+  /// Returns all line-ups with the number of stored deals; unscheduled ones come last, with 0
+  /// planned.
   [[nodiscard]] std::vector<StoredLineUp> all_line_ups(const StoredDivision& division) const;
-  /// The blocks of a line-up that begin at deals [from, end), as one moment of the file shows them,
-  /// with their luck on this basis.
+  /// Visits the blocks that begin at deals [from, end), from one snapshot, with luck on this basis.
   void visit_stored_blocks(const StoredLineUp& line_up,
                            const std::function<void(const StoredBlock&)>& visit,
                            std::uint64_t from = 0, std::uint64_t end = kNoEnd,
                            std::string_view luck_basis = {}) const;
   static constexpr std::uint64_t kNoEnd = std::numeric_limits<std::int64_t>::max();
-  /// The faults of a line-up in deals [first, end), in their order.
+  /// Returns the faults of a line-up in deals [first, end), in their order.
   [[nodiscard]] std::vector<StoredFault> faults_in(const StoredLineUp& line_up, std::uint64_t first,
                                                    std::uint64_t end) const;
-  /// The deals of a block as they lie in the file, from index `from` on, until `visit` says false.
-  /// Returns whether it never did. Throws Damaged where they cannot be read.
+  /// Visits a block's deals from index `from` until `visit` returns false. Returns whether it
+  /// visited all. Throws Damaged if they cannot be read.
   bool visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
                     const std::function<bool(const StoredDeal&)>& visit) const;
-  /// The line-up's deals from index `from` on, as one moment of the file shows them; until `visit`
-  /// says false.
+  /// Visits the line-up's deals from index `from`, from one snapshot, until `visit` returns false.
   void visit_stored(const StoredLineUp& line_up, std::uint64_t from,
                     const std::function<bool(const StoredDeal&)>& visit) const;
   /// Counts blocks, their games and faults whose line-up or deal does not exist.
   [[nodiscard]] std::uint64_t orphan_rows() const;
   /// Returns what SQLite finds wrong with pages, indices and references; empty if nothing is.
   [[nodiscard]] std::string integrity_problem() const;
-  /// Reports of all faults, also of agents that left or changed.
+  /// Visits the reports of all faults, also of agents that left or changed.
   void visit_reports(const std::function<void(const StoredReport&)>& visit) const;
 
   /// Returns a short description of what is stored now, for open_at(). It is short because deals

@@ -259,7 +259,7 @@ std::vector<referee::play::DealResult> BlockCheck::finish(std::size_t agents) {
   };
   require(tree_.nodes() == block_.nodes, "its hashes are not those of its games");
   const auto stored = ratings::decode_sums(block_.sums);
-  // Sums that cannot be read are no fault: no table adds them.
+  // Unreadable sums are no fault, because no table adds them.
   require(!stored || stored == ratings::sum_deals(deals_, agents),
           "its sums are not those of its games");
   return std::move(deals_);

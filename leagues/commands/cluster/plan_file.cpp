@@ -62,7 +62,7 @@ std::string deals_text(const PlannedDeals& deals) {
                      fmt::join(deals.faults, " "));
 }
 
-// --- in ------------------------------------------------------------------------------------------
+// --- reading -------------------------------------------------------------------------------------
 
 /// Reads a number that becomes an index, a divisor or a choice.
 int read_number(const Json& json, const char* key, int least, int most) {

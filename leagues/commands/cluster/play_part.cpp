@@ -46,7 +46,7 @@ const Fault* find_fault(std::span<const DealResult> deals, const Holds& holds) {
       this_host(), base::escape_terminal(agent.agent.name), base::escape_terminal(why)));
 }
 
-// --- out -----------------------------------------------------------------------------------------
+// --- writing -------------------------------------------------------------------------------------
 
 /// Writes what is committed. Deals with an agent that was killed wait until it is clear that the
 /// job was not being stopped, because batch systems signal agents, too; so do those after them.
