@@ -13,7 +13,7 @@ using rules::Dice;
 std::string written_value(const rules::Definition& definition, const v1::Parameter& parameter) {
   const std::string& name = parameter.name();
   // The wire has units; set_parameter() reads points as people write them.
-  if (name == "target" || name == "entry") return show_points(definition, parameter.value());
+  if (name == "target" || name == "entry") return format_points(definition, parameter.value());
   if (name == "max_turns") return std::to_string(parameter.value());
   return parameter.value() != 0 ? "true" : "false";
 }

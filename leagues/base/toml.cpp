@@ -152,8 +152,8 @@ std::vector<std::string> Problems::lines() const {
   std::vector<std::string> lines;
   for (const auto& [at, message] : sorted) {
     if (lines.size() == kMostProblems) {
-      lines.push_back(fmt::format("{}: {}", file_,
-                                  base::show_count(sorted.size() - kMostProblems, "more problem")));
+      lines.push_back(fmt::format(
+          "{}: {}", file_, base::format_count(sorted.size() - kMostProblems, "more problem")));
       break;
     }
     lines.push_back(at ? fmt::format("{}:{}:{}: {}", file_, at.line, at.column, message)

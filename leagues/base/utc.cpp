@@ -10,7 +10,7 @@ std::chrono::sys_seconds utc_now() {
   return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
 }
 
-std::string show_utc(std::chrono::sys_seconds time) {
+std::string format_utc(std::chrono::sys_seconds time) {
   return fmt::format("{:%FT%TZ}", fmt::gmtime(time));
 }
 

@@ -9,9 +9,9 @@ namespace danno::leagues::base {
 /// Returns the current time, rounded down to seconds.
 [[nodiscard]] std::chrono::sys_seconds utc_now();
 
-[[nodiscard]] std::string show_utc(std::chrono::sys_seconds time);
+[[nodiscard]] std::string format_utc(std::chrono::sys_seconds time);
 
-/// Parses the output of show_utc(); returns the beginning of 1970 for any other text.
+/// Parses the output of format_utc(); returns the beginning of 1970 for any other text.
 [[nodiscard]] std::chrono::sys_seconds parse_utc(const std::string& text);
 
 }  // namespace danno::leagues::base

@@ -122,7 +122,7 @@ void provide_values(std::span<entrants::Entrant> entrants, std::span<const rules
     if (!invocation.quiet)
       cli::print_note("solving {} to {} first (only once): 'optimal' plays by its values\n",
                       solved.id(),
-                      rules::show_points(solved.definition(), solved.parameters().target));
+                      rules::format_points(solved.definition(), solved.parameters().target));
   };
   try {
     entrants::provide_optimal(entrants, rules, on_build, cli::watch_for(invocation));

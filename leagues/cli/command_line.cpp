@@ -194,7 +194,7 @@ std::string explain_value(const CLI::App& app, const CLI::Option& option,
   const auto& values = option.results();
   if (error.get_name() == "ArgumentMismatch" || values.empty())
     return fmt::format("{} expects {}, got {}; see '{} --help'", name, type,
-                       base::show_count(values.size(), "value"), full_name(app));
+                       base::format_count(values.size(), "value"), full_name(app));
   // A range and a list of choices say more than the words of the check.
   const bool says_more =
       type.find("..") != std::string::npos || type.find('|') != std::string::npos;

@@ -8,11 +8,11 @@
 namespace danno::leagues::cli {
 
 /// Returns a change of a chance as "+12.3 %".
-[[nodiscard]] std::string show_change(double change);
+[[nodiscard]] std::string format_change(double change);
 
 /// Returns the total of the step's seat, those of the others clockwise, turn points, and special
 /// states: "1200:2350, turn 300".
-[[nodiscard]] std::string show_standing(const rules::Definition& definition,
-                                        const report::ViewedStep& step);
+[[nodiscard]] std::string format_standing(const rules::Definition& definition,
+                                          const report::ViewedStep& step);
 
 }  // namespace danno::leagues::cli

@@ -48,8 +48,8 @@ void GamePrinter::print(const Step& step, const Position& before, const Position
     case Step::Kind::Throw:
       // The throw is shown with the decision.
       if (step.outcome == rules::Thrown::Choice) return;
-      show_dice(name, step.thrown,
-                step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
+      print_dice(name, step.thrown,
+                 step.outcome == rules::Thrown::Bust ? rules::Dice() : step.thrown);
       print_text("  {}\n", outcome(step, before, after));
       break;
     case Step::Kind::Choice:
@@ -58,7 +58,7 @@ void GamePrinter::print(const Step& step, const Position& before, const Position
     case Step::Kind::Offer:
       print_text("{} {} {} points with {}\n", name,
                  step.action == rules::Action::Accept ? "takes over" : "declines",
-                 points(before.offer.points), base::show_dice(before.offer.dice));
+                 points(before.offer.points), base::format_dice(before.offer.dice));
       break;
     case Step::Kind::Forfeit:
       print_text("{} forfeits\n", name);
@@ -68,11 +68,11 @@ void GamePrinter::print(const Step& step, const Position& before, const Position
 }
 
 void GamePrinter::print_scores(const Position& before, const Position& after) const {
-  if (after.clock != before.clock || after.forfeited != before.forfeited) show_scores(after);
+  if (after.clock != before.clock || after.forfeited != before.forfeited) print_scores(after);
 }
 
 std::string GamePrinter::points(rules::Points value) const {
-  return rules::show_points(rules_.definition(), value);
+  return rules::format_points(rules_.definition(), value);
 }
 
 // A rule set may punish several busts in a row, so their number is said.
@@ -98,7 +98,7 @@ std::string GamePrinter::outcome(const Step& step, const Position& before,
 
 void GamePrinter::print_choice(const std::string& name, const Step& step, const Position& before,
                                const Position& after) const {
-  show_dice(name, step.thrown, step.option.keep);
+  print_dice(name, step.thrown, step.option.keep);
   const bool rolls = step.action == rules::Action::Roll;
   print_text("  keeps {} for {}, {} with {}\n", rules::to_string(step.option.keep, rules_.faces()),
              points(step.option.points), rolls ? "rolls on" : "banks",
@@ -108,7 +108,7 @@ void GamePrinter::print_choice(const std::string& name, const Step& step, const 
                bust(step.seat, before, after));
 }
 
-void GamePrinter::show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const {
+void GamePrinter::print_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const {
   const std::string keep = rules::to_string(kept, rules_.faces());
   const std::string rest = rules::to_string(thrown.without(kept), rules_.faces());
   if (!drawn_) {
@@ -128,7 +128,7 @@ void GamePrinter::show_dice(const std::string& name, rules::Dice thrown, rules::
   print_text("{}\n  {}\n  {}\n  {}\n", name, rows[0], rows[1], rows[2]);
 }
 
-void GamePrinter::show_scores(const Position& position) const {
+void GamePrinter::print_scores(const Position& position) const {
   std::vector<std::string> scores;
   for (std::size_t seat = 0; seat < names_.size(); ++seat)
     scores.push_back(fmt::format("{} {}{}", names_[seat], points(position.totals[seat]),

@@ -22,7 +22,7 @@ class GamePrinter {
   /// Shows the scores if the step ended a turn or put a seat out.
   void print_scores(const rules::Position& before, const rules::Position& after) const;
   /// Shows the dice on the table, as thrown by the player of this name.
-  void show_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const;
+  void print_dice(const std::string& name, rules::Dice thrown, rules::Dice kept) const;
   /// Shows the final standing.
   void print_end(const rules::Position& last) const;
 
@@ -37,7 +37,7 @@ class GamePrinter {
                                     const rules::Position& after) const;
   void print_choice(const std::string& name, const referee::record::Step& step,
                     const rules::Position& before, const rules::Position& after) const;
-  void show_scores(const rules::Position& position) const;
+  void print_scores(const rules::Position& position) const;
 
   const rules::RuleSet& rules_;
   std::span<const std::string> names_;

@@ -151,7 +151,7 @@ std::string machine(const std::string& version) {
   ::uname(&names);
   const std::string model = processor();
   return fmt::format("{} {} {}, {}{}{}, danno {}", names.sysname, names.release, names.machine,
-                     base::show_count(referee::sandbox::usable_cores(), "core"),
+                     base::format_count(referee::sandbox::usable_cores(), "core"),
                      model.empty() ? "" : ", ", model, version);
 }
 

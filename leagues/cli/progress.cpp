@@ -18,8 +18,8 @@ constexpr std::chrono::seconds kFirstLive{1};
 constexpr std::chrono::seconds kLineInterval{30};
 
 /// Returns a time with the digits that matter: "87 ms", "3.2 s", or as longer times are shown.
-std::string show_time(std::chrono::duration<double> time) {
-  if (time.count() >= 10) return base::show_duration(time);
+std::string format_time(std::chrono::duration<double> time) {
+  if (time.count() >= 10) return base::format_duration(time);
   return time.count() < 0.1 ? fmt::format("{:.0f} ms", 1000 * time.count())
                             : fmt::format("{:.1f} s", time.count());
 }
@@ -78,12 +78,12 @@ std::string Progress::line() const {
   const double rate = rate_.per_second();
   const std::chrono::duration<double> left(
       static_cast<double>(wanted_ - std::min(played_, wanted_)) / std::max(rate, 1e-9));
-  const std::string speed = base::show_count(static_cast<std::uint64_t>(rate));
+  const std::string speed = base::format_count(static_cast<std::uint64_t>(rate));
   std::string text = wanted_ == 0
-                         ? fmt::format("{} games  {} games/s", base::show_count(played_), speed)
+                         ? fmt::format("{} games  {} games/s", base::format_count(played_), speed)
                          : fmt::format("{}/{} games  {} %  {} games/s  {} left",
-                                       base::show_count(played_), base::show_count(wanted_),
-                                       100 * played_ / wanted_, speed, base::show_duration(left));
+                                       base::format_count(played_), base::format_count(wanted_),
+                                       100 * played_ / wanted_, speed, base::format_duration(left));
   std::string who;
   for (const auto& [name, count] : faults_) {
     // The line must stay one line.
@@ -107,7 +107,8 @@ WorkProgress::~WorkProgress() {
 
 void WorkProgress::show(std::string_view what, std::uint64_t done, std::uint64_t of) {
   if (!live_ || Clock::now() < next_) return;
-  write_live_line(fmt::format("{} of {} {}", base::show_count(done), base::show_count(of), what));
+  write_live_line(
+      fmt::format("{} of {} {}", base::format_count(done), base::format_count(of), what));
   next_ = Clock::now() + kLiveInterval;
 }
 
@@ -129,8 +130,8 @@ SlowAnswers::~SlowAnswers() {
     // A few slow answers come from the machine, not from the agent.
     if (effort.slow_answers == 0 || effort.slow_answers * kFewestOf < effort.answers) continue;
     print_note("warning: {}: {} of {} used more than {} ms each; {}\n", base::escape_terminal(name),
-               base::show_count(effort.slow_answers), base::show_count(effort.answers, "answer"),
-               limits.answer.count(),
+               base::format_count(effort.slow_answers),
+               base::format_count(effort.answers, "answer"), limits.answer.count(),
                limits.bank.count() > 0
                    ? fmt::format("its time bank of {} ms a game paid for that", limits.bank.count())
                    : "with --in-flight 1 they would be timeouts");
@@ -140,11 +141,11 @@ SlowAnswers::~SlowAnswers() {
 std::string SavedDeals::text(runner::RunEnd end, const std::string& kept) const {
   const std::chrono::duration<double> took = Clock::now() - begin_;
   const char* const why = end == runner::RunEnd::OutOfTime ? "out of time" : "interrupted";
-  if (deals_ == 0) return fmt::format("{}; no deal was finished in {}", why, show_time(took));
-  std::string text = fmt::format("{}; {} {} {}", why, base::show_count(deals_),
+  if (deals_ == 0) return fmt::format("{}; no deal was finished in {}", why, format_time(took));
+  std::string text = fmt::format("{}; {} {} {}", why, base::format_count(deals_),
                                  deals_ == 1 ? "deal is" : "deals are", kept);
   const auto one = took * shards_ / static_cast<double>(deals_);
-  if (one >= std::chrono::milliseconds(1)) text += ", one takes about " + show_time(one);
+  if (one >= std::chrono::milliseconds(1)) text += ", one takes about " + format_time(one);
   return text;
 }
 

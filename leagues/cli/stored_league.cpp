@@ -220,7 +220,7 @@ void require_league_for(const std::string& what, const char* verb,
       shown, verb));
 }
 
-std::string show_problem(const std::string& file, const LineProblem& problem) {
+std::string format_problem(const std::string& file, const LineProblem& problem) {
   return fmt::format("{}:{}: {}", file == "-" ? "stdin" : file, problem.line,
                      base::escape_terminal(problem.message));
 }
@@ -238,14 +238,14 @@ referee::record::WrittenGame require_written_game(const std::string& file,
                                                   const std::string& rules) {
   auto parsed = referee::record::parse_written_game(read_written_file(file), written_rules(rules));
   if (const auto* const problem = std::get_if<LineProblem>(&parsed))
-    throw UsageError(show_problem(file, *problem));
+    throw UsageError(format_problem(file, *problem));
   return std::get<referee::record::WrittenGame>(std::move(parsed));
 }
 
 report::GameView require_legal(const std::string& file,
                                std::variant<report::GameView, LineProblem> viewed) {
   if (const auto* const problem = std::get_if<LineProblem>(&viewed))
-    throw UsageError(show_problem(file, *problem));
+    throw UsageError(format_problem(file, *problem));
   return std::get<report::GameView>(std::move(viewed));
 }
 

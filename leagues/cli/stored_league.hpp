@@ -63,8 +63,8 @@ void require_league_for(const std::string& what, const char* verb,
                         const StoredLeagueArguments& league);
 
 /// Returns "FILE:LINE: what is wrong"; `file` as above.
-[[nodiscard]] std::string show_problem(const std::string& file,
-                                       const referee::record::LineProblem& problem);
+[[nodiscard]] std::string format_problem(const std::string& file,
+                                         const referee::record::LineProblem& problem);
 
 /// Adds --rules: the rule file of a written game that does not have its rules. `rules` must live as
 /// long as the verb.

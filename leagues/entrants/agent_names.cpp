@@ -54,7 +54,7 @@ const std::string& shown_name(const AgentNames& names, bool has_namesake) {
   return has_namesake ? names.full : names.own;
 }
 
-void show_namesakes(std::span<Entrant> entrants) {
+void mark_namesakes(std::span<Entrant> entrants) {
   std::map<std::string, int> count;
   for (const Entrant& entrant : entrants)
     ++count[agent_names(entrant).own];

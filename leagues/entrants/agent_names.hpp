@@ -25,7 +25,7 @@ struct AgentNames {
 /// Returns the name that people see: the full one if another author's agent has the same own name.
 [[nodiscard]] const std::string& shown_name(const AgentNames& names, bool has_namesake);
 /// Calls each of these entrants by the name that people see.
-void show_namesakes(std::span<Entrant> entrants);
+void mark_namesakes(std::span<Entrant> entrants);
 
 /// Returns what is wrong with an agent's own name or with its author's, also together: their file
 /// name must fit. Empty if nothing is.

@@ -113,7 +113,7 @@ std::string git_error(std::string text, const std::string& revision) {
   return line;
 }
 
-std::string show(const GitFolder& folder) {
+std::string format(const GitFolder& folder) {
   return fmt::format("'git:{}{}{}'", folder.revision, folder.path.empty() ? "" : ":", folder.path);
 }
 
@@ -123,7 +123,7 @@ std::string ask_git(const GitFolder& folder, const std::string& command,
                     const std::string& expected = {}) {
   CommandResult result = run_shell(std::string(kGit) + command);
   if (!result.done)
-    throw AgentError(fmt::format("{}: git says: {}{}", show(folder),
+    throw AgentError(fmt::format("{}: git says: {}{}", format(folder),
                                  git_error(result.text, folder.revision), expected));
   if (result.text.ends_with('\n')) result.text.pop_back();
   return result.text.substr(result.text.rfind('\n') + 1);
@@ -138,7 +138,7 @@ std::string path_of_candidate(const GitFolder& folder, const GitPlace& place,
     throw AgentError(fmt::format(
         "{}: the candidate's folder '{}' is not in the repository '{}'; start danno in its "
         "repository, name that with --repo, or name the folder: git:{}:PATH",
-        show(folder), candidate.string(), top.string(), folder.revision));
+        format(folder), candidate.string(), top.string(), folder.revision));
   const fs::path path = candidate.lexically_relative(top);
   return path == "." ? "" : path.string();
 }
@@ -160,7 +160,7 @@ class Objects {
             "; expected a revision of this repository that has the folder{}",
             is_shallow ? " (this clone is shallow and has few: 'git fetch --unshallow')" : ""));
     if (ask_git(folder_, git_ + "cat-file -t " + base::quote_shell(hash)) != "tree")
-      throw AgentError(fmt::format("{} is a file; expected an agent's folder", show(folder_)));
+      throw AgentError(fmt::format("{} is a file; expected an agent's folder", format(folder_)));
     return hash;
   }
 
@@ -226,7 +226,7 @@ class Objects {
     if (entry->type == "tree") return listing.count.enter(entry->path);
     if (entry->type == "commit")
       throw AgentError(fmt::format("{}: '{}' is a submodule; expected files of this repository",
-                                   show(folder_), entry->path.string()));
+                                   format(folder_), entry->path.string()));
     listing.count.add_bytes(entry->bytes, entry->path);
     listing.blobs.emplace(entry->path, *entry);
   }
@@ -240,7 +240,7 @@ class Objects {
     return AgentError(
         fmt::format("{}: git cannot read all of its files; expected a complete clone, without "
                     "--filter, in which 'git fsck' finds no error",
-                    show(folder_)));
+                    format(folder_)));
   }
 
   const GitFolder& folder_;
@@ -330,7 +330,7 @@ void check_out(const GitFolder& folder, const GitPlace& place, const fs::path& t
     throw AgentError(
         fmt::format("{}: the repository '{}' is in the candidate's folder, and may be the "
                     "candidate's work; if it is yours, name it: --repo FOLDER",
-                    show(folder), git.string()));
+                    format(folder), git.string()));
   }
   const Objects objects(folder, git);
   RepositoryFiles blobs = objects.list(

@@ -20,7 +20,7 @@ std::string how_to_solve(const rules::RuleSet& rules) {
   std::string command =
       definition.is_bundled() ? fmt::format("danno solve {}", rules.id()) : "danno solve FILE";
   if (rules.parameters().target != usual.target)
-    command += " --target " + rules::show_points(definition, rules.parameters().target);
+    command += " --target " + rules::format_points(definition, rules.parameters().target);
   return command;
 }
 

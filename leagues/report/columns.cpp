@@ -100,12 +100,12 @@ std::string to_markdown(const TableCells& cells) {
   return text;
 }
 
-std::string count(double number) { return base::show_count(static_cast<std::uint64_t>(number)); }
+std::string count(double number) { return base::format_count(static_cast<std::uint64_t>(number)); }
 std::string whole_percent(double chance) { return fmt::format("{:.0f} %", 100 * chance); }
 std::string three_digits(double points) { return fmt::format("{:.3f}", points); }
 std::string one_decimal(double number) { return fmt::format("{:.1f}", number); }
 std::string whole(double number) { return fmt::format("{:.0f}", number); }
 std::string three_figures(double number) { return fmt::format("{:.3g}", number); }
-std::string whole_elo(double elo) { return show_signed(elo); }
+std::string whole_elo(double elo) { return format_signed(elo); }
 
 }  // namespace danno::leagues::report

@@ -43,7 +43,7 @@ struct OutputTable {
 /// Returns cells as Markdown, escaped.
 [[nodiscard]] std::string to_markdown(const TableCells& cells);
 
-// Forms of numbers, for Column::show. base::show_chance is one, too.
+// Forms of numbers, for Column::show. base::format_chance is one, too.
 [[nodiscard]] std::string count(double number);          ///< "1,615"
 [[nodiscard]] std::string whole_percent(double chance);  ///< "62 %"
 [[nodiscard]] std::string three_digits(double points);   ///< "1.615"

@@ -32,7 +32,7 @@ std::string_view outcome_name(rules::Thrown outcome) {
   return kWords.at(static_cast<std::size_t>(outcome));
 }
 
-std::string show_decision(const rules::Definition& definition, Action action, rules::Dice keep) {
+std::string format_decision(const rules::Definition& definition, Action action, rules::Dice keep) {
   const bool keeps = referee::record::names_keep(definition, action);
   return (keeps ? "keep " + rules::to_string(keep, definition.faces) + " " : "") +
          std::string(action_name(action));
@@ -108,14 +108,14 @@ void add_steps(GameView& view, const Position& first, const Play& play, Chances&
 
 }  // namespace
 
-std::string show_played(const rules::Definition& definition, const Step& made) {
+std::string format_played(const rules::Definition& definition, const Step& made) {
   if (made.kind == Step::Kind::Forfeit) return "forfeit";
   if (made.kind == Step::Kind::Throw) return std::string(outcome_name(made.outcome));
-  return show_decision(definition, made.action, made.option.keep);
+  return format_decision(definition, made.action, made.option.keep);
 }
 
-std::string show_choice(const rules::Definition& definition, const solver::Choice& choice) {
-  return show_decision(definition, choice.action, choice.option.keep);
+std::string format_choice(const rules::Definition& definition, const solver::Choice& choice) {
+  return format_decision(definition, choice.action, choice.option.keep);
 }
 
 Chances::Chances(const rules::RuleSet& rules, solver::Watch watch) : watch_(std::move(watch)) {

@@ -20,11 +20,11 @@ namespace danno::leagues::report {
 
 /// "keep 144 roll", "bank", "accept"; "bust", "attempt succeeds", "bonus", "six alike win",
 /// "choice" of a throw, "forfeit".
-[[nodiscard]] std::string show_played(const rules::Definition& definition,
-                                      const referee::record::Step& made);
+[[nodiscard]] std::string format_played(const rules::Definition& definition,
+                                        const referee::record::Step& made);
 
-[[nodiscard]] std::string show_choice(const rules::Definition& definition,
-                                      const solver::Choice& choice);
+[[nodiscard]] std::string format_choice(const rules::Definition& definition,
+                                        const solver::Choice& choice);
 
 /// Provides the winning chances of games under some rules, or the reason why there are none. It
 /// keeps what it solved, so use one per thread for many games.

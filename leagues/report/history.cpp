@@ -135,7 +135,7 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
   for (const RatingHistory& history : histories) {
     Json days = Json::array();
     for (const HistoryPoint& day : history.stages)
-      days.push_back({{"day", show_day(day.day())},
+      days.push_back({{"day", format_day(day.day())},
                       {"games", day.games},
                       {"elo", numbers(day, &EloInterval::elo)},
                       {"elo_low", numbers(day, &EloInterval::low)},
@@ -148,7 +148,7 @@ std::string history_json(const std::string& league, const std::vector<RatingHist
   return base::dump({{"league", league}, {"divisions", divisions}}) + "\n";
 }
 
-std::string show_day(std::chrono::sys_days day) {
+std::string format_day(std::chrono::sys_days day) {
   const std::chrono::year_month_day date(day);
   return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));

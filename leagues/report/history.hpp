@@ -52,6 +52,6 @@ inline constexpr std::int64_t kMostRoundStages = 40;
                                        const std::vector<RatingHistory>& histories);
 
 /// Returns a day such as "2026-11-21".
-[[nodiscard]] std::string show_day(std::chrono::sys_days day);
+[[nodiscard]] std::string format_day(std::chrono::sys_days day);
 
 }  // namespace danno::leagues::report

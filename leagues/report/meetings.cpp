@@ -17,12 +17,12 @@ constexpr std::size_t kMostRead = 30;
 /// this.
 constexpr double kTelling = 3;
 
-std::string show_meeting(const std::optional<ratings::Meeting>& met) {
+std::string format_meeting(const std::optional<ratings::Meeting>& met) {
   if (!met) return "";
   if (met->all_even) return "even";
   std::string text = fmt::format("{:.0f}", 100 * met->score());
   if (met->residual && std::abs(*met->residual) > kTelling)
-    text += ' ' + show_signed(*met->residual, 1);
+    text += ' ' + format_signed(*met->residual, 1);
   return text;
 }
 
@@ -71,7 +71,7 @@ TableCells meeting_cells(const DivisionTable& division) {
     table.add({.heading = "#"}, i + 1);
     table.add({.heading = "agent", .is_text = true}, division.rows[i].name);
     for (std::size_t j = 0; j < meetings.size(); ++j)
-      table.add({.heading = std::to_string(j + 1)}, show_meeting(meetings(i, j)));
+      table.add({.heading = std::to_string(j + 1)}, format_meeting(meetings(i, j)));
   }
   TableCells cells = to_cells(table);
   // A narrow terminal drops the opponents from the last to the second.

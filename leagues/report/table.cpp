@@ -383,7 +383,7 @@ void add_rating_notes(const DivisionTable& division, std::vector<Note>& notes) {
 std::string commitments(const DivisionTable& division) {
   std::string text;
   for (const store::Epoch& epoch : division.epochs)
-    text += (text.empty() ? "" : "; ") + show_epoch(epoch);
+    text += (text.empty() ? "" : "; ") + format_epoch(epoch);
   return text.empty() ? "none thrown yet" : text;
 }
 
@@ -397,7 +397,7 @@ LeagueTable compute_table(const store::Reader& store, const solver::Watch& watch
   return table;
 }
 
-std::string show_signed(double value, int decimals) {
+std::string format_signed(double value, int decimals) {
   const double unit = std::pow(10, decimals);
   return fmt::format("{:+.{}f}", std::nearbyint(value * unit) / unit + 0.0, decimals);
 }
@@ -410,28 +410,28 @@ EloInterval elo_interval(const ratings::AgentRating& rating) {
   return {rating.elo, rating.elo_low, rating.elo_high, rating.deals};
 }
 
-std::string show_elo(const EloInterval& rating, int decimals) {
+std::string format_elo(const EloInterval& rating, int decimals) {
   const auto& [elo, low, high, deals, fewest] = rating;
-  if (rating.is_unreliable()) return show_signed(*elo, decimals) + ", too few deals";
+  if (rating.is_unreliable()) return format_signed(*elo, decimals) + ", too few deals";
   if (elo && low && high)
-    return fmt::format("{} ±{:.{}f}", show_signed(*elo, decimals), (*high - *low) / 2, decimals);
-  if (low && !high) return "≥ " + show_signed(*low, decimals);
-  if (high && !low) return "≤ " + show_signed(*high, decimals);
+    return fmt::format("{} ±{:.{}f}", format_signed(*elo, decimals), (*high - *low) / 2, decimals);
+  if (low && !high) return "≥ " + format_signed(*low, decimals);
+  if (high && !low) return "≤ " + format_signed(*high, decimals);
   return "-";
 }
 
-std::string show_ranks(int low, int high) {
+std::string format_ranks(int low, int high) {
   return low == high ? std::to_string(low) : fmt::format("{}-{}", low, high);
 }
 
-std::string show_epoch(const store::Epoch& epoch) {
+std::string format_epoch(const store::Epoch& epoch) {
   if (epoch.open) return fmt::format("open seed '{}'", epoch.seed);
   if (epoch.revealed)
     return fmt::format("seed {} (committed to as SHA-256 {})", epoch.seed, epoch.commitment);
   return fmt::format("secret seed, committed to as SHA-256 {}", epoch.commitment);
 }
 
-std::string show_faults(const ratings::AgentTally& tally) {
+std::string format_faults(const ratings::AgentTally& tally) {
   std::string text;
   for (const auto& [kind, count] : tally.faults)
     text +=

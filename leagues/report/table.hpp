@@ -192,14 +192,14 @@ using report::TableCells;
 
 /// Returns "+123 ±14", "≥ +340" if only one side is bounded, "+123, too few deals" if the interval
 /// is unreliable, "-" if there is no rating.
-[[nodiscard]] std::string show_elo(const EloInterval& rating, int decimals = 0);
+[[nodiscard]] std::string format_elo(const EloInterval& rating, int decimals = 0);
 /// Returns "+12" or "-3"; never "-0".
-[[nodiscard]] std::string show_signed(double value, int decimals = 0);
+[[nodiscard]] std::string format_signed(double value, int decimals = 0);
 /// Returns "2" or "2-3".
-[[nodiscard]] std::string show_ranks(int low, int high);
+[[nodiscard]] std::string format_ranks(int low, int high);
 /// Returns the seed if it is public, otherwise its commitment.
-[[nodiscard]] std::string show_epoch(const store::Epoch& epoch);
+[[nodiscard]] std::string format_epoch(const store::Epoch& epoch);
 /// Returns "crash 2, timeout 1"; "-" if there are none.
-[[nodiscard]] std::string show_faults(const ratings::AgentTally& tally);
+[[nodiscard]] std::string format_faults(const ratings::AgentTally& tally);
 
 }  // namespace danno::leagues::report

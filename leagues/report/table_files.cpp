@@ -34,14 +34,14 @@ std::optional<AdjustedRating> read_adjusted(const Json& json) {
 }
 
 void add_agent(OutputTable& table, const TableRow& row) {
-  const auto day = [&](auto end) { return row.days ? Json(show_day((*row.days).*end)) : Json(); };
+  const auto day = [&](auto end) { return row.days ? Json(format_day((*row.days).*end)) : Json(); };
   table.add({.key = "rank", .heading = "rank"}, row.rank);
   table.add({.key = "rank_low"}, row.rank_low);
   table.add({.key = "rank_high"}, row.rank_high);
-  table.add({.heading = "range"}, show_ranks(row.rank_low, row.rank_high));
+  table.add({.heading = "range"}, format_ranks(row.rank_low, row.rank_high));
   table.add({.key = "name", .heading = "agent", .is_text = true}, row.name);
   table.add({.heading = "decided", .is_optional = true},
-            row.decided ? Json(show_ranks(row.decided->low, row.decided->high)) : Json());
+            row.decided ? Json(format_ranks(row.decided->low, row.decided->high)) : Json());
   table.add({.key = "author"}, row.author);
   table.add({.json = "version"}, row.version);
   table.add({.json = "hash"}, short_hash(row.hash));
@@ -53,18 +53,18 @@ void add_figures(OutputTable& table, const TableRow& row) {
   const EloInterval raw = row.raw_rating().reliable();
   const char* const other_kind = row.rated_by == RatedBy::Adjusted ? "raw" : "adjusted";
   const auto of_play = [&](double figure) { return row.has_score() ? Json(figure) : Json(); };
-  table.add({.heading = "Elo ±95 %"}, show_elo(row.rating()));
-  table.add({.heading = other_kind}, show_elo(row.other_rating()));
+  table.add({.heading = "Elo ±95 %"}, format_elo(row.rating()));
+  table.add({.heading = other_kind}, format_elo(row.other_rating()));
   table.add({.key = "elo"}, raw.elo);
   table.add({.key = "elo_low"}, raw.low);
   table.add({.key = "elo_high"}, raw.high);
   table.add({.key = "games", .heading = "games"}, row.tally.games);
   table.add({.key = "deals", .heading = "deals"}, row.tally.deals);
-  table.add({.key = "score", .heading = "score", .digits = 5, .show = base::show_chance},
+  table.add({.key = "score", .heading = "score", .digits = 5, .show = base::format_chance},
             of_play(row.tally.score()));
   table.add({.key = "points", .heading = "points", .digits = 5, .show = three_digits},
             of_play(row.tally.points()));
-  table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = base::show_chance},
+  table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = base::format_chance},
             of_play(row.tally.win_share()));
   table.add({.key = "average_opponent", .heading = "opponents", .show = whole_elo},
             row.average_opponent);
@@ -72,7 +72,7 @@ void add_figures(OutputTable& table, const TableRow& row) {
 }
 
 void add_luck_and_faults(OutputTable& table, const TableRow& row) {
-  const std::string faults = show_faults(row.tally);
+  const std::string faults = format_faults(row.tally);
   const EloInterval elo = row.adjusted_rating().reliable();
   const AdjustedRating luck = row.adjusted.value_or(AdjustedRating());
   const auto of_luck = [&](Json value) { return row.adjusted ? std::move(value) : Json(); };
@@ -236,7 +236,7 @@ Json division_json(const DivisionTable& division) {
     seeds.push_back(epoch_json(epoch));
   Json days = Json::array();
   for (const std::chrono::sys_days day : division.days)
-    days.push_back(show_day(day));
+    days.push_back(format_day(day));
   Json json{
       {"rules", division.rules},
       {"seats", division.seats},

@@ -54,7 +54,7 @@ const LeagueFormat& stored_format(const store::Reader& store) {
 }
 
 std::string LeagueFormat::field(const store::League& league) const {
-  return base::show_count(league.entrants.size(), "agent");
+  return base::format_count(league.entrants.size(), "agent");
 }
 
 void sync_store(store::Writer& store, const store::League& league, const CheckSettled& check) {

@@ -379,7 +379,7 @@ class FileReader {
                                 name, league_.entrants[earlier->second].agent.folder.string(),
                                 entrant.agent.folder.string()));
     }
-    entrants::show_namesakes(league_.entrants);
+    entrants::mark_namesakes(league_.entrants);
   }
 
   [[nodiscard]] bool lacks_agents() const {
@@ -389,7 +389,7 @@ class FileReader {
   void check_number() {
     if (lacks_agents() && problems_.empty() && reads_ != Reads::Growing) {
       problems_.add(agents_at_, fmt::format("{} for tables of {} seats; expected at least {}",
-                                            base::show_count(league_.entrants.size(), "agent"),
+                                            base::format_count(league_.entrants.size(), "agent"),
                                             league_.seats, league_.seats));
     }
     if (league_.max_per_author == 0) return;
@@ -413,7 +413,7 @@ class FileReader {
     keys_->complain("max_per_author",
                     fmt::format("the agents of only {} cannot fill a table of {}; expected more "
                                 "authors, or no 'max_per_author'",
-                                base::show_count(most, "author"), league_.seats));
+                                base::format_count(most, "author"), league_.seats));
   }
 
   fs::path file_;

@@ -22,8 +22,8 @@ namespace danno::leagues::schedule {
 
 namespace {
 
+using base::format_count;
 using base::Json;
-using base::show_count;
 using store::require;
 
 /// All missing deals at once: one fixture for all deals after a line-up's stored ones, and one for
@@ -186,12 +186,12 @@ std::vector<std::string> division_lines(std::span<const DivisionStatus> division
   std::vector<std::string> lines;
   if (!reasons.empty()) lines.emplace_back();
   for (const auto& [why, left] : reasons)
-    lines.push_back(fmt::format("{} of {}: {}", show_count(left.deals, "deal"),
-                                show_count(left.line_ups, "line-up"), why));
+    lines.push_back(fmt::format("{} of {}: {}", format_count(left.deals, "deal"),
+                                format_count(left.line_ups, "line-up"), why));
   if (retired == 0) return lines;
   lines.emplace_back();
   lines.push_back(fmt::format("stored, but in no table: {} of agents that left or changed",
-                              show_count(retired, "deal")));
+                              format_count(retired, "deal")));
   return lines;
 }
 
@@ -247,7 +247,7 @@ report::LeagueStatus PlannedFormat::status(const store::Reader& store) const {
   status.cells = report::to_cells(table);
   status.headline = fmt::format(
       "{}: {}", league.name,
-      left == 0 ? "complete" : fmt::format("{} left to play", show_count(left, "deal")));
+      left == 0 ? "complete" : fmt::format("{} left to play", format_count(left, "deal")));
   status.lines = division_lines(all, retired);
   if (left > 0) status.next_step = "'danno league run FILE' plays them";
   return status;

@@ -230,7 +230,7 @@ inline constexpr std::uint64_t kGamesOfADeal = 2;
 [[nodiscard]] base::Json encounter_json(const store::StoredLeague& league,
                                         const Encounter& encounter);
 /// Half points as points: "3.5".
-[[nodiscard]] std::string show_half_points(std::int64_t half_points);
+[[nodiscard]] std::string format_half_points(std::int64_t half_points);
 /// Returns the entrant's name as shown.
 [[nodiscard]] std::string entrant_name(const store::StoredLeague& league, int entrant);
 

@@ -26,7 +26,7 @@ bool is_drawn(const RoundsStage& stage) {
 }
 
 std::string side_points(const RoundsMatch& match, int side) {
-  return match.encounter && side >= 0 ? show_half_points(match.encounter->entrant_points(side))
+  return match.encounter && side >= 0 ? format_half_points(match.encounter->entrant_points(side))
                                       : "";
 }
 
@@ -70,8 +70,8 @@ class RoundsPages {
                    0,
                    title_,
                    title_,
-                   fmt::format("{}, {}", base::show_count(league_.agents.size(), "agent"),
-                               base::show_count(matches, "encounter")),
+                   fmt::format("{}, {}", base::format_count(league_.agents.size(), "agent"),
+                               base::format_count(matches, "encounter")),
                    winners(),
                    ".",
                    {}};

@@ -18,8 +18,8 @@
 namespace danno::leagues::schedule {
 namespace {
 
+using base::format_count;
 using base::Json;
-using base::show_count;
 
 const report::TableRow& find_row(const report::DivisionTable& division, const std::string& name) {
   return *std::ranges::find(division.rows, name, &report::TableRow::name);
@@ -34,7 +34,7 @@ void add_standings(report::OutputTable& table, const RoundsTables& tables, std::
     const report::TableRow& row = find_row(division, name);
     const report::EloInterval raw = row.raw_rating().reliable();
     const report::EloInterval adjusted = row.adjusted_rating().reliable();
-    const std::string faults = report::show_faults(row.tally);
+    const std::string faults = report::format_faults(row.tally);
     table.rows.emplace_back();
     table.add({.csv = "rules"}, division.rules);
     table.add({.key = "place", .heading = "place"},
@@ -48,7 +48,7 @@ void add_standings(report::OutputTable& table, const RoundsTables& tables, std::
       table.add({.csv = view.figures[i], .heading = heading},
                 fmt::format("{}", placing.figures[i]));
     }
-    table.add({.heading = "Elo ±95 %"}, report::show_elo(row.rating()));
+    table.add({.heading = "Elo ±95 %"}, report::format_elo(row.rating()));
     table.add({.csv = "elo"}, raw.elo);
     table.add({.csv = "elo_low"}, raw.low);
     table.add({.csv = "elo_high"}, raw.high);
@@ -161,7 +161,7 @@ void EncountersFormat::prepare_tables(store::Reader& store, const solver::Watch&
 }
 
 std::string EncountersFormat::field(const store::League& league) const {
-  return fmt::format("{}, {}", title_, base::show_count(league.entrants.size(), "agent"));
+  return fmt::format("{}, {}", title_, base::format_count(league.entrants.size(), "agent"));
 }
 
 report::LeagueStatus EncountersFormat::status(const store::Reader& store) const {
@@ -238,7 +238,7 @@ Json encounter_json(const store::StoredLeague& league, const Encounter& encounte
           {"finished", encounter.finished}};
 }
 
-std::string show_half_points(std::int64_t half_points) {
+std::string format_half_points(std::int64_t half_points) {
   return fmt::format("{}{}", half_points / 2, half_points % 2 == 0 ? "" : ".5");
 }
 

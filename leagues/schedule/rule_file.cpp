@@ -45,7 +45,7 @@ class RuleLinter {
     warnings_.push_back(fmt::format(text, std::forward<Values>(values)...));
   }
   [[nodiscard]] std::string format_points(Points points) const {
-    return rules::show_points(set_, points);
+    return rules::format_points(set_, points);
   }
 
   /// Calls `visit` with every throw that is no win and each of its keeps.
@@ -281,8 +281,8 @@ std::string parameters_problem(const rules::Definition& definition,
   const bool is_typed = parameters.entry != definition.defaults(2).entry;
   if (parameters.entry <= parameters.target || !is_typed) return {};
   return fmt::format("the entry {} is above the target {}; expected an entry of at most the target",
-                     rules::show_points(definition, parameters.entry),
-                     rules::show_points(definition, parameters.target));
+                     rules::format_points(definition, parameters.entry),
+                     rules::format_points(definition, parameters.target));
 }
 
 bool names_rule_file(std::string_view word) {

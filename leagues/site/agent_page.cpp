@@ -62,8 +62,8 @@ class AgentPage {
       line.add("code").text(report::short_hash(row_.hash));
     }
     if (row_.days) {
-      const std::string first = report::show_day(row_.days->first);
-      const std::string last = report::show_day(row_.days->last);
+      const std::string first = report::format_day(row_.days->first);
+      const std::string last = report::format_day(row_.days->last);
       line.text(fmt::format(", played {}", first == last ? first : first + " to " + last));
     }
     for (const PageDivision& other : league_.divisions) {
@@ -73,7 +73,7 @@ class AgentPage {
           .add("a")
           .link(page_.to(other.folder + agent_page_path(league_.files, row_.name)))
           .text(other.name);
-      line.text(fmt::format(": rank {} of {}", show_ranks(*row), other.table.rows.size()));
+      line.text(fmt::format(": rank {} of {}", format_ranks(*row), other.table.rows.size()));
     }
   }
 
@@ -91,16 +91,16 @@ class AgentPage {
   /// The number of standard errors within which luck is ordinary.
   static std::string luck_words(double z) {
     if (std::abs(z) < 2) return "as usual";
-    return fmt::format("{} ({} standard errors)", z > 0 ? "good" : "bad", show_signed(z));
+    return fmt::format("{} ({} standard errors)", z > 0 ? "good" : "bad", format_signed(z));
   }
 
   void add_facts(Element facts) const {
-    add_fact(facts, fmt::format("rank of {}", division_.table.rows.size()), show_ranks(row_),
+    add_fact(facts, fmt::format("rank of {}", division_.table.rows.size()), format_ranks(row_),
              "rank");
     const bool adjusted = row_.rated_by == report::RatedBy::Adjusted;
-    add_fact(facts, adjusted ? "Elo, luck taken out" : "Elo, 95 %", show_rating(row_.rating()),
+    add_fact(facts, adjusted ? "Elo, luck taken out" : "Elo, 95 %", format_rating(row_.rating()),
              adjusted ? "adjusted" : "elo");
-    add_fact(facts, fmt::format("score in {} games", base::show_count(row_.tally.games)),
+    add_fact(facts, fmt::format("score in {} games", base::format_count(row_.tally.games)),
              row_.tally.games > 0 ? percent(row_.tally.score()) : "–", "score");
     if (review_ != nullptr && review_->decisions > 0) {
       add_fact(facts, "lost per game by play", percent(review_->lost_a_game()), "cost");
@@ -110,7 +110,7 @@ class AgentPage {
     if (row_.adjusted && row_.adjusted->luck_z)
       add_fact(facts, "luck of the dice", luck_words(*row_.adjusted->luck_z), "luck");
     if (league_.options.faults != FaultDetail::None)
-      add_fact(facts, "faults", show_faults(row_.tally), "faults");
+      add_fact(facts, "faults", format_faults(row_.tally), "faults");
   }
 
   /// Returns all opponents, or those nearest in rank and those furthest from what the ratings
@@ -159,13 +159,13 @@ class AgentPage {
       const Against result = *against(other);
       Element tr = body.add("tr");
       tr.set("id", against_id(league_.files, row.name));
-      tr.add("td", "n").text(show_ranks(row));
+      tr.add("td", "n").text(format_ranks(row));
       Element name = tr.add("th", "cut");
       name.set("scope", "row");
       add_agent_name(name, page_, division_, row);
       tr.add("td", "n").text(percent(result.score));
       add_score_interval(tr.add("td", "picture"), result.score, result.low, result.high);
-      tr.add("td", "n").text(base::show_count(result.games));
+      tr.add("td", "n").text(base::format_count(result.games));
     }
   }
 
@@ -235,21 +235,21 @@ class AgentPage {
       Element tr = body.add("tr");
       tr.add("td", "n bad").text(percent(mistake->viewed.cost()));
       add_position(tr, mistake->viewed);
-      tr.add("td").text(report::show_played(definition, mistake->viewed.made));
-      tr.add("td").text(report::show_choice(definition, *mistake->viewed.explained->best));
+      tr.add("td").text(report::format_played(definition, mistake->viewed.made));
+      tr.add("td").text(report::format_choice(definition, *mistake->viewed.explained->best));
       Element game = tr.add("td");
       add_step(game, *mistake);
       if (alike.size() == 1) continue;
       Element more = game.add("details");
       more.add("summary").text(
-          fmt::format("{} at {}: {} of {}", report::show_played(definition, mistake->viewed.made),
-                      show_grouped(definition, own_total(*mistake)), alike.size(), worst.size()));
+          fmt::format("{} at {}: {} of {}", report::format_played(definition, mistake->viewed.made),
+                      format_grouped(definition, own_total(*mistake)), alike.size(), worst.size()));
       for (std::size_t i = 1; i < alike.size(); ++i)
         add_step(more.add("div"), *alike[i]);
     }
     if (division_.survey.games_reviewed < division_.survey.games) {
       main.add("p", "soft small")
-          .text(fmt::format("From {} of its games.", base::show_count(review_->games)));
+          .text(fmt::format("From {} of its games.", base::format_count(review_->games)));
     }
   }
 
@@ -261,9 +261,9 @@ class AgentPage {
     for (std::size_t seat = 0; seat < step.before.seats; ++seat) {
       if (seat != own) other = std::max(other, step.before.totals.at(seat));
     }
-    tr.add("td").text(fmt::format("{} : {}", show_grouped(definition, step.before.totals.at(own)),
-                                  show_grouped(definition, other)));
-    tr.add("td").text(show_grouped(definition, step.before.turn.points));
+    tr.add("td").text(fmt::format("{} : {}", format_grouped(definition, step.before.totals.at(own)),
+                                  format_grouped(definition, other)));
+    tr.add("td").text(format_grouped(definition, step.before.turn.points));
     Element dice = tr.add("td", "d");
     for (const char face : rules::to_string(step.made.thrown, definition.faces))
       dice.add("i").text(std::string(1, face));
@@ -293,7 +293,7 @@ class AgentPage {
       if (made.count == 0) continue;
       Element tr = body.add("tr");
       tr.add("th").set("scope", "row").text(to_string(static_cast<report::MistakeKind>(kind)));
-      tr.add("td", "n").text(base::show_count(made.count));
+      tr.add("td", "n").text(base::format_count(made.count));
       tr.add("td", "n").text(percent(made.lost / review_->lost));
     }
   }
@@ -306,7 +306,7 @@ class AgentPage {
     for (const auto& [kind, count] : row_.tally.faults) {
       Element tr = body.add("tr");
       tr.add("th").set("scope", "row").text(referee::record::to_string(kind));
-      tr.add("td", "n").text(base::show_count(count));
+      tr.add("td", "n").text(base::format_count(count));
       Element games = tr.add("td");
       for (const PageGame& game : division_.games) {
         if (!has_fault(game, kind)) continue;

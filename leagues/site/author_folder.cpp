@@ -158,8 +158,8 @@ class Gatherer {
       meeting.worst = game;
       meeting.worst_result = result;
       meeting.worst_totals =
-          fmt::format("{} : {}", rules::show_points(game.rules->definition(), record.totals[own]),
-                      rules::show_points(game.rules->definition(), record.totals[seat]));
+          fmt::format("{} : {}", rules::format_points(game.rules->definition(), record.totals[own]),
+                      rules::format_points(game.rules->definition(), record.totals[seat]));
     }
   }
 
@@ -201,10 +201,10 @@ class Gatherer {
   }
 
   [[nodiscard]] std::string readme() const {
-    std::string text =
-        fmt::format("# {} in {}\n\n{}, {}.\n", base::escape_markdown(agent_),
-                    base::escape_markdown(store_.league().name),
-                    base::show_count(done_.games, "game"), base::show_count(done_.faults, "fault"));
+    std::string text = fmt::format("# {} in {}\n\n{}, {}.\n", base::escape_markdown(agent_),
+                                   base::escape_markdown(store_.league().name),
+                                   base::format_count(done_.games, "game"),
+                                   base::format_count(done_.faults, "fault"));
     add_standings(text);
     add_faults(text);
     add_opponents(text);
@@ -249,7 +249,7 @@ class Gatherer {
     std::map<std::string, std::string> losses;
     for (const report::Review& review : report::review_agent(store_, version, watch_).divisions) {
       if (review.decisions == 0) continue;
-      losses[std::string(review.definition->id)] = base::show_chance(review.lost_a_game());
+      losses[std::string(review.definition->id)] = base::format_chance(review.lost_a_game());
     }
     return losses;
   }
@@ -338,7 +338,8 @@ std::vector<AgentStanding> compute_standings(const store::Reader& store,
       standings.push_back(
           {division.at("rules").get<std::string>(), name, std::move(full_name),
            agent.at("rank").get<int>(), agents.size(),
-           report::show_elo({number("elo"), number("elo_low"), number("elo_high"), deals}), games});
+           report::format_elo({number("elo"), number("elo_low"), number("elo_high"), deals}),
+           games});
     }
   }
   return standings;

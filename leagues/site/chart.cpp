@@ -101,10 +101,10 @@ void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::opt
 std::string in_words(std::optional<double> elo, std::optional<double> low,
                      std::optional<double> high) {
   if (elo && low && high)
-    return fmt::format("Elo {}, 95 % from {} to {}", show_whole(*elo), show_whole(*low),
-                       show_whole(*high));
-  if (low) return fmt::format("Elo {} or more", show_whole(*low));
-  if (high) return fmt::format("Elo {} or less", show_whole(*high));
+    return fmt::format("Elo {}, 95 % from {} to {}", format_whole(*elo), format_whole(*low),
+                       format_whole(*high));
+  if (low) return fmt::format("Elo {} or more", format_whole(*low));
+  if (high) return fmt::format("Elo {} or less", format_whole(*high));
   return "no rating";
 }
 
@@ -151,7 +151,7 @@ void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
     label += fmt::format(
         "; {} {}",
         row.rated_by == report::RatedBy::Adjusted ? "raw" : "without the luck of the dice",
-        show_whole(*other.elo));
+        format_whole(*other.elo));
   Element svg = add_chart(cell, kBarHeight, label);
   for (const double tick : axis.ticks())
     add_line(svg, {axis.at(tick), 0}, {axis.at(tick), kBarHeight}, tick == 0 ? "zero" : "grid");
@@ -164,7 +164,7 @@ void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
 void add_axis_numbers(Element cell, const Axis& axis) {
   Element svg = add_chart(cell, 16, "");
   for (const double tick : axis.ticks())
-    add_words(svg, {axis.at(tick), 12}, tick == 0 ? "0" : show_whole(tick));
+    add_words(svg, {axis.at(tick), 12}, tick == 0 ? "0" : format_whole(tick));
 }
 
 void add_sample(Element line, std::string_view classes) {
@@ -207,7 +207,7 @@ RatingChart::RatingChart(Element figure, std::string_view label, double low, dou
   for (const double tick : round_ticks(low_, high_, kMostChartTicks, kLeastChartTick)) {
     const double down = at(0, tick).down;
     add_line(svg_, {8, down}, {100, down}, tick == 0 ? "zero" : "grid");
-    add_words(svg_, {4, down + 4}, tick == 0 ? "0" : show_whole(tick));
+    add_words(svg_, {4, down + 4}, tick == 0 ? "0" : format_whole(tick));
   }
 }
 

@@ -29,7 +29,7 @@ int across(double rows, std::size_t of) {
 }
 /// Returns the height of a share, counted from the top.
 int down(double share) { return static_cast<int>(std::lround(kHeight * (1 - share))); }
-std::string format_percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
+std::string format_css_percent(double share) { return fmt::format("{:.1f}%", 100 * share); }
 
 /// Returns the most that the axis of totals shows.
 rules::Points largest_total(const GameView& game) {
@@ -97,7 +97,7 @@ void add_mark(Element marks, const PageDeal& deal, std::size_t game, const GameR
   Element link = marks.add("a", fmt::format("s{}", agent));
   link.link("", step_id(game, row.number));
   link.set("aria-label", fmt::format("step {}: {} gave away {} %", row.number, deal.agents[agent],
-                                     show_percent(row.cost())));
+                                     format_percent(row.cost())));
   Element place = link.add("svg");
   place.set("x", fmt::format("{:.1f}%", 100 * x));
   place.set("y", fmt::format("{:.1f}%", 100 * (1 - chance_of_first(view, row.last()))));
@@ -119,7 +119,7 @@ void add_marks(Element svg, const PageDeal& deal, std::size_t game,
 void add_heights(Element lines, Element axis, const GameView& view) {
   const auto add = [&](double share, const std::string& number) {
     lines.add("path", "grid").set("d", fmt::format("M0 {}H{}", down(share), kWidth));
-    axis.add("text").set("x", "100%").set("y", format_percent(1 - share)).text(number);
+    axis.add("text").set("x", "100%").set("y", format_css_percent(1 - share)).text(number);
   };
   if (view.account) {
     for (const int percent : {0, 50, 100})
@@ -129,7 +129,7 @@ void add_heights(Element lines, Element axis, const GameView& view) {
   const auto most = static_cast<double>(largest_total(view));
   for (const double height : round_ticks(0, most, kMostHeights))
     add(height / most,
-        show_grouped(view.rules->definition(), static_cast<rules::Points>(std::lround(height))));
+        format_grouped(view.rules->definition(), static_cast<rules::Points>(std::lround(height))));
 }
 
 /// Adds the numbers of steps below the curve.
@@ -141,7 +141,7 @@ void add_steps_axis(Element axis, const std::vector<GameRow>& rows) {
         rows, [&](const GameRow& one) { return static_cast<double>(one.number) >= step; });
     const auto place = static_cast<double>(row - rows.begin() + 1);
     axis.add("text")
-        .set("x", format_percent(place / static_cast<double>(rows.size())))
+        .set("x", format_css_percent(place / static_cast<double>(rows.size())))
         .set("y", "1em")
         .text(fmt::format("{}{:.0f}", step == ticks.front() ? "step " : "", step));
   }
@@ -173,11 +173,11 @@ void add_ends(Element svg, const PageDeal& deal, const GameView& view) {
   const std::vector<double> places = places_of_ends(view);
   for (std::size_t seat = 0; seat < view.agent_at.size(); ++seat) {
     const std::size_t agent = view.agent_at[seat];
-    Element place = svg.add("svg").set("y", format_percent(places[agent]));
+    Element place = svg.add("svg").set("y", format_css_percent(places[agent]));
     Element label = place.add("foreignObject").set("width", "100%").set("y", "-10");
     label.set("height", "20");
     Element words = label.add("div", fmt::format("s{}", agent)).bot(deal.agents[agent]);
-    words.text(" ").add("b").text(show_grouped(view.rules->definition(), view.end.totals[seat]));
+    words.text(" ").add("b").text(format_grouped(view.rules->definition(), view.end.totals[seat]));
   }
 }
 

@@ -54,7 +54,7 @@ std::vector<VerdictPart> exact_parts(const GameView& game) {
 std::string end_totals(const GameView& game, std::size_t first = 0) {
   std::vector<std::string> totals(game.agent_at.size());
   for (std::size_t seat = 0; seat < totals.size(); ++seat)
-    totals[game.agent_at[seat]] = show_grouped(game.rules->definition(), game.end.totals[seat]);
+    totals[game.agent_at[seat]] = format_grouped(game.rules->definition(), game.end.totals[seat]);
   std::rotate(totals.begin(), totals.begin() + static_cast<std::ptrdiff_t>(first),
               totals.begin() + static_cast<std::ptrdiff_t>(first) + 1);
   return fmt::format("{}", fmt::join(totals, " : "));
@@ -64,7 +64,7 @@ std::string end_totals(const GameView& game, std::size_t first = 0) {
 std::string best_total(const GameView& game) {
   const auto seats = static_cast<std::ptrdiff_t>(game.agent_at.size());
   const auto best = std::max_element(game.end.totals.begin(), game.end.totals.begin() + seats);
-  return show_grouped(game.rules->definition(), *best);
+  return format_grouped(game.rules->definition(), *best);
 }
 
 /// Returns the agents in the first place of a game that is over.
@@ -114,7 +114,7 @@ void add_result(Element heading, const PageDeal& deal, std::size_t index) {
 void add_end(Element said, const GameView& game, std::size_t agent) {
   const auto seat =
       static_cast<std::size_t>(std::ranges::find(game.agent_at, agent) - game.agent_at.begin());
-  said.add("strong").text(show_grouped(game.rules->definition(), game.end.totals[seat]));
+  said.add("strong").text(format_grouped(game.rules->definition(), game.end.totals[seat]));
   if (game.is_over()) said.text(fmt::format(", place {}", game.places[seat]));
 }
 
@@ -135,9 +135,10 @@ void add_play(Element facts, const PageDeal& deal, const GameView& game, std::si
     said.text("nothing to decide");
     return;
   }
-  said.add("strong").text(base::show_chance(played.lost));
-  said.text(fmt::format(" lost by {}, {} over 2 %", base::show_count(played.decisions, "decision"),
-                        base::show_count(played.mistakes, "mistake")));
+  said.add("strong").text(base::format_chance(played.lost));
+  said.text(fmt::format(" lost by {}, {} over 2 %",
+                        base::format_count(played.decisions, "decision"),
+                        base::format_count(played.mistakes, "mistake")));
 }
 
 /// Adds the sum that leads from the chance at the start to the result.
@@ -150,7 +151,7 @@ void add_verdict(Element facts, const PageDeal& deal, const GameView& game) {
       said.text(fmt::format("{:.1f} % at the start", part.percent));
       continue;
     }
-    said.text(fmt::format(", {} by ", show_signed(part.percent)));
+    said.text(fmt::format(", {} by ", format_signed(part.percent)));
     if (part.kind == Kind::Dice) said.text("the dice");
     if (part.kind == Kind::Cap) said.text("the cap of turns");
     if (part.kind == Kind::Errors) said.text("errors of ");
@@ -177,7 +178,7 @@ void add_game(Element main, const PageDeal& deal, std::size_t index) {
   Element section = main.add("section", "game");
   section.set("id", std::string(1, static_cast<char>('a' + index)));
   section.set("data-target",
-              rules::show_points(game.rules->definition(), game.rules->parameters().target));
+              rules::format_points(game.rules->definition(), game.rules->parameters().target));
   section.set("data-first", fmt::to_string(beginner(game)));
   add_result(section.add("h2"), deal, index);
   add_faults(section, deal, game);
@@ -200,8 +201,8 @@ std::string moral_words(const PageDeal& deal, const std::vector<std::size_t>& wi
   if (is_forfeited) return deal.faults == FaultDetail::None ? "." : ", with a forfeit.";
   const auto gains = winners_gains(deal.games, winners);
   if (!gains) return ".";
-  return fmt::format(": {} by play and {} by the dice, so {} decided.", show_signed(gains->play),
-                     show_signed(gains->dice), gains->play > gains->dice ? "play" : "the dice");
+  return fmt::format(": {} by play and {} by the dice, so {} decided.", format_signed(gains->play),
+                     format_signed(gains->dice), gains->play > gains->dice ? "play" : "the dice");
 }
 
 /// Adds a conclusion from the games together: which agent won them with the same dice.
@@ -283,9 +284,10 @@ std::string describe_mistake(const PageDeal& deal, const GameView& game) {
   if (worst == game.steps.end() || worst->cost() <= kMistake) return "";
   const std::size_t agent = game.agent_at[static_cast<std::size_t>(worst->made.seat)];
   return fmt::format("; the costliest mistake: {}, {} with {}, where {} was better by {}",
-                     deal.agents[agent], report::show_played(game.rules->definition(), worst->made),
+                     deal.agents[agent],
+                     report::format_played(game.rules->definition(), worst->made),
                      rules::to_string(worst->made.thrown, game.rules->definition().faces),
-                     report::show_choice(game.rules->definition(), *worst->explained->best),
+                     report::format_choice(game.rules->definition(), *worst->explained->best),
                      percent(worst->cost()));
 }
 

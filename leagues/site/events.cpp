@@ -65,11 +65,11 @@ class EventPrinter {
         break;
       case Piece::Kind::Rating: {
         const report::TableRow& row = entrant_row(piece.entrant);
-        parent.text(show_rating(row.rating()));
+        parent.text(format_rating(row.rating()));
         break;
       }
       case Piece::Kind::Points:
-        parent.text(show_grouped(division_.definition(), piece.points));
+        parent.text(format_grouped(division_.definition(), piece.points));
         break;
       case Piece::Kind::Chance:
         parent.text(estimated(piece.chance));
@@ -142,7 +142,7 @@ class EventPrinter {
   void add_sheets(Element main, const std::vector<schedule::TitledTable>& sheets) const {
     Element all = main.add("details");
     if (sheets.size() <= kMostOpen) all.set("open");
-    all.add("summary").text(base::show_count(sheets.size(), "table") + ", game by game");
+    all.add("summary").text(base::format_count(sheets.size(), "table") + ", game by game");
     Element list = all.add("div", "sheets");
     for (const schedule::TitledTable& sheet : sheets) {
       Element section = list.add("section");

@@ -27,7 +27,7 @@ std::string entry_id(const PageLeague& league, const std::string& what) {
 }
 
 std::string moment(const std::optional<std::chrono::sys_days>& day) {
-  return report::show_day(day.value_or(std::chrono::sys_days())) + "T00:00:00Z";
+  return report::format_day(day.value_or(std::chrono::sys_days())) + "T00:00:00Z";
 }
 
 std::optional<std::chrono::sys_days> last_day(const PageDivision& division) {
@@ -41,7 +41,7 @@ std::string entry(const PageLeague& league, const PageDivision& division, const 
   return fmt::format(
       "<entry>\n<title>{}</title>\n<id>{}</id>\n<updated>{}</updated>\n<link href=\"{}\"/>\n"
       "<author><name>{}</name></author>\n<summary>{}</summary>\n</entry>\n",
-      xml(fmt::format("{}, version {}: rank {} in {}", row.name, row.version, show_ranks(row),
+      xml(fmt::format("{}, version {}: rank {} in {}", row.name, row.version, format_ranks(row),
                       division.name)),
       xml(entry_id(league, fmt::format("/{}/v{}/{}-{}", percent_encoded(page), row.version,
                                        row.rank_low, row.rank_high))),
@@ -54,10 +54,11 @@ std::string entry(const PageLeague& league, const PageDivision& division, const 
 
 std::string describe_agent(const PageDivision& division, const TableRow& row) {
   std::string words = fmt::format("{} in {}: rank {} of {}", row.name, division.name,
-                                  show_ranks(row), division.table.rows.size());
+                                  format_ranks(row), division.table.rows.size());
   if (row.tally.games == 0) return words + ", no games yet";
-  return words + fmt::format(", Elo {}, score {} in {}", show_rating(row.rating()),
-                             percent(row.tally.score()), base::show_count(row.tally.games, "game"));
+  return words + fmt::format(", Elo {}, score {} in {}", format_rating(row.rating()),
+                             percent(row.tally.score()),
+                             base::format_count(row.tally.games, "game"));
 }
 
 std::string feed(const PageLeague& league) {

@@ -20,7 +20,7 @@ double round_step(double range, int most) {
 
 }  // namespace
 
-std::string show_percent(double probability) {
+std::string format_percent(double probability) {
   if (probability <= 0) return "0";
   if (probability >= 1) return "100";
   if (probability < 0.0005) return "<0.1";
@@ -28,20 +28,20 @@ std::string show_percent(double probability) {
   return fmt::format("{:.1f}", 100 * probability);
 }
 
-std::string percent(double probability) { return show_percent(probability) + " %"; }
+std::string percent(double probability) { return format_percent(probability) + " %"; }
 
 std::string estimated(double chance) { return percent(std::clamp(chance, 1e-9, 1 - 1e-9)); }
 
-std::string show_signed(double figure) {
+std::string format_signed(double figure) {
   const double tenths = std::round(10 * figure);
   if (tenths == 0) return "0.0";
   return fmt::format("{}{:.1f}", tenths < 0 ? "−" : "+", std::abs(tenths) / 10);
 }
 
-std::string show_whole(double figure) {
+std::string format_whole(double figure) {
   const double rounded = std::round(figure);
   return fmt::format("{}{}", rounded < 0 ? "−" : "+",
-                     base::show_count(static_cast<std::uint64_t>(std::abs(rounded))));
+                     base::format_count(static_cast<std::uint64_t>(std::abs(rounded))));
 }
 
 std::vector<double> round_ticks(double low, double high, int most, double least) {
@@ -54,10 +54,10 @@ std::vector<double> round_ticks(double low, double high, int most, double least)
   return ticks;
 }
 
-std::string show_grouped(const rules::Definition& definition, rules::Points points) {
-  const std::string shown = rules::show_points(definition, points);
+std::string format_grouped(const rules::Definition& definition, rules::Points points) {
+  const std::string shown = rules::format_points(definition, points);
   if (shown.find('.') != std::string::npos) return shown;
-  return base::show_count(points / definition.unit);
+  return base::format_count(points / definition.unit);
 }
 
 }  // namespace danno::leagues::site

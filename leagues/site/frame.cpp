@@ -47,8 +47,8 @@ void add_footer(Element body, const PageLeague& league, const SitePage& page) {
   }
   Element footer = body.add("footer");
   footer.text(
-      fmt::format("Made by danno {} from {}", DANNO_VERSION, base::show_count(games, "game")));
-  if (!days.empty()) footer.text(fmt::format(", {}", show_days(days)));
+      fmt::format("Made by danno {} from {}", DANNO_VERSION, base::format_count(games, "game")));
+  if (!days.empty()) footer.text(fmt::format(", {}", format_days(days)));
   footer.text(" · ").add("a").link(page.to("how.html")).text("How to read this");
   footer.text(" · every number can be made again: ").add("code").text("danno league verify");
   if (!league.options.by_author.empty()) return;
@@ -203,14 +203,14 @@ std::string part_title(std::string_view title, std::size_t part) {
   return part == 0 ? std::string(title) : fmt::format("{}, part {}", title, part + 1);
 }
 
-std::string show_days(const std::set<std::chrono::sys_days>& days) {
+std::string format_days(const std::set<std::chrono::sys_days>& days) {
   if (days.empty()) return "";
-  const std::string first = report::show_day(*days.begin());
-  const std::string last = report::show_day(*days.rbegin());
+  const std::string first = report::format_day(*days.begin());
+  const std::string last = report::format_day(*days.rbegin());
   return first == last ? first : fmt::format("{} to {}", first, last);
 }
 
-std::string show_date(std::chrono::sys_days day) {
+std::string format_date(std::chrono::sys_days day) {
   constexpr std::array kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   const std::chrono::year_month_day date(day);
@@ -219,10 +219,10 @@ std::string show_date(std::chrono::sys_days day) {
                      static_cast<int>(date.year()));
 }
 
-std::string show_minute(std::chrono::sys_seconds time) {
+std::string format_minute(std::chrono::sys_seconds time) {
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::hh_mm_ss since(time - day);
-  return fmt::format("{}, {:02}:{:02} UTC", show_date(day), since.hours().count(),
+  return fmt::format("{}, {:02}:{:02} UTC", format_date(day), since.hours().count(),
                      since.minutes().count());
 }
 

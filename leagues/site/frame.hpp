@@ -86,12 +86,12 @@ void add_pager(Element parent, const SitePage& page, std::string_view folder, st
 [[nodiscard]] std::string part_title(std::string_view title, std::size_t part);
 
 /// Returns "2026-11-21", or "2026-11-21 to 2026-11-24"; empty if there are no days.
-[[nodiscard]] std::string show_days(const std::set<std::chrono::sys_days>& days);
+[[nodiscard]] std::string format_days(const std::set<std::chrono::sys_days>& days);
 
 /// Returns a day for people, such as "24 Nov 2026".
-[[nodiscard]] std::string show_date(std::chrono::sys_days day);
+[[nodiscard]] std::string format_date(std::chrono::sys_days day);
 
 /// Returns a minute for people, such as "24 Nov 2026, 06:40 UTC".
-[[nodiscard]] std::string show_minute(std::chrono::sys_seconds time);
+[[nodiscard]] std::string format_minute(std::chrono::sys_seconds time);
 
 }  // namespace danno::leagues::site

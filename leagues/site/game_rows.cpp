@@ -68,7 +68,7 @@ namespace {
 /// Returns words for a throw that leaves no decision, or that nobody answered.
 std::string say_throw(const GameView& game, const ViewedStep& step) {
   const auto points = [&](rules::Points value) {
-    return show_grouped(game.rules->definition(), value);
+    return format_grouped(game.rules->definition(), value);
   };
   const auto seat = static_cast<std::size_t>(step.made.seat);
   const rules::Points booked = step.after.totals[seat] - step.before.totals[seat];
@@ -96,7 +96,7 @@ std::string say_throw(const GameView& game, const ViewedStep& step) {
 /// Returns words for a decision after a throw.
 std::string say_choice(const GameView& game, const ViewedStep& step) {
   const auto points = [&](rules::Points value) {
-    return show_grouped(game.rules->definition(), value);
+    return format_grouped(game.rules->definition(), value);
   };
   std::string text = fmt::format(
       "keeps {} for {}, ", rules::to_string(step.kept, game.rules->faces()), points(step.worth));
@@ -151,7 +151,7 @@ std::string say_briefly(const GameRow& row) {
 
 std::string say_state(const rules::Definition& definition, const rules::Position& before,
                       int seat) {
-  const auto points = [&](rules::Points value) { return show_grouped(definition, value); };
+  const auto points = [&](rules::Points value) { return format_grouped(definition, value); };
   std::string text;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   if (before.phase == rules::Phase::Offer)

@@ -11,19 +11,19 @@ namespace {
 
 std::string until_words(const SeasonFacts& season, bool has_started) {
   if (season.is_closed) return "The season is closed.";
-  if (!has_started) return fmt::format("The season opens on {}.", show_minute(*season.opens));
+  if (!has_started) return fmt::format("The season opens on {}.", format_minute(*season.opens));
   if (!season.closes) return "The season is open.";
-  return fmt::format("The season is open until {}.", show_minute(*season.closes));
+  return fmt::format("The season is open until {}.", format_minute(*season.closes));
 }
 
 std::string queue_words(const SeasonFacts& season) {
   const std::string waiting = season.queue == 0
                                   ? "No submission waits"
-                                  : base::show_count(season.queue, "submission") +
+                                  : base::format_count(season.queue, "submission") +
                                         (season.queue == 1 ? " waits" : " wait") + " for an answer";
   return fmt::format("{}. So far {} {} accepted, {} refused.", waiting,
-                     base::show_count(season.accepted), season.accepted == 1 ? "was" : "were",
-                     base::show_count(season.refused));
+                     base::format_count(season.accepted), season.accepted == 1 ? "was" : "were",
+                     base::format_count(season.refused));
 }
 
 void add_last_accepted(Element main, const PageLeague& league) {
@@ -35,7 +35,7 @@ void add_last_accepted(Element main, const PageLeague& league) {
     if (&one != &season.last.front()) line.text(" · ");
     line.bot(one.agent);
     if (league.options.authors && one.author != one.agent) line.text(" by ").bot(one.author);
-    line.text(", " + show_minute(one.answered));
+    line.text(", " + format_minute(one.answered));
   }
 }
 
@@ -91,7 +91,7 @@ std::string hand_in_page(const PageLeague& league) {
   Element agent = main.add("p");
   agent.text("An agent is a folder with agent.toml, as ").add("code").text("danno new");
   agent.text(fmt::format(" makes it, of at most {} MB. {} of an author are checked in a day.",
-                         season.max_mb, base::show_count(season.max_per_day, "submission")));
+                         season.max_mb, base::format_count(season.max_per_day, "submission")));
   main.add("div", "hand-in").set("data-max-bytes", fmt::to_string(season.max_mb << 20U));
   main.add("noscript").add("p").text("The form needs JavaScript; a terminal does not.");
   add_terminal(main, season);

@@ -25,8 +25,8 @@ std::optional<report::EloInterval> find_rating(const HistoryPoint& stage, std::s
   return report::elo_interval(*rating).reliable();
 }
 
-std::string show_stage(const RatingHistory& history, const HistoryPoint& stage) {
-  return history.step == report::HistoryStep::Days ? show_date(stage.day())
+std::string format_stage(const RatingHistory& history, const HistoryPoint& stage) {
+  return history.step == report::HistoryStep::Days ? format_date(stage.day())
                                                    : fmt::format("round {}", stage.number);
 }
 
@@ -65,15 +65,15 @@ void draw(Element figure, const RatingHistory& history, const std::vector<std::s
       before = here;
     }
   }
-  chart.add_label(0, show_stage(history, history.stages.front()), "start");
-  chart.add_label(1, show_stage(history, history.stages.back()), "end");
+  chart.add_label(0, format_stage(history, history.stages.front()), "start");
+  chart.add_label(1, format_stage(history, history.stages.back()), "end");
 }
 
 void add_rating(Element cell, const std::optional<report::EloInterval>& rating) {
   if (!rating)
     cell.text("–");
   else
-    cell.text(rating->low || rating->high ? show_rating(*rating) : show_whole(*rating->elo));
+    cell.text(rating->low || rating->high ? format_rating(*rating) : format_whole(*rating->elo));
 }
 
 /// Adds the distance of the first agent to the best one of its stage.
@@ -83,7 +83,7 @@ void add_gap(Element cell, const HistoryPoint& stage, std::size_t agent) {
   for (const auto& other : stage.agents) {
     if (other) best = std::max(best, other->elo);
   }
-  cell.text(!own ? "–" : best == own->elo ? "0" : show_whole(own->elo - best));
+  cell.text(!own ? "–" : best == own->elo ? "0" : format_whole(own->elo - best));
 }
 
 /// Adds the ratings as a table. With `gap`, the first agent's lead has a column of its own.
@@ -100,7 +100,7 @@ void add_table(Element main, const SitePage& page, const RatingHistory& history,
   Element body = table.add("tbody");
   for (const HistoryPoint& stage : history.stages) {
     Element tr = body.add("tr");
-    tr.add("th").set("scope", "row").text(show_stage(history, stage));
+    tr.add("th").set("scope", "row").text(format_stage(history, stage));
     for (const std::size_t agent : agents)
       add_rating(tr.add("td", "n"), find_rating(stage, agent));
     if (gap) add_gap(tr.add("td", "n"), stage, agents.front());

@@ -23,7 +23,7 @@ namespace {
 
 using report::TableRow;
 
-std::string count(std::int64_t number) { return base::show_count(number); }
+std::string count(std::int64_t number) { return base::format_count(number); }
 
 /// The sums over all divisions.
 struct LeagueSums {
@@ -76,8 +76,8 @@ void add_intro(Element main, const PageLeague& league) {
   words.add("h1").bot(league.title());
   const LeagueSums sums = compute_sums(league);
   std::string line = "Programs play Greed, a dice game of pushing one’s luck";
-  if (sums.games > 0) line += ": " + base::show_count(sums.games, "game");
-  if (sums.last_game) line += ", the last on " + show_minute(*sums.last_game);
+  if (sums.games > 0) line += ": " + base::format_count(sums.games, "game");
+  if (sums.last_game) line += ", the last on " + format_minute(*sums.last_game);
   words.add("p", "lead").text(line + ".");
   add_dice(opening, "11153");
 }
@@ -92,15 +92,15 @@ void add_figures(Element main, const SitePage& page) {
                                         : fmt::format("of {} games", count(sums.planned)));
   const bool authored = league.options.authors && !sums.authors.empty();
   add_figure(
-      list, base::show_count(sums.agents.size()),
-      authored ? "programs, by " + base::show_count(sums.authors.size(), "author") : "programs",
+      list, base::format_count(sums.agents.size()),
+      authored ? "programs, by " + base::format_count(sums.authors.size(), "author") : "programs",
       has_authors(league) ? page.to(kAuthorsPage) : "");
   if (league.options.faults != FaultDetail::None)
     add_figure(list, count(sums.faults), sums.faults == 1 ? "fault" : "faults", page.to("how.html"),
                "faults");
   const std::string watch = watch_page(league);
   if (!watch.empty())
-    add_figure(list, base::show_count(sums.watched), "deals to watch", page.to(watch));
+    add_figure(list, base::format_count(sums.watched), "deals to watch", page.to(watch));
 }
 
 /// Adds the deal to begin with, one of the two best agents if there is such; nothing if no deal has
@@ -129,15 +129,15 @@ std::size_t page_count(std::size_t rows) {
 std::string pace_words(const Live& live, std::int64_t missing) {
   std::string words = fmt::format(
       ", {} a second",
-      base::show_count(static_cast<std::uint64_t>(std::ceil(live.games_per_s)), "game"));
+      base::format_count(static_cast<std::uint64_t>(std::ceil(live.games_per_s)), "game"));
   if (missing > 0) {
     const std::chrono::duration<double> left(static_cast<double>(missing) / live.games_per_s);
     constexpr std::chrono::days kForesight{1'000};
     if (left < kForesight)
       words +=
-          ", until about " + show_minute(live.at + std::chrono::ceil<std::chrono::seconds>(left));
+          ", until about " + format_minute(live.at + std::chrono::ceil<std::chrono::seconds>(left));
   }
-  return words + fmt::format("; as of {}", show_minute(live.at));
+  return words + fmt::format("; as of {}", format_minute(live.at));
 }
 
 /// Adds the progress of a league that is unfinished or being played.
@@ -148,7 +148,7 @@ void add_progress(Element main, std::int64_t games, std::int64_t planned,
   if (!is_played && !is_missing) return;
   const std::string share = is_missing ? fmt::format("{} of {} games, {} %", count(games),
                                                      count(planned), 100 * games / planned)
-                                       : base::show_count(games, "game");
+                                       : base::format_count(games, "game");
   const std::string ended = games == 0 ? "No games yet." : fmt::format("Not finished: {}.", share);
   Element line = main.add("p", "unfinished");
   if (!is_played) {
@@ -229,9 +229,9 @@ std::string describe_division(const PageDivision& division) {
   std::string words;
   for (const Sentence& sentence : sentences_about(division))
     words += in_words(sentence) + ". ";
-  return words + fmt::format("{} of {} by {}.", base::show_count(division.table.games, "game"),
+  return words + fmt::format("{} of {} by {}.", base::format_count(division.table.games, "game"),
                              division.definition().title,
-                             base::show_count(division.table.rows.size(), "program"));
+                             base::format_count(division.table.rows.size(), "program"));
 }
 
 /// Adds links to the games with a page and to the rules.
@@ -241,7 +241,7 @@ void add_links(Element main, const SitePage& page, const PageDivision& division)
   if (!division.games.empty()) {
     line.add("a")
         .link(page.to(division.folder + "games.html"))
-        .text(base::show_count(division.games.size(), "deal") + " to watch");
+        .text(base::format_count(division.games.size(), "deal") + " to watch");
     line.text(" · ");
   }
   line.add("a").link(page.to(rules_path(division.name))).text("the rules");
@@ -305,9 +305,9 @@ std::string division_page(const PageLeague& league, const PageDivision& division
   main.add("h1").text(division.definition().title);
   main.add("p", "soft")
       .text(fmt::format("{}, {}{} seats per game, {} · {}",
-                        base::show_count(table.rows.size(), "agent"),
+                        base::format_count(table.rows.size(), "agent"),
                         division.has_table_sizes() ? "up to " : "", table.seats,
-                        base::show_count(table.games, "game"), division.definition().summary));
+                        base::format_count(table.games, "game"), division.definition().summary));
   add_progress(main, table.games, table.games_planned, {});
   if (part == 0) add_event_intro(main, page, division, kRowsOfPage, "h2");
   if (part == 0) add_leaders(main, page, division);

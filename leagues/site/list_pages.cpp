@@ -113,8 +113,8 @@ void add_agent(Element list, const SitePage& page, const Agent& agent) {
         .add("a")
         .link(page.to(division->folder + "index.html"))
         .text(division->name);
-    item.text(fmt::format(", rank {} of {}", show_ranks(*row), division->table.rows.size()));
-    if (row->tally.games > 0) item.text(", Elo " + show_rating(row->rating()));
+    item.text(fmt::format(", rank {} of {}", format_ranks(*row), division->table.rows.size()));
+    if (row->tally.games > 0) item.text(", Elo " + format_rating(row->rating()));
   }
 }
 
@@ -132,7 +132,7 @@ std::string head_to_head_page(const PageLeague& league, const PageDivision& divi
 std::string games_page(const PageLeague& league, const PageDivision& division, std::size_t part) {
   SitePage page(league, division.folder + paged("games", part),
                 part_title("Games", part) + " – " + division.name, division.name);
-  page.describe(fmt::format("{} of {} to watch.", base::show_count(division.games.size(), "deal"),
+  page.describe(fmt::format("{} of {} to watch.", base::format_count(division.games.size(), "deal"),
                             division.name));
   Element main = page.main();
   main.add("h1").text("Games to watch");
@@ -140,8 +140,8 @@ std::string games_page(const PageLeague& league, const PageDivision& division, s
       .text(fmt::format(
           "{} of {}, the most informative ones, each with all its games; {} were played. "
           "Any other game: ",
-          base::show_count(division.games.size(), "deal"), division.name,
-          base::show_count(division.table.games, "game")))
+          base::format_count(division.games.size(), "deal"), division.name,
+          base::format_count(division.table.games, "game")))
       .add("code")
       .text("danno replay GAME --html game.html");
   if (league.options.by_author.empty()) {
@@ -217,7 +217,7 @@ void add_author(Element parent, const SitePage& page, const std::string& author)
 std::string authors_page(const PageLeague& league) {
   const auto authors = agents_by_author(league);
   SitePage page(league, kAuthorsPage, "Authors", "");
-  page.describe(fmt::format("The programs of {}.", base::show_count(authors.size(), "author")));
+  page.describe(fmt::format("The programs of {}.", base::format_count(authors.size(), "author")));
   Element main = page.main();
   main.add("h1").text("Authors");
   if (authors.empty()) main.add("p").text("No agent names its author.");

@@ -12,8 +12,8 @@ namespace danno::leagues::site {
 namespace {
 
 std::string show(const MatchSummary& match, const ratings::MatchRating& rating) {
-  return show_rating({rating.elo, rating.low, rating.high, static_cast<std::int64_t>(match.deals),
-                      report::kMinDealsForMatchInterval});
+  return format_rating({rating.elo, rating.low, rating.high, static_cast<std::int64_t>(match.deals),
+                        report::kMinDealsForMatchInterval});
 }
 
 void add_row(Element body, const MatchSummary& match, std::size_t agent) {
@@ -27,7 +27,7 @@ void add_row(Element body, const MatchSummary& match, std::size_t agent) {
   for (std::size_t place = 0; place < match.agents.size(); ++place)
     places += fmt::format("{}{}", place == 0 ? "" : " / ", tally.places.at(place));
   tr.add("td", "n").text(places);
-  tr.add("td", tally.faults.empty() ? "soft" : "bad").text(show_faults(tally));
+  tr.add("td", tally.faults.empty() ? "soft" : "bad").text(format_faults(tally));
 }
 
 void add_result(Element main, const MatchSummary& match) {
@@ -52,8 +52,8 @@ void add_result(Element main, const MatchSummary& match) {
 
 Page match_page(const MatchSummary& match, const PageDeal& deal) {
   const std::string facts =
-      fmt::format("{}: {}, {}", match.rules, base::show_count(match.deals, "deal"),
-                  base::show_count(match.games, "game"));
+      fmt::format("{}: {}, {}", match.rules, base::format_count(match.deals, "deal"),
+                  base::format_count(match.games, "game"));
   Page page{fmt::format("{}, {}", deal_title(deal), match.rules),
             match.verdict.empty() ? facts : match.verdict,
             "",

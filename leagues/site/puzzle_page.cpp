@@ -40,12 +40,12 @@ void add_position(Element article, const Puzzle& puzzle) {
     const auto seat = static_cast<std::size_t>(std::ranges::find(puzzle.agent_at, agent) -
                                                puzzle.agent_at.begin());
     totals.bot(puzzle.names[agent]);
-    totals.text(" ").add("b").text(show_grouped(definition, step.before.totals.at(seat)));
+    totals.text(" ").add("b").text(format_grouped(definition, step.before.totals.at(seat)));
     totals.text(" ");
   }
   std::string state = say_state(definition, step.before, step.made.seat);
   if (step.before.turn.points > 0)
-    state = fmt::format("turn so far {}{}{}", show_grouped(definition, step.before.turn.points),
+    state = fmt::format("turn so far {}{}{}", format_grouped(definition, step.before.turn.points),
                         state.empty() ? "" : "; ", state);
   if (!state.empty()) article.add("p", "state soft small").text(state);
   if (step.made.thrown.empty()) return;
@@ -61,14 +61,15 @@ void add_choice(Element cell, const Puzzle& puzzle, const solver::Choice& choice
   const rules::Option& option = choice.option;
   switch (choice.action) {
     case Action::Roll:
-      cell.text("roll " + base::show_dice(option.next_dice));
+      cell.text("roll " + base::format_dice(option.next_dice));
       break;
     case Action::Bank:
-      cell.text("bank " + show_grouped(definition, before.turn.points + option.points));
+      cell.text("bank " + format_grouped(definition, before.turn.points + option.points));
       break;
     case Action::Accept:
-      cell.text(fmt::format("take over {}, roll {}", show_grouped(definition, before.offer.points),
-                            base::show_dice(before.offer.dice)));
+      cell.text(fmt::format("take over {}, roll {}",
+                            format_grouped(definition, before.offer.points),
+                            base::format_dice(before.offer.dice)));
       return;
     case Action::Decline:
       cell.text("decline");
@@ -76,7 +77,7 @@ void add_choice(Element cell, const Puzzle& puzzle, const solver::Choice& choice
   }
   cell.add("small").text(fmt::format("keep {} for {}",
                                      rules::to_string(option.keep, definition.faces),
-                                     show_grouped(definition, option.points)));
+                                     format_grouped(definition, option.points)));
 }
 
 /// Adds who decided so. An agent that is called like the policy is named once.
@@ -136,7 +137,7 @@ void add_source(Element article, const SitePage& page, const Puzzle& puzzle) {
 void add_puzzle(Element list, const SitePage& page, const Puzzle& puzzle) {
   Element article = list.add("article");
   article.set("data-mover", fmt::to_string(deciding_agent(puzzle)));
-  article.set("data-target", rules::show_points(*puzzle.definition, puzzle.target));
+  article.set("data-target", rules::format_points(*puzzle.definition, puzzle.target));
   Element heading = article.add("h3");
   add_players(heading, puzzle);
   heading.text(" ").add("small").text(puzzle.made.game.rules);
@@ -144,8 +145,9 @@ void add_puzzle(Element list, const SitePage& page, const Puzzle& puzzle) {
   add_choices(article, puzzle);
   Element why = article.add("p", "why").text(puzzle.reason);
   if (puzzle.choices.size() < puzzle.legal_choices)
-    why.text(fmt::format(" The other {} are not shown.",
-                         base::show_count(puzzle.legal_choices - puzzle.choices.size(), "choice")));
+    why.text(
+        fmt::format(" The other {} are not shown.",
+                    base::format_count(puzzle.legal_choices - puzzle.choices.size(), "choice")));
   add_source(article, page, puzzle);
 }
 
@@ -168,7 +170,7 @@ std::string puzzle_page(const PageLeague& league) {
                  : " No exact values are known for these rules: right is here what odds does, a "
                    "sound simple program.");
   Element list = main.add("section", "list");
-  list.add("h2").text(base::show_count(puzzles.size(), "decision") + " and what was right");
+  list.add("h2").text(base::format_count(puzzles.size(), "decision") + " and what was right");
   list.add("p", "soft small").text("With script, the page asks for five of them a day.");
   for (const Puzzle& puzzle : puzzles)
     add_puzzle(list, page, puzzle);

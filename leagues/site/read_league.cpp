@@ -108,7 +108,7 @@ void add_result(PageGame& shown, const rules::Definition& definition,
   const auto most = static_cast<std::size_t>(std::ranges::max_element(totals) - totals.begin());
   std::ranges::sort(totals, std::greater());
   if (totals[0] > totals[1]) shown.leader = shown.names[most];
-  shown.margin = show_grouped(definition, totals[0] - totals[1]);
+  shown.margin = format_grouped(definition, totals[0] - totals[1]);
 }
 
 void choose_games(const store::Reader& store, PageDivision& division, const PageLeague& league,

@@ -101,7 +101,7 @@ void add_scores(Element main, const SitePage& page, const rules::RuleSet& rules)
     if (line.dice.size() > kMostAlike) dice.text(", …");
     Element points = tr.add("td", "n");
     for (std::size_t i = 0; i < line.points.size(); ++i)
-      points.text((i > 0 ? ", " : "") + show_grouped(rules.definition(), line.points[i]));
+      points.text((i > 0 ? ", " : "") + format_grouped(rules.definition(), line.points[i]));
   }
 }
 
@@ -139,7 +139,7 @@ void add_throw(Element body, const rules::RuleSet& rules, rules::Dice thrown) {
   for (const rules::Keep& keep : all.first(std::min(all.size(), kMostKeeps))) {
     keeps += fmt::format("{}{} for {}", keeps.empty() ? "" : ", ",
                          rules::to_string(keep.dice, rules.faces()),
-                         show_grouped(rules.definition(), keep.points));
+                         format_grouped(rules.definition(), keep.points));
   }
   if (all.size() > kMostKeeps) keeps += ", …";
   tr.add("td").text(rules.wins_at_once(thrown) ? "wins at once" : all.empty() ? "bust" : keeps);

@@ -87,8 +87,8 @@ void add_turn(Element tr, const PageDeal& deal, std::size_t index, const SharedT
     add_throw(cell, game, index, row, shown);
   const auto seat = static_cast<std::size_t>(turn.seat);
   const rules::Definition& definition = game.rules->definition();
-  gain.text(fmt::format("+{}", show_grouped(definition, turn_gain(rows, seat))));
-  gain.add("small").text(show_grouped(definition, rows.back().last().after.totals[seat]));
+  gain.text(fmt::format("+{}", format_grouped(definition, turn_gain(rows, seat))));
+  gain.add("small").text(format_grouped(definition, rows.back().last().after.totals[seat]));
 }
 
 std::string turn_id(const SharedTurn& turn) {

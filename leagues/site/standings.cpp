@@ -136,34 +136,34 @@ void add_rating(Element cell, const std::string& rating) {
   if (end != std::string::npos) cell.add("span", "soft").text(rating.substr(end));
 }
 
-std::string show_other_rating(const TableRow& row) {
-  return row.rating().is_unreliable() ? "–" : show_rating(row.other_rating());
+std::string format_other_rating(const TableRow& row) {
+  return row.rating().is_unreliable() ? "–" : format_rating(row.other_rating());
 }
 
 /// Adds the rating and its interval; in a table of `both`, the rating of the other kind, too.
 void add_ratings(Element tr, bool both, const Axis& axis, const TableRow& row) {
-  add_rating(tr.add("td", "n best"), show_rating(row.rating()));
+  add_rating(tr.add("td", "n best"), format_rating(row.rating()));
   add_intervals(tr.add("td", "picture"), axis, row);
-  if (both) add_rating(tr.add("td", "n other"), show_other_rating(row));
+  if (both) add_rating(tr.add("td", "n other"), format_other_rating(row));
 }
 
 void add_row(Element body, const SitePage& page, const PageLeague& league,
              const PageDivision& division, const Axis& axis, const TableRow& row) {
   const bool played = row.tally.games > 0;
   Element tr = body.add("tr", weak(row).empty() ? "" : "soft");
-  tr.add("td", "n").text(show_ranks(row));
+  tr.add("td", "n").text(format_ranks(row));
   if (has_decided(division.table))
-    tr.add("td", "n").text(row.decided ? show_ranks(row.decided->low, row.decided->high) : "–");
+    tr.add("td", "n").text(row.decided ? format_ranks(row.decided->low, row.decided->high) : "–");
   add_name(tr, page, league, division, row);
   add_ratings(tr, has_adjusted(division.table), axis, row);
   tr.add("td", "n").text(played ? percent(row.tally.score()) : "–");
   if (division.table.seats > 2)
     tr.add("td", "n").text(played ? fmt::format("{:.2f}", row.tally.points()) : "–");
-  tr.add("td", "n spare").text(base::show_count(row.tally.games));
+  tr.add("td", "n spare").text(base::format_count(row.tally.games));
   tr.add("td", "n spare").text(row.los_next ? estimated(*row.los_next) : "");
   if (league.options.faults == FaultDetail::None) return;
   const bool clean = row.tally.faults.empty();
-  tr.add("td", clean ? "soft" : "bad").text(show_faults(row.tally));
+  tr.add("td", clean ? "soft" : "bad").text(format_faults(row.tally));
 }
 
 /// Adds rows that can be compared with each other; `group` names them if there are several groups.
@@ -350,24 +350,24 @@ void add_standings_notes(Element parent, const PageDivision& division) {
   }
 }
 
-std::string show_rating(const report::EloInterval& rating) {
+std::string format_rating(const report::EloInterval& rating) {
   const auto& [elo, low, high, deals, fewest] = rating;
-  if (rating.is_unreliable()) return show_whole(*elo) + ", too few deals";
+  if (rating.is_unreliable()) return format_whole(*elo) + ", too few deals";
   if (elo && low && high)
-    return fmt::format("{} ± {}", show_whole(*elo), std::round((*high - *low) / 2));
-  if (low) return "≥ " + show_whole(*low);
-  if (high) return "≤ " + show_whole(*high);
+    return fmt::format("{} ± {}", format_whole(*elo), std::round((*high - *low) / 2));
+  if (low) return "≥ " + format_whole(*low);
+  if (high) return "≤ " + format_whole(*high);
   return "–";
 }
 
-std::string show_ranks(int low, int high) {
+std::string format_ranks(int low, int high) {
   return low == high ? fmt::to_string(low) : fmt::format("{}–{}", low, high);
 }
 
-std::string show_ranks(const TableRow& row) { return show_ranks(row.rank_low, row.rank_high); }
+std::string format_ranks(const TableRow& row) { return format_ranks(row.rank_low, row.rank_high); }
 
-std::string show_faults(const ratings::AgentTally& tally) {
-  return tally.faults.empty() ? "none" : report::show_faults(tally);
+std::string format_faults(const ratings::AgentTally& tally) {
+  return tally.faults.empty() ? "none" : report::format_faults(tally);
 }
 
 }  // namespace danno::leagues::site

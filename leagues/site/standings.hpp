@@ -58,11 +58,11 @@ void add_standings_notes(Element parent, const PageDivision& division);
 
 /// Returns a rating such as "+544 ± 47" or "≥ +106"; "+544, too few deals" if its interval is
 /// unreliable, "–" if nothing is known.
-[[nodiscard]] std::string show_rating(const report::EloInterval& rating);
+[[nodiscard]] std::string format_rating(const report::EloInterval& rating);
 /// "3", "7–8".
-[[nodiscard]] std::string show_ranks(int low, int high);
-[[nodiscard]] std::string show_ranks(const report::TableRow& row);
+[[nodiscard]] std::string format_ranks(int low, int high);
+[[nodiscard]] std::string format_ranks(const report::TableRow& row);
 /// Returns faults such as "crash 2, timeout 1"; "none" if there are none.
-[[nodiscard]] std::string show_faults(const ratings::AgentTally& tally);
+[[nodiscard]] std::string format_faults(const ratings::AgentTally& tally);
 
 }  // namespace danno::leagues::site

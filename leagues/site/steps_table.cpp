@@ -44,7 +44,7 @@ void add_standing(Element tr, const GameView& game, const GameRow& row) {
   std::vector<std::string> totals(game.agent_at.size());
   for (std::size_t seat = 0; seat < totals.size(); ++seat)
     totals[game.agent_at[seat]] =
-        show_grouped(game.rules->definition(), row.first().before.totals[seat]);
+        format_grouped(game.rules->definition(), row.first().before.totals[seat]);
   if (totals.size() == 2) {
     tr.add("td").text(fmt::format("{}", fmt::join(totals, " : ")));
     return;
@@ -69,7 +69,7 @@ std::string say_chance(const rules::Definition& definition, const solver::Choice
   if (keeps && !definition.automatic_keeps)
     words = fmt::format("keeping {} and {}", rules::to_string(choice.option.keep, definition.faces),
                         words);
-  return fmt::format("{} wins {} %", words, show_percent(choice.chance));
+  return fmt::format("{} wins {} %", words, format_percent(choice.chance));
 }
 
 /// The best decision, and of a mistake also what else was better than the one played.
@@ -88,11 +88,11 @@ void add_better(Element cell, const GameView& game, const GameRow& row) {
 }
 
 void add_chances(Element tr, const GameView& game, const GameRow& row) {
-  tr.add("td").text(show_percent(chance_of_first(game, row.last())));
+  tr.add("td").text(format_percent(chance_of_first(game, row.last())));
   const double cost = row.cost();
   const bool lost = cost >= 0.0005;
   Element cell = tr.add("td");
-  if (lost) cell.text(show_percent(cost));
+  if (lost) cell.text(format_percent(cost));
   Element better = tr.add("td");
   if (lost) add_better(better, game, row);
 }
@@ -111,13 +111,13 @@ void add_row(Element body, const PageDeal& deal, std::size_t index, const GameRo
   tr.add("td").bot(deal.agents[agent]);
   add_standing(tr, game, row);
   Element turn = tr.add("td");
-  turn.text(show_grouped(game.rules->definition(), row.first().before.turn.points));
+  turn.text(format_grouped(game.rules->definition(), row.first().before.turn.points));
   const std::string state =
       say_state(game.rules->definition(), row.first().before, row.first().made.seat);
   add_dice(tr.add("td", "d"), game, row);
   if (game.account) {
     Element luck = tr.add("td");
-    if (row.thrown != nullptr) luck.text(show_signed(100 * row.thrown->explained->luck));
+    if (row.thrown != nullptr) luck.text(format_signed(100 * row.thrown->explained->luck));
   }
   Element played = tr.add("td");
   played.text(say(game, row));

@@ -208,8 +208,8 @@ void LineUpCheck::check_end(const GameRecord& record, const Position& end) const
   for (std::size_t seat = 0; seat < record.seats; ++seat) {
     if (record.totals[seat] != end.totals[seat]) {
       throw Discrepancy(fmt::format("seat {} has {} points; it played {}", seat,
-                                    rules::show_points(definition, record.totals[seat]),
-                                    rules::show_points(definition, end.totals[seat])));
+                                    rules::format_points(definition, record.totals[seat]),
+                                    rules::format_points(definition, end.totals[seat])));
     }
     require(record.places[seat] == places[seat], "seat {} has place {}; it played place {}", seat,
             record.places[seat], places[seat]);

@@ -348,7 +348,7 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
   }
   if (missing > 0)
     notes.push_back(
-        fmt::format("{} without a file in faults/", base::show_count(missing, "fault report")));
+        fmt::format("{} without a file in faults/", base::format_count(missing, "fault report")));
 }
 
 }  // namespace danno::leagues::verify

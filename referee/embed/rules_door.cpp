@@ -117,7 +117,7 @@ std::size_t danno_rules_points(const danno_rules* rules, std::int32_t units, cha
                                std::size_t size) {
   return embed::run_guarded<std::size_t>(nullptr, 0, [&] {
     return embed::write_text(
-        danno::rules::show_points(rules->rules->rule_set().definition(), units), buffer, size);
+        danno::rules::format_points(rules->rules->rule_set().definition(), units), buffer, size);
   });
 }
 

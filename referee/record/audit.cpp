@@ -38,12 +38,12 @@ std::string describe(NoBank reason, const RuleSet& rules, const std::string& mov
       const rules::Points inherited = definition.inherited_enters ? 0 : next.turn.inherited;
       const rules::Points own = next.turn.points - inherited + option.points;
       return fmt::format("{} is not in the game and may not bank {}{} points; the entry is {}",
-                         mover, rules::show_points(definition, own), inherited > 0 ? " own" : "",
-                         rules::show_points(definition, rules.parameters().entry));
+                         mover, rules::format_points(definition, own), inherited > 0 ? " own" : "",
+                         rules::format_points(definition, rules.parameters().entry));
     }
     case NoBank::BelowLeast:
       return fmt::format("no bank below {} points",
-                         rules::show_points(definition, definition.minimum_bank));
+                         rules::format_points(definition, definition.minimum_bank));
     case NoBank::Tie:
       return "no bank to a total that equals the highest in the last turns";
     case NoBank::NotAll:
@@ -236,7 +236,7 @@ class Auditor {
     return game_.players[static_cast<std::size_t>(seat)];
   }
   [[nodiscard]] std::string points(rules::Points units) const {
-    return rules::show_points(rules_.definition(), units);
+    return rules::format_points(rules_.definition(), units);
   }
   [[nodiscard]] std::string format_dice(Dice dice) const {
     return rules::to_string(dice, rules_.faces());

@@ -417,8 +417,9 @@ std::string print_written_game(const WrittenGame& game) {
       text += fmt::format("set {} {}\n", parameters[i].name, parameters[i].value);
   }
   for (const WrittenScore& score : game.scores) {
-    text += fmt::format("score {} {}{}\n", game.players[static_cast<std::size_t>(score.seat)],
-                        rules::show_points(definition, score.points), score.in_game ? "" : " out");
+    text +=
+        fmt::format("score {} {}{}\n", game.players[static_cast<std::size_t>(score.seat)],
+                    rules::format_points(definition, score.points), score.in_game ? "" : " out");
   }
   if (game.first != 0)
     text += fmt::format("first {}\n", game.players[static_cast<std::size_t>(game.first)]);

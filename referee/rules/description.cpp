@@ -89,24 +89,24 @@ void add_keeps(const Definition& set, std::vector<std::string>& out) {
 
 void add_banks(const Definition& set, std::vector<std::string>& out) {
   const Parameters usual = set.defaults(2);
-  const std::string entry = show_points(set, usual.entry);
+  const std::string entry = format_points(set, usual.entry);
   if (usual.entry > 0)
     out.push_back(usual.bank_below_entry
                       ? "until a player has banked " + entry + " points at once, a bank records 0"
                       : "the first bank of a player must be worth " + entry + " points");
   if (set.minimum_bank > 0)
-    out.push_back("every bank is at least " + show_points(set, set.minimum_bank));
+    out.push_back("every bank is at least " + format_points(set, set.minimum_bank));
 }
 
 void add_busts(const Definition& set, std::vector<std::string>& out) {
   if (set.first_throw_bust > 0)
     out.push_back("a first throw in which nothing may be kept scores " +
-                  show_points(set, set.first_throw_bust) + ", and a full set is rolled again");
+                  format_points(set, set.first_throw_bust) + ", and a full set is rolled again");
   const auto& [in_a_row, penalty, below_zero] = set.busts;
   if (in_a_row == 0 || penalty == 0) return;
   const std::string busts =
       in_a_row == 1 ? "each bust costs " : std::to_string(in_a_row) + " busts in a row cost ";
-  out.push_back(busts + show_points(set, penalty));
+  out.push_back(busts + format_points(set, penalty));
   out.emplace_back(below_zero ? "a total may fall below 0" : "no total falls below 0");
 }
 
@@ -166,12 +166,12 @@ std::string describe_bank(const RuleSet& rules, const Position& position, Points
   const Definition& definition = rules.definition();
   const int seat = position.mover;
   if (passes_target(rules, position, turn))
-    return "passes " + show_points(definition, rules.parameters().target) + ": a bust";
+    return "passes " + format_points(definition, rules.parameters().target) + ": a bust";
   if (turn < definition.minimum_bank)
-    return "records 0: every bank needs " + show_points(definition, definition.minimum_bank);
+    return "records 0: every bank needs " + format_points(definition, definition.minimum_bank);
   const Points banked = recorded(rules, position, seat, turn, position.turn.inherited);
   if (turn > 0 && banked == 0)
-    return "records 0: the first bank needs " + show_points(definition, rules.parameters().entry);
+    return "records 0: the first bank needs " + format_points(definition, rules.parameters().entry);
   if (!position.closer) return {};
   return position.totals[at(seat)] + banked < best_other_total(position) ? "loses: your last turn"
                                                                          : "";

@@ -244,14 +244,14 @@ class Expander {
     const std::string dice_text = to_string(dice, dice_.faces);
     if (known->second.pattern == pattern) {
       complain(pattern, "'" + pattern + "' gives " + dice_text + " both " +
-                            show_points(scale, known->second.points) + " and " +
-                            show_points(scale, entry.points) + " points");
+                            format_points(scale, known->second.points) + " and " +
+                            format_points(scale, entry.points) + " points");
     } else {
       problems_.push_back({"score", pattern,
                            "'" + pattern + "' gives " + dice_text + " " +
-                               show_points(scale, entry.points) + " points, and '" +
+                               format_points(scale, entry.points) + " points, and '" +
                                known->second.pattern + "' " +
-                               show_points(scale, known->second.points),
+                               format_points(scale, known->second.points),
                            "score", known->second.pattern});
     }
     return false;

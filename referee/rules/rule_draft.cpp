@@ -411,13 +411,13 @@ class Maker {
                                                                   "four", "five", "six"};
     std::string text(kNumbers.at(static_cast<std::size_t>(set_.dice)));
     text += set_.dice == 1 ? " die to " : " dice to ";
-    text += show_points(set_, set_.targets[2]);
-    if (set_.usual.entry > 0) text += ", " + show_points(set_, set_.usual.entry) + " to enter";
+    text += format_points(set_, set_.targets[2]);
+    if (set_.usual.entry > 0) text += ", " + format_points(set_, set_.usual.entry) + " to enter";
     if (set_.automatic_keeps) text += ", only roll or bank";
     if (set_.passes_on) text += ", unkept dice pass on";
     if (set_.busts.in_a_row > 0 && set_.busts.penalty > 0) {
       text += ", " + std::to_string(set_.busts.in_a_row) + " busts in a row cost " +
-              show_points(set_, set_.busts.penalty);
+              format_points(set_, set_.busts.penalty);
     }
     if (set_.exact) text += ", the target exactly";
     return text;

@@ -202,8 +202,8 @@ RuleSet make_rule_set(const Definition& definition, int seats) {
 std::vector<NamedParameter> list_parameters(const Definition& definition,
                                             const Parameters& parameters) {
   std::vector<NamedParameter> list{
-      {"target", show_points(definition, parameters.target), parameters.target},
-      {"entry", show_points(definition, parameters.entry), parameters.entry},
+      {"target", format_points(definition, parameters.target), parameters.target},
+      {"entry", format_points(definition, parameters.entry), parameters.entry},
       {"max_turns", std::to_string(parameters.max_turns), parameters.max_turns},
   };
   for (const Switch& option : kSwitches) {
@@ -240,9 +240,9 @@ std::optional<Dice> parse_throw(const Definition& definition, std::string_view t
   return dice && !dice->empty() && dice->size() <= definition.dice ? dice : std::nullopt;
 }
 
-std::string show_points(const Definition& definition, Points points) {
+std::string format_points(const Definition& definition, Points points) {
   assert(definition.unit == 1 || definition.unit == 2);
-  if (points < 0) return "-" + show_points(definition, -points);
+  if (points < 0) return "-" + format_points(definition, -points);
   std::string text = std::to_string(points / definition.unit);
   if (points % definition.unit != 0) text += ".5";
   return text;
@@ -250,7 +250,7 @@ std::string show_points(const Definition& definition, Points points) {
 
 std::string describe_points(const Definition& definition, Points least) {
   return std::string(definition.unit == 1 ? "whole points" : "points, halves allowed,") + " from " +
-         show_points(definition, least) + " to " + std::to_string(kMaxPoints / definition.unit);
+         format_points(definition, least) + " to " + std::to_string(kMaxPoints / definition.unit);
 }
 
 std::optional<Points> parse_points(const Definition& definition, std::string_view text) {

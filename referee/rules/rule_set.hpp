@@ -176,7 +176,7 @@ struct NamedParameter {
 [[nodiscard]] std::optional<Dice> parse_throw(const Definition& definition, std::string_view text);
 
 /// Returns points as people write them: "3.5" for 7 half points.
-[[nodiscard]] std::string show_points(const Definition& definition, Points points);
+[[nodiscard]] std::string format_points(const Definition& definition, Points points);
 /// Returns the words for points that are expected: "whole points from 1 to 1000000000".
 [[nodiscard]] std::string describe_points(const Definition& definition, Points least);
 /// Returns the units of written points, 0 to kMaxPoints; nothing if the text is no such number.

@@ -50,10 +50,10 @@ std::string toml_target(const Definition& set) {
     // A number of seats is listed only if its target differs from that of fewer seats.
     if (seats > 2 && targets.at(seats) == targets.at(seats - 1)) continue;
     table.append(table.empty() ? "" : ", ").append(std::to_string(seats)).append(" = ");
-    table += show_points(set, targets.at(seats));
+    table += format_points(set, targets.at(seats));
   }
   const bool one = table.find(',') == std::string::npos;
-  return one ? show_points(set, targets[2]) : "{ " + table + " }";
+  return one ? format_points(set, targets[2]) : "{ " + table + " }";
 }
 
 std::string face_characters(unsigned bits, std::string_view faces) {
@@ -270,7 +270,7 @@ std::string print_rules(const Definition& set) {
   out.section("score");
   for (const Combination& combination : set.combinations)
     out.line(toml_string(to_string(combination.dice, set.faces)),
-             show_points(set, combination.points));
+             format_points(set, combination.points));
   out.section("turn");
   out.name("keeps", choice(kKeeps, set.automatic_keeps));
   out.name("bank", choice(kBanks, set.bank_takes_all));
@@ -278,19 +278,19 @@ std::string print_rules(const Definition& set) {
   out.line("dead_dice", toml_flag(usual.dead_dice));
   out.line("break_triples", toml_flag(usual.break_triples));
   out.name("every_keep", face_characters(set.every_keep, set.faces));
-  out.line("minimum_bank", show_points(set, set.minimum_bank));
+  out.line("minimum_bank", format_points(set, set.minimum_bank));
   out.name("offer", choice(kOffers, int{set.passes_on} + int{set.attempt}));
   out.line("locks", toml_list(set.locks, set.faces));
   out.line("wins", toml_list(set.wins, set.faces));
   out.line("busts", "{ in_a_row = " + std::to_string(set.busts.in_a_row) +
-                        ", penalty = " + show_points(set, set.busts.penalty) +
+                        ", penalty = " + format_points(set, set.busts.penalty) +
                         ", below_zero = " + std::string(toml_flag(set.busts.below_zero)) + " }");
-  out.line("first_throw_bust", show_points(set, set.first_throw_bust));
+  out.line("first_throw_bust", format_points(set, set.first_throw_bust));
   out.section("game");
   out.line("target", toml_target(set));
   out.line("over_target", toml_flag(usual.over_target));
   out.line("exact", toml_flag(set.exact));
-  out.line("entry", show_points(set, usual.entry));
+  out.line("entry", format_points(set, usual.entry));
   out.name("below_entry", choice(kBelowEntry, usual.bank_below_entry));
   out.name("ending", choice(kEndings, set.ending));
   out.line("tie_banks", toml_flag(!set.no_bank_at_tie));

@@ -20,7 +20,7 @@ bool is_offer(Action action) { return action == Action::Accept || action == Acti
 std::string count_dice(int dice) { return std::to_string(dice) + (dice == 1 ? " die" : " dice"); }
 
 /// Returns a chance such as "16 %".
-std::string show_chance(double chance) {
+std::string format_chance(double chance) {
   const long percent = std::lround(100 * chance);
   if (percent == 0 && chance > 0) return "less than 1 %";
   return std::to_string(percent) + " %";
@@ -36,8 +36,8 @@ class Words {
     const Points total = total_after(bank);
     if (total == own()) return "This bank records nothing. " + roll_words(roll) + ".";
     if (position_.closer) {
-      const std::string ends = "A bank ends the game at " + show(total) + ", ";
-      if (total < highest_other()) return ends + "and " + show(highest_other()) + " is to beat.";
+      const std::string ends = "A bank ends the game at " + format(total) + ", ";
+      if (total < highest_other()) return ends + "and " + format(highest_other()) + " is to beat.";
       if (total == highest_other() && !has_followers()) return ends + "a tie, which counts half.";
       return bank_words(bank) + roll_words(roll) + ".";
     }
@@ -53,7 +53,7 @@ class Words {
   [[nodiscard]] std::string reason_to_bank(const Choice& roll, const Choice& bank) const {
     const Points total = total_after(bank);
     const bool leads = total > highest_other();
-    if (leads && ends_at_once(total)) return "A bank makes " + show(total) + " and wins at once.";
+    if (leads && ends_at_once(total)) return "A bank makes " + format(total) + " and wins at once.";
     const auto [banked, rolled] =
         std::pair(coach_.worth(position_, bank), coach_.worth(position_, roll));
     if (!banked || !rolled) return bank_words(bank) + roll_words(roll) + ".";
@@ -67,13 +67,13 @@ class Words {
   /// The action is the same, the dice differ.
   [[nodiscard]] std::string reason_to_keep(const Choice& made, const Choice& best) const {
     if (best.action == Action::Bank)
-      return "Banking " + keep(best) + " records " + show(total_after(best) - own()) + " points" +
+      return "Banking " + keep(best) + " records " + format(total_after(best) - own()) + " points" +
              left_for_next(best) + "; banking " + keep(made) + " records " +
-             show(total_after(made) - own()) + left_for_next(made) + ".";
+             format(total_after(made) - own()) + left_for_next(made) + ".";
     const auto leaves = [&](const Choice& roll) {
       return "eeping " + keep(roll) + " leaves " + count_dice(roll.option.next_dice) +
              " to roll, which " + (roll.option.next_dice == 1 ? "busts" : "bust") + " in " +
-             show_chance(bust(roll)) + " of throws";
+             format_chance(bust(roll)) + " of throws";
     };
     return "K" + leaves(best) + "; k" + leaves(made) +
            by_points(coach_.worth(position_, best), coach_.worth(position_, made)) + ".";
@@ -82,12 +82,12 @@ class Words {
   [[nodiscard]] std::string reason_about_offer(const Choice& made, const Choice& best) const {
     const int dice = position_.offer.dice;
     const bool accepts = best.action == Action::Accept;
-    const std::string thrown = "Throwing " + count_dice(dice) + " for the offer busts in " +
-                               show_chance(bust_chance(rules_, dice, rules_.definition().attempt)) +
-                               " of throws";
+    const std::string thrown =
+        "Throwing " + count_dice(dice) + " for the offer busts in " +
+        format_chance(bust_chance(rules_, dice, rules_.definition().attempt)) + " of throws";
     const auto [good, bad] =
         std::pair(coach_.worth(position_, best), coach_.worth(position_, made));
-    if (!good || !bad) return thrown + "; " + show(highest_other()) + " is to beat.";
+    if (!good || !bad) return thrown + "; " + format(highest_other()) + " is to beat.";
     const std::string_view other = accepts ? "a turn of one's own" : "the offer";
     if (*good > *bad)
       return thrown + "; " + (accepts ? "the offer" : "a turn of one's own") + " is worth more" +
@@ -97,17 +97,17 @@ class Words {
   }
 
  private:
-  [[nodiscard]] std::string show(Points points) const {
-    std::string text = show_points(rules_.definition(), points);
+  [[nodiscard]] std::string format(Points points) const {
+    std::string text = format_points(rules_.definition(), points);
     const std::size_t whole = std::min(text.find('.'), text.size());
     for (std::size_t at = whole; at > 3 + (points < 0 ? 1U : 0U); at -= 3)
       text.insert(at - 3, 1, ',');
     return text;
   }
   /// Shows an average: with one decimal where points come in halves.
-  [[nodiscard]] std::string show_average(double units) const {
+  [[nodiscard]] std::string format_average(double units) const {
     const int unit = rules_.definition().unit;
-    if (unit == 1) return show(static_cast<Points>(std::lround(units)));
+    if (unit == 1) return format(static_cast<Points>(std::lround(units)));
     const long tenths = std::lround(10 * units / unit);
     return std::to_string(tenths / 10) + "." + std::to_string(std::abs(tenths % 10));
   }
@@ -144,44 +144,45 @@ class Words {
   [[nodiscard]] std::string bank_words(const Choice& bank) const {
     const Points total = total_after(bank);
     if (position_.closer && total == highest_other() && !has_followers())
-      return "A bank ties at " + show(total) + ", which counts half. ";
-    const std::string makes = "A bank makes " + show(total);
+      return "A bank ties at " + format(total) + ", which counts half. ";
+    const std::string makes = "A bank makes " + format(total);
     if (!position_.closer && !rules_.reaches_target(total))
-      return makes + " of " + show(rules_.parameters().target) + ". ";
-    if (total <= highest_other()) return makes + " against " + show(highest_other()) + ". ";
+      return makes + " of " + format(rules_.parameters().target) + ". ";
+    if (total <= highest_other()) return makes + " against " + format(highest_other()) + ". ";
     const double beaten = 1 - coach_.odds().chance_of_bank(position_, bank.option);
-    return makes + " the total to beat, and it is beaten in " + show_chance(beaten) + " of cases. ";
+    return makes + " the total to beat, and it is beaten in " + format_chance(beaten) +
+           " of cases. ";
   }
   [[nodiscard]] std::string roll_words(const Choice& roll) const {
-    return "Rolling " + count_dice(roll.option.next_dice) + " busts in " + show_chance(bust(roll)) +
-           " of throws";
+    return "Rolling " + count_dice(roll.option.next_dice) + " busts in " +
+           format_chance(bust(roll)) + " of throws";
   }
   [[nodiscard]] std::string at_risk(const Choice& roll) const {
     const bool locks = rules_.locks(roll.option.keep);
     const Points points =
         locks ? 0 : position_.turn.points + roll.option.points - position_.turn.locked;
-    return points > 0 ? " and then loses " + show(points) + " points" : "";
+    return points > 0 ? " and then loses " + format(points) + " points" : "";
   }
 
   /// Returns averages such as ", 412 points on average against 350". A newcomer's include what its
   /// entry is worth and are not shown.
   [[nodiscard]] std::string versus(double more, double less) const {
     if (!position_.is_in(position_.mover)) return "";
-    return ", " + show_average(more) + " points on average against " + show_average(less);
+    return ", " + format_average(more) + " points on average against " + format_average(less);
   }
   [[nodiscard]] std::string by_points(std::optional<double> best,
                                       std::optional<double> made) const {
     if (!best || !made || !position_.is_in(position_.mover)) return "";
     if (*best > *made)
-      return ". That is worth " + show_average(*best) + " points on average, not " +
-             show_average(*made);
+      return ". That is worth " + format_average(*best) + " points on average, not " +
+             format_average(*made);
     return ". On points alone the other keep is worth as much, but not with " + standing();
   }
 
   /// Returns words such as "2,400 against 1,400 of 3,000".
   [[nodiscard]] std::string standing() const {
-    return show(own()) + " against " + show(highest_other()) + " of " +
-           show(rules_.parameters().target);
+    return format(own()) + " against " + format(highest_other()) + " of " +
+           format(rules_.parameters().target);
   }
 
   [[nodiscard]] std::string left_for_next(const Choice& bank) const {

@@ -247,7 +247,7 @@ int Evaluator::to_level(rules::Points points) const {
   const int level = static_cast<int>((static_cast<std::uint64_t>(points) * levels_a_point_) >> 32U);
   if (level * table_.throws().step != points) {
     throw std::invalid_argument("points that no play reaches are not solved: " +
-                                rules::show_points(table_.rules().definition(), points));
+                                rules::format_points(table_.rules().definition(), points));
   }
   return level;
 }

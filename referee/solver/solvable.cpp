@@ -106,7 +106,7 @@ std::optional<std::string> why_too_large(const RuleSet& rules, const ThrowTable&
   const int closing = rules.parameters().target / table.step + 1;
   if (closing > kMostClosing)
     return "the target is too high: " + std::to_string(closing) + " steps of " +
-           rules::show_points(rules.definition(), table.step) + " points; at most " +
+           rules::format_points(rules.definition(), table.step) + " points; at most " +
            std::to_string(kMostClosing) + " are solved";
   if (table.max_gain > kMostGain) return "a keep is worth too much; at most 65535 steps are solved";
   if (chance_of_most_throws(rules, table) > kOutOfReach)
@@ -149,7 +149,7 @@ std::optional<std::string> why_not_solved(const RuleSet& rules) {
     return "max_turns is " + std::to_string(parameters.max_turns) +
            "; games are solved as if it did not count: set at least " + std::to_string(kTurns);
   if (parameters.entry > parameters.target)
-    return "the target is below the entry, " + rules::show_points(definition, parameters.entry) +
+    return "the target is below the entry, " + rules::format_points(definition, parameters.entry) +
            "; set at least that";
   if (definition.passes_on && parameters.bank_below_entry)
     return "bank_below_entry makes offers that go round for ever; such a game is not solved";

@@ -260,7 +260,7 @@ class Checker {
         }
       }
     }
-    report_line({State::Ok, what, fmt::format("{}, no fault", base::show_count(games, "game"))});
+    report_line({State::Ok, what, fmt::format("{}, no fault", base::format_count(games, "game"))});
     return true;
   }
 
@@ -370,11 +370,11 @@ std::string refusal_letter(std::string_view agent, const Refusal& refusal,
   return text;
 }
 
-std::string show_strength(const Strength& strength) {
+std::string format_strength(const Strength& strength) {
   return fmt::format(
       "{}: {:.1f} % of {} deals {}, Elo {}{}", strength.opponent, 100 * strength.score,
       strength.deals, strength.rules,
-      report::show_elo({strength.rating.elo, strength.rating.low, strength.rating.high, 0, 0}),
+      report::format_elo({strength.rating.elo, strength.rating.low, strength.rating.high, 0, 0}),
       strength.adjusted ? " (luck-adjusted)" : "");
 }
 

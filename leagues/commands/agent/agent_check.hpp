@@ -66,7 +66,7 @@ struct CheckOptions {
                                       const std::function<void(const CheckLine&)>& on_line);
 
 /// Returns "hold: 62.5 % of 200 deals koans, Elo +88 ±40": its strength against that opponent.
-[[nodiscard]] std::string show_strength(const Strength& strength);
+[[nodiscard]] std::string format_strength(const Strength& strength);
 
 [[nodiscard]] std::string check_json(const CheckReport& report);
 /// Returns JUnit XML with one test case per line; a warning passes and is noted in system-out.

@@ -82,8 +82,8 @@ void require_reachable(const char* flag, const rules::Definition& definition, ru
                        rules::Points step) {
   if (step > 1 && points % step != 0)
     throw UsageError(fmt::format("{} {}: impossible in {}; all points are multiples of {}", flag,
-                                 rules::show_points(definition, points), definition.id,
-                                 rules::show_points(definition, step)));
+                                 rules::format_points(definition, points), definition.id,
+                                 rules::format_points(definition, step)));
 }
 
 /// The highest turn whose points are checked, in steps of points.
@@ -100,11 +100,11 @@ void require_possible_turn(const rules::RuleSet& rules, rules::Points turn, int 
   std::vector<std::string> nearest;
   const auto above = possible.lower_bound(turn);
   if (above != possible.begin())
-    nearest.push_back(rules::show_points(definition, *std::prev(above)));
-  if (above != possible.end()) nearest.push_back(rules::show_points(definition, *above));
+    nearest.push_back(rules::format_points(definition, *std::prev(above)));
+  if (above != possible.end()) nearest.push_back(rules::format_points(definition, *above));
   throw UsageError(
       fmt::format("--turn {}: no turn in {} has these points before a throw of {}; {}",
-                  rules::show_points(definition, turn), definition.id, base::show_dice(dice),
+                  rules::format_points(definition, turn), definition.id, base::format_dice(dice),
                   nearest.empty() ? "expected other dice"
                                   : fmt::format("nearest: {}", fmt::join(nearest, ", "))));
 }
@@ -122,13 +122,13 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
     if (const rules::Points entry = rules.parameters().entry;
         total > 0 && total < entry && definition.busts.penalty == 0)
       throw UsageError(fmt::format("--totals {}: a seat has 0, or at least the entry of {}",
-                                   totals[index], rules::show_points(definition, entry)));
+                                   totals[index], rules::format_points(definition, entry)));
     rules::set_score(position, seat, total, total > 0);
     if (!rules.reaches_target(total)) continue;
     if (seat == position.mover || definition.ending == rules::Ending::AtOnce)
       throw UsageError(fmt::format("--totals {}: the game is over, since the target is {}",
                                    totals[index],
-                                   rules::show_points(definition, rules.parameters().target)));
+                                   rules::format_points(definition, rules.parameters().target)));
     // The highest total above the target closed the game; the others have their last turns.
     if (!position.closer || total > position.totals[*position.closer])
       position.closer = static_cast<std::uint8_t>(seat);
@@ -223,7 +223,7 @@ void print_text(const AskedPosition& asked, const std::string& name, const Reply
       cli::print_text("{}    {}\n", stream, base::escape_terminal(text));
   } else {
     cli::print_text("{}: {}, after {:.1f} ms\n", name,
-                    report::show_choice(definition, {reply.action, reply.option}),
+                    report::format_choice(definition, {reply.action, reply.option}),
                     milliseconds(reply.time));
   }
   if (worth.choices.empty()) {
@@ -233,8 +233,8 @@ void print_text(const AskedPosition& asked, const std::string& name, const Reply
   cli::Rows rows{{"option", "wins", "less than best", ""}};
   for (const Choice& choice : worth.choices) {
     const double lost = worth.choices.front().chance - choice.chance;
-    rows.push_back({report::show_choice(definition, choice), base::show_chance(choice.chance),
-                    lost > 0 ? base::show_chance(lost) : "",
+    rows.push_back({report::format_choice(definition, choice), base::format_chance(choice.chance),
+                    lost > 0 ? base::format_chance(lost) : "",
                     !reply.fault && is_answer(choice, reply) ? "<- " + name : ""});
   }
   cli::print_text("\n{}", cli::text_table("lrrl", rows));
@@ -257,13 +257,13 @@ void print_json(const AskedPosition& asked, const std::string& name, const Reply
     json["detail"] = describe(reply.fault->cause);
     json["stderr"] = reply.fault->evidence->stderr_lines;
   } else {
-    json["played"] = report::show_choice(definition, {reply.action, reply.option});
+    json["played"] = report::format_choice(definition, {reply.action, reply.option});
     json["ms"] = milliseconds(reply.time);
   }
   json["options"] = base::Json::array();
   for (const Choice& choice : worth.choices)
     json["options"].push_back(
-        {{"played", report::show_choice(definition, choice)}, {"chance", choice.chance}});
+        {{"played", report::format_choice(definition, choice)}, {"chance", choice.chance}});
   cli::print("{}\n", base::dump(json));
 }
 

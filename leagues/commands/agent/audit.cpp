@@ -92,9 +92,9 @@ std::string turn_table(const WrittenGame& game, const Audit& audit) {
   for (const auto& turn : audit.turns) {
     std::vector<std::string> row{
         std::to_string(turn.line), game.players[static_cast<std::size_t>(turn.seat)],
-        std::string(describe(turn)), rules::show_points(*game.definition, turn.gain)};
+        std::string(describe(turn)), rules::format_points(*game.definition, turn.gain)};
     for (std::size_t seat = 0; seat < game.players.size(); ++seat)
-      row.push_back(rules::show_points(*game.definition, turn.totals[seat]));
+      row.push_back(rules::format_points(*game.definition, turn.totals[seat]));
     rows.push_back(row);
   }
   return cli::text_table(columns, rows);
@@ -104,7 +104,7 @@ std::string turn_table(const WrittenGame& game, const Audit& audit) {
 std::string next_line(const WrittenGame& game, const rules::RuleSet& rules,
                       const Position& position) {
   const auto shown = [&](rules::Points points) {
-    return rules::show_points(*game.definition, points);
+    return rules::format_points(*game.definition, points);
   };
   if (position.phase == Phase::Over) {
     std::vector<std::string> names;
@@ -116,12 +116,12 @@ std::string next_line(const WrittenGame& game, const rules::RuleSet& rules,
   const std::string& mover = game.players[position.mover];
   if (position.phase == Phase::Offer) {
     return fmt::format("next: {} accepts or declines {} points with {}", mover,
-                       shown(position.offer.points), base::show_dice(position.offer.dice));
+                       shown(position.offer.points), base::format_dice(position.offer.dice));
   }
   const rules::Turn& turn = position.turn;
   return fmt::format(
-      "next: {} rolls {} with {} points{}{}", mover, base::show_dice(turn.dice), shown(turn.points),
-      turn.locked > 0 ? fmt::format(", {} locked", shown(turn.locked)) : "",
+      "next: {} rolls {} with {} points{}{}", mover, base::format_dice(turn.dice),
+      shown(turn.points), turn.locked > 0 ? fmt::format(", {} locked", shown(turn.locked)) : "",
       turn.inherited > 0 ? fmt::format(", {} inherited", shown(turn.inherited)) : "");
 }
 
@@ -139,7 +139,7 @@ std::string standing(const WrittenGame& game, const rules::RuleSet& rules,
   for (const std::size_t seat : seats) {
     const int index = static_cast<int>(seat);
     rows.push_back({std::to_string(places[seat]), game.players[seat],
-                    rules::show_points(*game.definition, position.totals[seat]),
+                    rules::format_points(*game.definition, position.totals[seat]),
                     position.is_out(index)  ? "forfeited"
                     : position.is_in(index) ? ""
                                             : "not in the game"});
@@ -155,7 +155,7 @@ int report(const cli::Invocation& invocation, int code, const std::string& file,
     cli::print("{}\n", base::dump(json));
   }
   cli::print_note("{}{}\n", code == cli::kWrongUse ? "error: " : "",
-                  cli::show_problem(file, problem));
+                  cli::format_problem(file, problem));
   return code;
 }
 

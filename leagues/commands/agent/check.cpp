@@ -100,13 +100,13 @@ void print_end(const CheckReport& report, const CheckArguments& arguments,
                const cli::Invocation& invocation) {
   clear_line();
   for (const Strength& strength : report.strengths)
-    cli::print_text("      against {}\n", agent::show_strength(strength));
+    cli::print_text("      against {}\n", agent::format_strength(strength));
   const auto count = [&](CheckLine::State state) {
     return static_cast<std::uint64_t>(std::ranges::count(report.lines, state, &CheckLine::state));
   };
   cli::print_text("\n{}: {} ok, {}, {} failed; isolation {}\n",
                   report.passed() ? "passed" : "failed", count(CheckLine::State::Ok),
-                  base::show_count(count(CheckLine::State::Warn), "warning"),
+                  base::format_count(count(CheckLine::State::Warn), "warning"),
                   count(CheckLine::State::Fail), referee::sandbox::to_string(report.isolation));
   const std::string agent = escape_terminal(base::quote_shell(arguments.agent));
   const std::string passed = fmt::format("match {} {}", agent, agent == "hold" ? "odds" : "hold");

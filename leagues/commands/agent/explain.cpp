@@ -72,12 +72,12 @@ void add_chances(const Definition& definition, const ViewedStep& step, Json& jso
       explained ? Json(threw ? explained->luck : explained->cost) : Json();
   if (!explained || !explained->best) return;
   json["choices"] = explained->choices;
-  json["best"] = report::show_choice(definition, *explained->best);
+  json["best"] = report::format_choice(definition, *explained->best);
   json["best_chance"] = explained->best->chance;
   json["alternatives"] = Json::array();
   for (const solver::Choice& other : step.alternatives)
     json["alternatives"].push_back(
-        {{"played", report::show_choice(definition, other)}, {"chance", other.chance}});
+        {{"played", report::format_choice(definition, other)}, {"chance", other.chance}});
 }
 
 /// Returns a step as a row of the table; cells without a figure are empty.
@@ -88,14 +88,14 @@ std::vector<std::string> step_row(const Definition& definition, std::size_t numb
   const bool lost = explained && explained->cost > report::kNoLoss;  // of a throw it is 0
   return {std::to_string(number),
           player,
-          cli::show_standing(definition, step),
+          cli::format_standing(definition, step),
           rules::to_string(step.made.thrown, definition.faces),
           luck,
-          explained && step.is_decision() ? base::show_chance(explained->before) : "",
-          report::show_played(definition, step.made),
-          explained ? base::show_chance(explained->after) : "",
-          lost ? base::show_chance(explained->cost) : "",
-          lost && explained->best ? report::show_choice(definition, *explained->best) : ""};
+          explained && step.is_decision() ? base::format_chance(explained->before) : "",
+          report::format_played(definition, step.made),
+          explained ? base::format_chance(explained->after) : "",
+          lost ? base::format_chance(explained->cost) : "",
+          lost && explained->best ? report::format_choice(definition, *explained->best) : ""};
 }
 
 /// Returns chances of the step's seat, unrounded, null where there are none; docs/log-and-json.md
@@ -108,7 +108,7 @@ Json step_json(const Definition& definition, const ViewedStep& step) {
   json["kept"] = dice_json(definition, step.kept);
   json["worth"] = base::shown_points(definition, step.worth);
   json["next_dice"] = step.next_dice;
-  json["played"] = report::show_played(definition, made);
+  json["played"] = report::format_played(definition, made);
   add_chances(definition, step, json);
   return json;
 }
@@ -122,7 +122,7 @@ cli::Rows step_rows(const Definition& definition, const std::vector<std::string>
     const ViewedStep* step = &steps[i];
     std::string luck;
     if (step->made.kind == Step::Kind::Throw) {
-      if (step->explained) luck = cli::show_change(step->explained->luck);
+      if (step->explained) luck = cli::format_change(step->explained->luck);
       // The row shows the decision; of the throw, only its dice and its luck.
       const bool decided = i + 1 < steps.size() && steps[i + 1].made.kind == Step::Kind::Choice;
       if (decided) step = &steps[++i];
@@ -189,13 +189,13 @@ void print_sums(const Account& account, const std::vector<std::string>& players)
     const auto own = [&](double of_first) { return seat == 0 ? of_first : 1 - of_first; };
     cli::print_text(
         "{}: {} at the start, {} by the dice, {} by its own play, {} by that of {}{} = {}\n",
-        players[seat], base::show_chance(own(account.start)), cli::show_change(sign * account.luck),
-        cli::show_change(-account.lost[seat]), cli::show_change(account.lost[1 - seat]),
-        players[1 - seat],
+        players[seat], base::format_chance(own(account.start)),
+        cli::format_change(sign * account.luck), cli::format_change(-account.lost[seat]),
+        cli::format_change(account.lost[1 - seat]), players[1 - seat],
         account.cut == 0
             ? ""
-            : fmt::format(", {} by the cap of turns", cli::show_change(sign * account.cut)),
-        base::show_chance(own(account.result)));
+            : fmt::format(", {} by the cap of turns", cli::format_change(sign * account.cut)),
+        base::format_chance(own(account.result)));
   }
 }
 
@@ -238,7 +238,7 @@ void print_kinds(const Review& review) {
     rows.push_back({std::string(report::to_string(static_cast<report::MistakeKind>(i))),
                     std::to_string(kind.count),
                     fmt::format("{:.2f} %", 100 * kind.lost / static_cast<double>(kind.count)),
-                    base::show_chance(kind.lost / review.lost)});
+                    base::format_chance(kind.lost / review.lost)});
   }
   if (rows.size() > 1) cli::print_text("\n{}", cli::text_table("lrrr", rows));
 }
@@ -249,10 +249,10 @@ void print_worst(const Review& review) {
   const rules::Definition& definition = *review.definition;
   for (const report::Mistake& mistake : review.worst) {
     const report::ViewedStep& step = mistake.viewed;
-    rows.push_back({base::show_chance(step.cost()), cli::show_standing(definition, step),
+    rows.push_back({base::format_chance(step.cost()), cli::format_standing(definition, step),
                     rules::to_string(step.made.thrown, definition.faces),
-                    report::show_played(definition, step.made),
-                    report::show_choice(definition, *step.explained->best),
+                    report::format_played(definition, step.made),
+                    report::format_choice(definition, *step.explained->best),
                     base::escape_terminal(mistake.name_of_game()), std::to_string(mistake.step)});
   }
   if (rows.size() > 1)
@@ -265,14 +265,15 @@ void print_review(const std::string& agent, const Review& review) {
   const auto games = static_cast<double>(std::max<std::int64_t>(1, review.games));
   cli::print_text("{}\n", cli::styled(fmt::format("{}: {}", agent, review.definition->id),
                                       cli::Style::Bold, stdout));
-  cli::print_text("{}, {} with a choice, {} of them best\n", base::show_count(review.games, "game"),
-                  base::show_count(review.decisions, "decision"),
-                  base::show_chance(static_cast<double>(review.best) / decisions));
+  cli::print_text("{}, {} with a choice, {} of them best\n",
+                  base::format_count(review.games, "game"),
+                  base::format_count(review.decisions, "decision"),
+                  base::format_chance(static_cast<double>(review.best) / decisions));
   cli::print_text(
       "per game: {} by the dice, {} lost by play{}; {:.3f} % lost per decision\n",
-      cli::show_change(review.luck / games), base::show_chance(review.lost_a_game()),
+      cli::format_change(review.luck / games), base::format_chance(review.lost_a_game()),
       review.lost_by_forfeits > 0
-          ? fmt::format(", {} by forfeits", base::show_chance(review.lost_by_forfeits / games))
+          ? fmt::format(", {} by forfeits", base::format_chance(review.lost_by_forfeits / games))
           : "",
       100 * review.lost_a_decision());
   print_kinds(review);

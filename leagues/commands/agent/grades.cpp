@@ -50,7 +50,7 @@ Grade make_grade(const CheckReport& report) {
   for (const Strength& strength : report.strengths) {
     grade.tests.push_back({"strength against " + base::escape_terminal(strength.opponent),
                            true,
-                           {base::escape_terminal(show_strength(strength))}});
+                           {base::escape_terminal(format_strength(strength))}});
     grade.figures.push_back(share_figure(strength.opponent, strength.score));
   }
   return grade;

@@ -42,7 +42,7 @@ void replay_written(const ReplayArguments& arguments, const cli::Invocation& inv
                   [&](const referee::record::VisitStep& visit) {
                     const auto audit = referee::record::audit_game(rules, game, visit);
                     if (audit.problem)
-                      throw cli::UsageError(cli::show_problem(file, *audit.problem));
+                      throw cli::UsageError(cli::format_problem(file, *audit.problem));
                   });
 }
 

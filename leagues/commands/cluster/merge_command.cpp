@@ -9,8 +9,8 @@
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
+#include "leagues/cli/print_league.hpp"
 #include "leagues/cli/progress.hpp"
-#include "leagues/cli/show_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/commands/cluster/merge.hpp"
 #include "leagues/site/publish.hpp"
@@ -52,7 +52,7 @@ void print_missing(const PartsPlan& plan, const MergeResult& merged) {
     cli::print_note("refused: {}\n", base::escape_terminal(refused));
   if (merged.deals_left == 0) return;
   cli::print_note("plan {}: {} missing\n", plan.number,
-                  base::show_count(merged.deals_left, "deal"));
+                  base::format_count(merged.deals_left, "deal"));
   if (merged.parts_left.empty()) {
     cli::print_note(
         "its parts are complete: an agent is out for faults in other parts; 'danno league run' "

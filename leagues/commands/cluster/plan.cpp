@@ -50,8 +50,8 @@ void print_plan(const PartsPlan& plan, const cli::Invocation& invocation) {
   const fs::path script = plan.folder / "run.slurm";
   const std::string folder = base::escape_terminal(base::quote_shell(plan.folder.string()));
   cli::print_text("plan {} of {}: {}, {}, in {}\n", plan.number, base::escape_terminal(plan.league),
-                  base::show_count(deals, "deal"), base::show_count(games, "game"),
-                  base::show_count(plan.parts, "part"));
+                  base::format_count(deals, "deal"), base::format_count(games, "game"),
+                  base::format_count(plan.parts, "part"));
   cli::print(
       "on Slurm:  sbatch {}\nelsewhere: danno cluster play {} --part 1/{}, and so on\n"
       "           danno cluster merge {} at the end\n",

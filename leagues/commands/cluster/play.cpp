@@ -40,7 +40,7 @@ int parse_part(const PartsPlan& plan, const std::string& text) {
   }
   throw PlanError(fmt::format("--part {}; expected 1/{} to {}/{}: the plan has {}",
                               base::escape_terminal(text), plan.parts, plan.parts, plan.parts,
-                              base::show_count(plan.parts, "part")));
+                              base::format_count(plan.parts, "part")));
 }
 
 PartHeader make_header(const PartsPlan& plan, int part, const cli::Invocation& invocation) {
@@ -60,7 +60,7 @@ void print_part(const PartsPlan& plan, int part, bool is_whole, const cli::Invoc
     cli::print("{}\n", base::dump(json));
   } else if (is_whole && !invocation.quiet) {
     cli::print_text("part {}/{} is complete: {}\n", part, plan.parts,
-                    base::show_count(deals, "deal"));
+                    base::format_count(deals, "deal"));
   }
 }
 

@@ -7,7 +7,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/invocation.hpp"
-#include "leagues/cli/show_league.hpp"
+#include "leagues/cli/print_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/watch_screen.hpp"
 #include "leagues/commands/cluster/played_parts.hpp"
@@ -21,8 +21,8 @@ struct ClusterStatusArguments {
   bool watch = false;
 };
 
-std::string show_seconds(double seconds) {
-  return base::show_duration(std::chrono::duration<double>(seconds));
+std::string format_seconds(double seconds) {
+  return base::format_duration(std::chrono::duration<double>(seconds));
 }
 
 void add_part(report::OutputTable& table, const PartStatus& part) {
@@ -38,11 +38,11 @@ void add_part(report::OutputTable& table, const PartStatus& part) {
   table.add({.json = "written_s_ago"}, part.written_s_ago);
   table.add({.heading = "written"},
             part.written_s_ago
-                ? base::Json(show_seconds(static_cast<double>(*part.written_s_ago)) + " ago")
+                ? base::Json(format_seconds(static_cast<double>(*part.written_s_ago)) + " ago")
                 : base::Json());
   table.add({.json = "seconds_left"}, part.seconds_left);
   table.add({.heading = "left"}, part.is_whole       ? "complete"
-                                 : part.seconds_left ? show_seconds(*part.seconds_left)
+                                 : part.seconds_left ? format_seconds(*part.seconds_left)
                                                      : "-");
 }
 
@@ -77,19 +77,19 @@ report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
   status.headline =
       fmt::format("plan {} of {}: {} of {} parts are complete, {} of {} deals are played{}",
                   plan.number, base::escape_terminal(plan.league), whole, plan.parts,
-                  base::show_count(played), base::show_count(deals),
-                  left ? fmt::format("; about {} left at this rate", show_seconds(*left)) : "");
+                  base::format_count(played), base::format_count(deals),
+                  left ? fmt::format("; about {} left at this rate", format_seconds(*left)) : "");
   status.cells = report::to_cells(begun);
   if (begun.rows.size() < parts.size())
-    status.lines.push_back(
-        fmt::format("not started: {}", base::show_count(parts.size() - begun.rows.size(), "part")));
+    status.lines.push_back(fmt::format(
+        "not started: {}", base::format_count(parts.size() - begun.rows.size(), "part")));
   if (whole == parts.size())
     status.next_step =
         fmt::format("'danno cluster merge {}' stores them", base::quote_shell(arguments.plan));
   return status;
 }
 
-void show_status(const ClusterStatusArguments& arguments, const cli::Invocation& invocation) {
+void print_status(const ClusterStatusArguments& arguments, const cli::Invocation& invocation) {
   if (!arguments.watch) return cli::show(read_status(arguments, invocation), invocation);
   if (invocation.json) throw cli::UsageError("--watch is for people; expected no --json");
   const auto read = [&]() -> cli::LivePage {
@@ -113,7 +113,7 @@ void add_status(cli::Verb cluster, cli::Invocation& invocation) {
   const auto arguments = std::make_shared<ClusterStatusArguments>();
   verb.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
   verb.flag("--watch", arguments->watch, "redraw the status in place until all parts are complete");
-  verb.runs([arguments, &invocation] { show_status(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { print_status(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::cluster

@@ -61,7 +61,7 @@ bool print_problem(const GateReport& report) {
 void print_conditions(const GateReport& report, const cli::Invocation& invocation) {
   const std::string& layers = report.isolation_layers;
   cli::print_text("{}{}, isolation {}; H0, H1 in Elo{}\n", report.rules,
-                  gate::show_seats(report.terms), layers.substr(0, layers.find(':')),
+                  gate::format_seats(report.terms), layers.substr(0, layers.find(':')),
                   invocation.verbose ? "" : "; -v shows the seed");
   if (!invocation.verbose) return;
   cli::print("seed {}\nagents' secret {}\n", report.seed.text, report.agent_secret.text);
@@ -90,7 +90,7 @@ std::string live_note(const GateReport& report) {
     const GateTest& test = entry.test;
     if (!note.empty()) note += "  ";
     const std::string baseline = base::escape_terminal(entry.baseline);
-    const std::string difference = gate::show_difference(test);
+    const std::string difference = gate::format_difference(test);
     note += report.terms.play_all_deals
                 ? fmt::format("{} {}", baseline, difference)
                 : fmt::format("LLR {} {:+.2f} ({:.2f}, {:.2f}) Elo {}", baseline, test.llr(),

@@ -298,7 +298,7 @@ GateReport make_report(const GateArguments& arguments, const referee::play::Line
 }
 
 std::string format_terms(const GateArguments& arguments, const GateReport& report) {
-  std::string terms = gate::show_terms(report);
+  std::string terms = gate::format_conditions(report);
   for (const std::string& anchor : arguments.anchors)
     terms += fmt::format(", {}", anchor);
   if (arguments.at_least) terms += fmt::format(", at least {}", *arguments.at_least);

@@ -50,7 +50,7 @@ std::string test_summary(const GateReport::Test& entry) {
   if (is_of_faults(test.verdict())) return fmt::format("{}: {}", verdict, more);
   return fmt::format("{}: LLR {:.2f} of ({:.2f}, {:.2f}) after {} deals, Elo {}{}{}", verdict,
                      test.llr(), test.bounds().lower, test.bounds().upper, test.deals(),
-                     show_difference(test), more.empty() ? "" : "; ", more);
+                     format_difference(test), more.empty() ? "" : "; ", more);
 }
 
 std::string xml_lines(const std::vector<std::string>& lines) {
@@ -133,8 +133,8 @@ void add_test(report::OutputTable& table, const GateReport::Test& entry) {
   table.add({.json = "verdict", .heading = "verdict", .is_text = true}, to_string(test.verdict()));
   table.add({.heading = "LLR"}, fmt::format("{:.2f}", test.llr()));
   table.add({.heading = "bounds"}, fmt::format("{:.2f}, {:.2f}", lower, upper));
-  table.add({.heading = "Elo ±95 %"}, show_difference(test));
-  table.add({.heading = "score", .show = base::show_chance}, candidate.score());
+  table.add({.heading = "Elo ±95 %"}, format_difference(test));
+  table.add({.heading = "score", .show = base::format_chance}, candidate.score());
   table.add({.json = "attempt"}, entry.attempt);
   table.add({.json = "elo0"}, terms.elo0);
   table.add({.json = "elo1"}, terms.elo1);
@@ -173,7 +173,7 @@ std::string format_deals_left(std::uint64_t deals) {
   while (deals / digits >= 100)
     digits *= 10;
   return fmt::format("about {} would decide it",
-                     base::show_count((deals + digits / 2) / digits * digits, "more deal"));
+                     base::format_count((deals + digits / 2) / digits * digits, "more deal"));
 }
 
 /// Returns a bound such as "10", or "0 to 10" if the tests differ.
@@ -269,7 +269,7 @@ std::string outcome(const GateReport& report) {
                          several ? "every baseline" : "the baseline", why(report));
     case GateVerdict::Inconclusive:
       return fmt::format(
-          "is undecided after {}{}{}", base::show_count(report.terms.max_deals, "deal"),
+          "is undecided after {}{}{}", base::format_count(report.terms.max_deals, "deal"),
           report.inconclusive == InconclusivePolicy::Pass   ? ", which counts as passed"
           : report.inconclusive == InconclusivePolicy::Fail ? ", which counts as failed"
                                                             : "",
@@ -282,7 +282,7 @@ std::string outcome(const GateReport& report) {
                          several ? "a baseline" : "the baseline", why(report));
     case GateVerdict::TooManyFaults:
       return fmt::format("failed: more than {}{}",
-                         base::show_count(report.terms.max_faults.value_or(0), "fault"),
+                         base::format_count(report.terms.max_faults.value_or(0), "fault"),
                          why(report));
     case GateVerdict::CannotPlay:
       return "failed: it cannot play" + (report.problem.empty() ? why(report) : "");
@@ -298,7 +298,7 @@ std::string remark(const GateReport::Test& entry) {
       test.verdict() == GateVerdict::BaselineFaulted ? GateTest::kBaseline : GateTest::kCandidate;
   const std::int64_t count = test.tally(guilty).fault_count();
   if (const auto& fault = test.first_fault(guilty); is_of_faults(test.verdict()) && fault)
-    return fmt::format("{}, the first: {}: {}", base::show_count(count, "fault"),
+    return fmt::format("{}, the first: {}: {}", base::format_count(count, "fault"),
                        referee::record::to_string(fault->kind), describe(fault->cause));
   if (test.is_identical_play()) return kSame;
   const auto more = test.estimated_deals_left();
@@ -310,8 +310,8 @@ report::EloInterval test_interval(const ratings::MatchEstimate& estimate, std::i
           report::kMinDealsForTestInterval};
 }
 
-std::string show_difference(const GateTest& test) {
-  return is_of_faults(test.verdict()) ? "-" : report::show_elo(test_elo(test), 1);
+std::string format_difference(const GateTest& test) {
+  return is_of_faults(test.verdict()) ? "-" : report::format_elo(test_elo(test), 1);
 }
 
 report::TableCells test_cells(const GateReport& report) {
@@ -320,7 +320,7 @@ report::TableCells test_cells(const GateReport& report) {
   return cells;
 }
 
-std::string show_terms(const GateReport& report) {
+std::string format_conditions(const GateReport& report) {
   std::vector<std::string> tests;
   for (const GateReport::Test& entry : report.tests) {
     const GateTerms& terms = entry.test.terms();
@@ -333,11 +333,11 @@ std::string show_terms(const GateReport& report) {
   if (!report.terms.play_all_deals)
     text += fmt::format(", alpha {}, beta {}", report.terms.alpha, report.terms.beta);
   if (report.terms.max_faults)
-    text += fmt::format(", at most {}", base::show_count(*report.terms.max_faults, "fault"));
+    text += fmt::format(", at most {}", base::format_count(*report.terms.max_faults, "fault"));
   return fmt::format("{}, {}", text, report.luck);
 }
 
-std::string show_seats(const GateTerms& terms) {
+std::string format_seats(const GateTerms& terms) {
   return terms.seats == 2 ? "" : fmt::format(" at tables of {}", terms.seats);
 }
 
@@ -418,7 +418,7 @@ std::string gate_markdown(const GateReport& report) {
   text += fmt::format(
       "\n{}{}, H0 and H1 in Elo, α {}, β {}, at most {} deals, isolation {}, seed `{}`, "
       "agents' secret `{}`; {}\n",
-      report.rules, show_seats(report.terms), report.terms.alpha, report.terms.beta,
+      report.rules, format_seats(report.terms), report.terms.alpha, report.terms.beta,
       report.terms.max_deals, report.isolation_layers, report.seed.text, report.agent_secret.text,
       report.luck);
   const std::string details = markdown_details(report);

@@ -61,14 +61,14 @@ struct GateReport {
                                                 std::int64_t deals);
 /// Returns "+12.3 ±8.1", "+12.3" if the interval is unbounded, and "-" before the first deal or if
 /// faults caused the verdict.
-[[nodiscard]] std::string show_difference(const GateTest& test);
+[[nodiscard]] std::string format_difference(const GateTest& test);
 
 /// Returns what the deals are judged by, but for how many there are: other terms are another
 /// attempt. Names are not escaped.
-[[nodiscard]] std::string show_terms(const GateReport& report);
+[[nodiscard]] std::string format_conditions(const GateReport& report);
 
 /// Returns " at tables of 4"; empty for two seats.
-[[nodiscard]] std::string show_seats(const GateTerms& terms);
+[[nodiscard]] std::string format_seats(const GateTerms& terms);
 
 /// Returns the first faults, for their authors, as unescaped lines.
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report);

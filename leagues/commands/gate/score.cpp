@@ -47,11 +47,11 @@ GateScore compute_score(const GateReport& report, std::vector<double> anchors,
   return result;
 }
 
-std::string show_score(const ratings::AnchoredScore& score) {
+std::string format_score(const ratings::AnchoredScore& score) {
   // An interval of too few deals was cleared before.
   const bool bare = score.elo && !score.elo_low && !score.elo_high;
-  std::string shown = bare ? report::show_signed(*score.elo)
-                           : report::show_elo({score.elo, score.elo_low, score.elo_high, 0, 0});
+  std::string shown = bare ? report::format_signed(*score.elo)
+                           : report::format_elo({score.elo, score.elo_low, score.elo_high, 0, 0});
   std::erase(shown, '+');  // a place on the anchors' scale, no difference
   return shown;
 }
@@ -70,7 +70,7 @@ std::string score_outcome(const GateReport& report, const GateScore& score) {
   }
   const bool bounded = score.score.elo_low || score.score.elo_high;
   const std::string figure =
-      fmt::format("scores {} Elo{}", show_score(score.score),
+      fmt::format("scores {} Elo{}", format_score(score.score),
                   bounded ? " (95 %)" : ", from too few deals for an interval");
   if (!score.at_least) return figure;
   switch (score.verdict) {
@@ -126,7 +126,7 @@ std::string score_markdown(const GateReport& report, const GateScore& score) {
                         100 * test.tally(GateTest::kCandidate).score(), test.deals());
   }
   return text + fmt::format("\n{}{}, isolation {}, seed `{}`, agents' secret `{}`\n", report.rules,
-                            show_seats(report.terms), report.isolation, report.seed.text,
+                            format_seats(report.terms), report.isolation, report.seed.text,
                             report.agent_secret.text);
 }
 

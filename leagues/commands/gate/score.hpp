@@ -28,7 +28,7 @@ struct GateScore {
                                       std::optional<double> at_least);
 
 /// "1034 ±25", the bound that it has, or "1034".
-[[nodiscard]] std::string show_score(const ratings::AnchoredScore& score);
+[[nodiscard]] std::string format_score(const ratings::AnchoredScore& score);
 /// Returns "scores 1034 ±25, …", to follow the candidate's name.
 [[nodiscard]] std::string score_outcome(const GateReport& report, const GateScore& score);
 [[nodiscard]] std::string score_json(const GateReport& report, const GateScore& score);

@@ -79,8 +79,9 @@ void test(const SprtArguments& arguments, const cli::Invocation& invocation) {
   }
   cli::print_text("LLR {:.2f} ({:.2f}, {:.2f}) [{}, {}] {}\n", llr, bounds.lower, bounds.upper,
                   arguments.elo0, arguments.elo1, decision);
-  cli::print_text("Elo {} (95 %), nElo {}, LOS {:.1f} %\n", report::show_elo(rating, 2),
-                  estimate.nelo ? report::show_signed(*estimate.nelo, 2) : "-", 100 * estimate.los);
+  cli::print_text("Elo {} (95 %), nElo {}, LOS {:.1f} %\n", report::format_elo(rating, 2),
+                  estimate.nelo ? report::format_signed(*estimate.nelo, 2) : "-",
+                  100 * estimate.los);
 }
 
 }  // namespace

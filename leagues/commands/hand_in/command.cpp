@@ -51,7 +51,7 @@ void note(const cli::Invocation& invocation, const std::string& text) {
 }
 
 /// Shows a line at a terminal until the next one; an empty one erases it.
-void show_progress(const cli::Invocation& invocation, const std::string& line) {
+void print_progress(const cli::Invocation& invocation, const std::string& line) {
   if (!invocation.quiet && cli::is_live(stderr)) cli::write_live_line(line);
 }
 
@@ -81,9 +81,9 @@ agent::CheckReport check_bot(const fs::path& folder, const cli::Invocation& invo
   const cli::Interrupts interrupts(cli::Work::Play);
   agent::CheckReport report = agent::check_agent(options, [&](const agent::CheckLine& line) {
     if (line.state == agent::CheckLine::State::Begun)
-      show_progress(invocation, "checking " + line.what);
+      print_progress(invocation, "checking " + line.what);
   });
-  show_progress(invocation, "");
+  print_progress(invocation, "");
   cli::stop_if_asked("nothing was sent");
   return report;
 }
@@ -115,7 +115,7 @@ Submission prepare(const HandInArguments& arguments, const fs::path& scratch,
   const entrants::PackResult packed = entrants::pack(arguments.bot, submission.zip);
   const std::uintmax_t kilobytes = (fs::file_size(submission.zip) + 1023) / 1024;
   note(invocation, fmt::format("packed {}: {}, {} kB; the largest is {}", submission.item,
-                               base::show_count(packed.files, "file"), kilobytes,
+                               base::format_count(packed.files, "file"), kilobytes,
                                escape_terminal(packed.largest.string())));
   return submission;
 }
@@ -141,11 +141,11 @@ SubmissionState await_answer(const SeasonClient& client, const std::string& item
     if (state) seen = *state;
     if (seen.is_answered() || std::chrono::steady_clock::now() >= end) break;
     if (item.empty() && state && state->number == 0) break;  // the author has no submission
-    show_progress(invocation, waiting_line(state));
+    print_progress(invocation, waiting_line(state));
     ::poll(nullptr, 0, kPause);  // a signal ends it
     cli::stop_if_asked(go_on);
   }
-  show_progress(invocation, "");
+  print_progress(invocation, "");
   return seen;
 }
 

@@ -126,7 +126,7 @@ void export_all(const store::Reader& store, const fs::path& folder,
       report::write_game_file(folder / "games", game);
   });
   if (!invocation.json && !invocation.quiet)
-    cli::print_note("{} in {}\n", base::show_count(count, "game"), (folder / "games").string());
+    cli::print_note("{} in {}\n", base::format_count(count, "game"), (folder / "games").string());
 }
 
 void run_export(const ExportArguments& arguments, const cli::Invocation& invocation) {

@@ -30,11 +30,11 @@ void show(const report::RatingHistory& history) {
   for (std::size_t i = first; i < history.stages.size(); ++i) {
     const report::HistoryPoint& day = history.stages[i];
     columns.push_back('r');
-    rows[0].push_back(report::show_day(day.day()));
-    rows[1].push_back(base::show_count(day.games));
+    rows[0].push_back(report::format_day(day.day()));
+    rows[1].push_back(base::format_count(day.games));
     for (std::size_t agent = 0; agent < day.agents.size(); ++agent) {
       const auto& rating = day.agents[agent];
-      rows[agent + 2].push_back(rating ? report::show_elo(report::elo_interval(*rating)) : "-");
+      rows[agent + 2].push_back(rating ? report::format_elo(report::elo_interval(*rating)) : "-");
     }
   }
   cli::print_text("{}, {} seats\n{}", history.definition->id, history.seats,

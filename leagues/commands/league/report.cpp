@@ -88,8 +88,8 @@ void report(const store::Reader& store, const std::vector<AgentFolder>& folders,
     json.push_back(to_json(name, folder, written));
     if (invocation.json) continue;
     cli::print_text("{}: {}, {}; see {}\n", escape_terminal(name),
-                    base::show_count(written.games, "game"),
-                    base::show_count(written.faults, "fault"),
+                    base::format_count(written.games, "game"),
+                    base::format_count(written.faults, "fault"),
                     escape_terminal((folder / "README.md").string()));
   }
   if (invocation.json) cli::print("{}\n", all ? base::dump(json) : base::dump(json.at(0)));

@@ -11,9 +11,9 @@
 #include "leagues/base/toml.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
+#include "leagues/cli/print_league.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_options.hpp"
-#include "leagues/cli/show_league.hpp"
 #include "leagues/cli/site_options.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
@@ -48,9 +48,9 @@ void print_league(const store::League& league, const schedule::LeagueFormat& rep
   const schedule::GameCount& games = run.games();
   print_notes(league);
   std::string line = fmt::format("{}: {}", league.name, report.field(league));
-  if (games.planned > 0) line += ", " + base::show_count(games.planned, "game");
+  if (games.planned > 0) line += ", " + base::format_count(games.planned, "game");
   if (games.stored > 0)
-    line += fmt::format(", {} {}", base::show_count(games.stored),
+    line += fmt::format(", {} {}", base::format_count(games.stored),
                         games.planned > 0 ? "of them played before" : "games played before");
   cli::print_note("{}; isolation {}\n", line, referee::sandbox::to_string(league.limits.isolation));
   if (games.finished) return;

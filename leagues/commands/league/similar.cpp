@@ -35,7 +35,7 @@ std::string pair_authors(const SimilarPair& pair) {
 }
 
 /// Returns the share of equal answers, never rounded up: "100 %" means all of them.
-std::string show_share(const SimilarPair& pair) {
+std::string format_share(const SimilarPair& pair) {
   if (pair.questions == 0) return "-";
   if (pair.alike == pair.questions) return "100 %";
   return fmt::format("{:.2f} %", std::floor(10'000 * *pair.share()) / 100);
@@ -56,17 +56,17 @@ report::OutputTable describe_pairs(const Similarity& similarity) {
     table.add({.json = "questions", .heading = "questions", .show = report::count}, pair.questions);
     table.add({.json = "alike", .heading = "alike", .show = report::count}, pair.alike);
     table.add({.json = "share"}, pair.share());
-    table.add({.heading = "share"}, show_share(pair));
+    table.add({.heading = "share"}, format_share(pair));
   }
   return table;
 }
 
 void show(const Similarity& similarity) {
-  cli::print_text("{} of {} of agents alike\n", base::show_count(similarity.pairs.size()),
-                  base::show_count(ratings::pair_count(similarity.agents), "pair"));
+  cli::print_text("{} of {} of agents alike\n", base::format_count(similarity.pairs.size()),
+                  base::format_count(ratings::pair_count(similarity.agents), "pair"));
   if (similarity.unjudged > 0) {
     cli::print_text("{} had fewer than {} questions in common\n",
-                    base::show_count(similarity.unjudged, "pair"), league::kLeastQuestions);
+                    base::format_count(similarity.unjudged, "pair"), league::kLeastQuestions);
   }
   if (similarity.pairs.empty()) return;
   cli::print_text("\n{}\n", cli::text_table(report::to_cells(describe_pairs(similarity))));

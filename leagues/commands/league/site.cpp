@@ -54,7 +54,7 @@ void print_made_site(const fs::path& folder, const site::MadeSite& made,
     return;
   }
   cli::print_text("{}  {} pages, {:.1f} MB{}\n", base::escape_terminal(index),
-                  base::show_count(made.pages), static_cast<double>(made.bytes) / 1e6,
+                  base::format_count(made.pages), static_cast<double>(made.bytes) / 1e6,
                   made.is_new ? "" : ", unchanged");
   if (invocation.quiet) return;
   for (const auto& [what, why] : made.left_out)

@@ -6,7 +6,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/invocation.hpp"
-#include "leagues/cli/show_league.hpp"
+#include "leagues/cli/print_league.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/commands/season/outbox.hpp"
@@ -33,7 +33,7 @@ void add_open_plans(report::LeagueStatus& status, const store::Reader& store) {
         {{"plan", plan.id}, {"folder", plan.folder}, {"parts", plan.parts}, {"deals", plan.deals}});
     status.lines.push_back(fmt::format("plan {} with {} parts in {}: {} of its deals are stored",
                                        plan.id, plan.parts, plan.folder,
-                                       base::show_count(plan.deals)));
+                                       base::format_count(plan.deals)));
     status.next_step =
         fmt::format("'danno cluster status {}' shows its parts", base::quote_shell(plan.folder));
   }

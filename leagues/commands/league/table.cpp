@@ -5,7 +5,7 @@
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/show_league.hpp"
+#include "leagues/cli/print_league.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/site/publish.hpp"
@@ -13,7 +13,7 @@
 namespace danno::leagues::commands::league {
 namespace {
 
-void show_table(const cli::StoredLeagueArguments& arguments, const cli::Invocation& invocation) {
+void print_table(const cli::StoredLeagueArguments& arguments, const cli::Invocation& invocation) {
   const cli::Interrupts interrupts(cli::Work::Compute);
   const auto folder = cli::stored_folder(arguments);
   auto store = store::Reader::open_to_read(folder);
@@ -35,7 +35,7 @@ void add_table(cli::Verb league, cli::Invocation& invocation) {
   verb.json_flag(invocation);
   const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
   cli::add_stored_league(verb, *arguments);
-  verb.runs([arguments, &invocation] { show_table(*arguments, invocation); });
+  verb.runs([arguments, &invocation] { print_table(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

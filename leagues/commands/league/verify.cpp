@@ -37,7 +37,7 @@ report::OutputTable describe_dice(const verify::Verification& found) {
   return table;
 }
 
-void show_json(const verify::Verification& found) {
+void print_json(const verify::Verification& found) {
   const Json json{{"clean", !found.problem},
                   {"problem", found.problem ? Json(*found.problem) : Json(nullptr)},
                   {"games", found.games},
@@ -50,10 +50,10 @@ void show_json(const verify::Verification& found) {
   cli::print("{}\n", base::dump(json));
 }
 
-void show_text(const verify::Verification& found) {
-  cli::print_text("{}, {}, {} checked\n", base::show_count(found.games, "game"),
-                  base::show_count(found.throws, "throw"),
-                  base::show_count(found.decisions, "decision"));
+void print_text(const verify::Verification& found) {
+  cli::print_text("{}, {}, {} checked\n", base::format_count(found.games, "game"),
+                  base::format_count(found.throws, "throw"),
+                  base::format_count(found.decisions, "decision"));
   if (found.problem) {
     cli::print_text("{} {}\n", cli::styled("wrong:", cli::Style::Red, stdout),
                     base::escape_terminal(*found.problem));
@@ -73,7 +73,7 @@ int verify_league(const cli::StoredLeagueArguments& arguments, const cli::Invoca
   const std::filesystem::path folder = cli::stored_folder(arguments);
   const cli::Interrupts interrupts(cli::Work::Compute);
   std::optional<cli::Progress> progress;
-  const auto show_progress = [&](std::uint64_t games, std::uint64_t all) {
+  const auto print_progress = [&](std::uint64_t games, std::uint64_t all) {
     cli::stop_if_asked();
     if (games > 0) {
       if (!progress) progress.emplace(invocation, all, 0);
@@ -84,14 +84,14 @@ int verify_league(const cli::StoredLeagueArguments& arguments, const cli::Invoca
     }
   };
   const verify::Verification found =
-      verify::verify(folder, referee::sandbox::usable_cores(), show_progress);
+      verify::verify(folder, referee::sandbox::usable_cores(), print_progress);
   progress.reset();
   for (const std::string& note : found.notes)
     cli::print_note("note: {}\n", base::escape_terminal(note));
   if (invocation.json)
-    show_json(found);
+    print_json(found);
   else
-    show_text(found);
+    print_text(found);
   return found.problem ? cli::kFails : cli::kDone;
 }
 

@@ -12,7 +12,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
-#include "leagues/cli/show_league.hpp"
+#include "leagues/cli/print_league.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/cli/watch_screen.hpp"
@@ -70,14 +70,14 @@ class WatchedLeague {
 
  private:
   std::string count(std::uint64_t deals) {
-    const std::string stored = base::show_count(deals, "deal") + " stored";
+    const std::string stored = base::format_count(deals, "deal") + " stored";
     if (!rate_) {
       rate_.emplace(Clock::now(), deals);
       return stored;
     }
     rate_->add(Clock::now(), deals);
     return fmt::format("{}, {} a second", stored,
-                       base::show_count(static_cast<std::uint64_t>(rate_->per_second())));
+                       base::format_count(static_cast<std::uint64_t>(rate_->per_second())));
   }
 
   std::filesystem::path folder_;

@@ -23,9 +23,9 @@
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/print.hpp"
+#include "leagues/cli/print_fault.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_options.hpp"
-#include "leagues/cli/show_fault.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/commands/match/command.hpp"
 #include "leagues/commands/match/report.hpp"
@@ -91,7 +91,7 @@ runner::MatchResult load_match(const std::filesystem::path& folder, std::uint64_
                                referee::play::LineUp& line_up) {
   if (entrants.size() != 2)
     throw cli::UsageError(fmt::format("--more {} with {}; expected 2", more,
-                                      base::show_count(entrants.size(), "agent")));
+                                      base::format_count(entrants.size(), "agent")));
   try {
     runner::ResumableMatch kept = runner::load_match(folder, line_up, content_hashes(entrants));
     line_up.seed.text = kept.seed;
@@ -124,10 +124,10 @@ std::size_t choose_seats(const MatchArguments& arguments) {
   const std::size_t agents = arguments.agents.size();
   if (agents < 2)
     throw cli::UsageError(
-        fmt::format("a match of {}; expected 2 or more", base::show_count(agents, "agent")));
+        fmt::format("a match of {}; expected 2 or more", base::format_count(agents, "agent")));
   if (arguments.seats > agents)
     throw cli::UsageError(fmt::format("--seats {} with {}; expected at most {}", arguments.seats,
-                                      base::show_count(agents, "agent"), agents));
+                                      base::format_count(agents, "agent"), agents));
   if (arguments.seats > 0) return arguments.seats;
   return agents <= 3 ? agents : 2;
 }
@@ -341,7 +341,7 @@ Values find_values(const ChosenMatch& chosen, const MatchArguments& arguments,
   if (chosen.line_up.advice != referee::play::Advice::Off) return {};
   if (before.deals + arguments.deals_to_play() > runner::kMostAdjusted)
     return {nullptr, fmt::format("only matches of at most {} are luck-adjusted",
-                                 base::show_count(runner::kMostAdjusted, "deal"))};
+                                 base::format_count(runner::kMostAdjusted, "deal"))};
   auto found = ratings::find_solved(chosen.rules.definition(), chosen.rules.parameters(),
                                     cli::watch_for(invocation));
   Values values;
@@ -355,9 +355,9 @@ Values find_values(const ChosenMatch& chosen, const MatchArguments& arguments,
 }
 
 /// Shows the result. With `again`, the folder holds another match that this one does not continue.
-void show_result(const PageMatch& match, bool again, const MatchArguments& arguments,
-                 const cli::Invocation& invocation) {
-  if (arguments.watch && !invocation.json) match::show_first_game(match);
+void print_result(const PageMatch& match, bool again, const MatchArguments& arguments,
+                  const cli::Invocation& invocation) {
+  if (arguments.watch && !invocation.json) match::print_first_game(match);
   match::show(match, invocation);
   if (again && !invocation.json && runner::is_resumable(match.line_up, match.result))
     cli::print_text(
@@ -369,8 +369,8 @@ int play_one_table(const MatchArguments& arguments, const cli::Invocation& invoc
   const auto prepared = make_match(arguments, invocation);
   runner::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
     const std::string& reports = arguments.line_up.reports;
-    cli::show_fault({prepared->entrants, arguments.agents}, agent, fault,
-                    reports.empty() ? kReports : reports, invocation);
+    cli::print_fault({prepared->entrants, arguments.agents}, agent, fault,
+                     reports.empty() ? kReports : reports, invocation);
   });
   if (!invocation.json)
     prepared->line_up.on_fault = [&](auto agent, const auto& fault) { faults.take(agent, fault); };
@@ -394,17 +394,17 @@ int play_one_table(const MatchArguments& arguments, const cli::Invocation& invoc
   const PageMatch match{entrants, line_up, result, values.game.get(), values.why_not};
   if (const auto agent = faults.ended_by()) {
     save_logs(logs, games, match, arguments, invocation);
-    cli::show_end_by(arguments.agents[*agent], invocation);
+    cli::print_end_by(arguments.agents[*agent], invocation);
     return ready.end(cli::kFails);
   }
   if (result.deals > 0) {
-    show_result(match, again, arguments, invocation);
+    print_result(match, again, arguments, invocation);
     save_logs(logs, games, match, arguments, invocation);
     save_match(match, games, arguments, invocation);
   }
   if (result.end == runner::RunEnd::Complete) return ready.end(cli::kDone);
   cli::print_note("interrupted after {} of {}\n", result.deals,
-                  base::show_count(result.deals_before + deals, "deal"));
+                  base::format_count(result.deals_before + deals, "deal"));
   return ready.end(ready.interrupted());
 }
 

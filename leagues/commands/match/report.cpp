@@ -34,14 +34,14 @@ report::EloInterval interval(const PageMatch& match, const MatchRating& rating) 
           report::kMinDealsForMatchInterval};
 }
 
-std::string show_rating(const PageMatch& match, const MatchRating& rating) {
-  return report::show_elo(interval(match, rating));
+std::string format_rating(const PageMatch& match, const MatchRating& rating) {
+  return report::format_elo(interval(match, rating));
 }
 
 /// Rounds a number up to two digits, because more are not known.
-std::string show_about(double count) {
+std::string format_about(double count) {
   const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(count)) - 1));
-  return base::show_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
+  return base::format_count(static_cast<std::uint64_t>(std::ceil(count / unit) * unit));
 }
 
 /// The deals at which the interval would be ±10: its half times √deals stays about the same.
@@ -49,7 +49,7 @@ std::string deals_for_ten(const PageMatch& match, const MatchRating& rating) {
   const double half = (*rating.high - *rating.low) / 2;
   return fmt::format(
       "to tell 10 Elo apart takes about {} deals",
-      show_about(std::max(1.0, static_cast<double>(match.result.deals) * half * half / 100)));
+      format_about(std::max(1.0, static_cast<double>(match.result.deals) * half * half / 100)));
 }
 
 /// Returns the end of the verdict: by how much. `raw` is the rating by scores alone, or nullptr if
@@ -57,7 +57,7 @@ std::string deals_for_ten(const PageMatch& match, const MatchRating& rating) {
 std::string by_how_much(const PageMatch& match, const MatchRating& rating, const MatchRating* raw) {
   if (interval(match, rating).is_unreliable())
     return fmt::format("; {} deals show by how much", report::kMinDealsForMatchInterval);
-  const std::string text = ": " + show_rating(match, rating);
+  const std::string text = ": " + format_rating(match, rating);
   if (raw == nullptr) return text;
   return text + (rating.elo == raw->elo ? " (not luck-adjusted)" : " (luck-adjusted)");
 }
@@ -67,7 +67,7 @@ std::string verdict_of_two(const PageMatch& match, const RatedMatch& rated) {
   if (match.result.alike &&
       std::cmp_greater_equal(match.result.deals, report::kMinDealsForInterval))
     return fmt::format("no difference: both decided alike in all {}",
-                       base::show_count(match.result.deals, "deal"));
+                       base::format_count(match.result.deals, "deal"));
   if (std::cmp_less(match.result.deals, report::kMinDealsForWinner))
     return "cannot tell yet: too few deals";
   const bool adjusted = !rated.adjusted.empty();
@@ -83,7 +83,7 @@ std::string verdict_of_two(const PageMatch& match, const RatedMatch& rated) {
   if (!elo.low || !elo.high) return "cannot tell yet; play more deals";
   const bool is_raw = first.elo == rated.raw.front().elo;
   return fmt::format("cannot tell yet which is stronger: {} {}{}; {}",
-                     match.entrants.front().agent.name, show_rating(match, first),
+                     match.entrants.front().agent.name, format_rating(match, first),
                      !adjusted || is_raw ? "" : " (luck-adjusted)", deals_for_ten(match, first));
 }
 
@@ -105,7 +105,7 @@ double cpu_seconds(const PageMatch& match, std::size_t agent) {
 }
 
 /// Returns a time such as "840 ms" or "12.3 s".
-std::string show_cpu(double seconds) {
+std::string format_cpu(double seconds) {
   return seconds < 1 ? fmt::format("{:.0f} ms", 1000 * seconds) : fmt::format("{:.1f} s", seconds);
 }
 
@@ -135,20 +135,20 @@ void add_agent(report::OutputTable& table, const PageMatch& match, const RatedMa
             match.entrants[agent].agent.name);
   table.add({.json = "score"}, tally.score());
   table.add({.json = "points"}, tally.points());
-  table.add({.heading = heading}, unadvised ? report::show_elo(rating) : "advised");
+  table.add({.heading = heading}, unadvised ? report::format_elo(rating) : "advised");
   table.add({.json = "elo"}, elo.elo);
   table.add({.json = "elo_low"}, elo.low);
   table.add({.json = "elo_high"}, elo.high);
   table.add({.json = "adjusted"}, adjusted_json(match, rated, agent));
   table.add({.heading = "adjusted", .is_optional = true},
-            rated.adjusted.empty() ? Json() : Json(show_rating(match, rated.adjusted[agent])));
-  table.add({.heading = "score"}, base::show_chance(tally.score()));
+            rated.adjusted.empty() ? Json() : Json(format_rating(match, rated.adjusted[agent])));
+  table.add({.heading = "score"}, base::format_chance(tally.score()));
   table.add({.heading = "points"}, fmt::format("{:.3f}", tally.points()));
   table.add({.json = "places"}, std::vector<std::int64_t>(places.begin(), places.end()));
   table.add({.heading = "places"}, fmt::format("{}", fmt::join(places, "/")));
-  table.add({.heading = "cpu"}, show_cpu(cpu_seconds(match, agent)));
+  table.add({.heading = "cpu"}, format_cpu(cpu_seconds(match, agent)));
   table.add({.json = "faults"}, report::faults_json(tally));
-  table.add({.heading = "faults", .is_text = true}, report::show_faults(tally));
+  table.add({.heading = "faults", .is_text = true}, report::format_faults(tally));
   table.add({.json = "cpu_s"}, cpu_seconds(match, agent));
 }
 
@@ -188,9 +188,9 @@ void print_json(const PageMatch& match, const RatedMatch& rated) {
 
 void print_match(const PageMatch& match, const RatedMatch& rated) {
   cli::print_text("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
-                  base::show_count(match.result.deals, "deal"),
-                  base::show_count(match.result.games, "game"),
-                  base::show_count(match.result.decisions, "decision"), match.result.seconds);
+                  base::format_count(match.result.deals, "deal"),
+                  base::format_count(match.result.games, "game"),
+                  base::format_count(match.result.decisions, "decision"), match.result.seconds);
   cli::print_text("{}\n", cli::text_table(report::to_cells(describe_agents(match, rated))));
   if (const std::string sentence = verdict(match, rated); !sentence.empty())
     cli::print_text("{}\n", base::escape_terminal(sentence));
@@ -198,8 +198,8 @@ void print_match(const PageMatch& match, const RatedMatch& rated) {
     cli::print_text("not luck-adjusted: {}\n", base::escape_terminal(match.why_no_values));
   if (match.result.deals_before > 0)
     cli::print_text("{} in all, {} of them played before; ± holds however often you look{}\n",
-                    base::show_count(match.result.deals, "deal"),
-                    base::show_count(match.result.deals_before),
+                    base::format_count(match.result.deals, "deal"),
+                    base::format_count(match.result.deals_before),
                     match.values != nullptr && !match.result.luck
                         ? "; not luck-adjusted, because those played before were not"
                         : "");
@@ -239,7 +239,7 @@ RatedMatch rated(const PageMatch& match) {
   return rated;
 }
 
-void show_first_game(const PageMatch& match) {
+void print_first_game(const PageMatch& match) {
   std::vector<std::string> names;
   for (std::size_t seat = 0; seat < match.entrants.size(); ++seat) {
     const std::string& name = match.entrants[match.result.first_game->agent_at[seat]].agent.name;

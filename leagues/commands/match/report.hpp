@@ -40,6 +40,6 @@ void show(const PageMatch& match, const cli::Invocation& invocation);
 [[nodiscard]] std::string verdict(const PageMatch& match);
 
 /// Prints the first game, throw by throw.
-void show_first_game(const PageMatch& match);
+void print_first_game(const PageMatch& match);
 
 }  // namespace danno::leagues::commands::match

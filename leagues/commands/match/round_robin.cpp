@@ -11,7 +11,7 @@
 #include "leagues/base/json.hpp"
 #include "leagues/cli/agents.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/show_league.hpp"
+#include "leagues/cli/print_league.hpp"
 #include "leagues/commands/league/run.hpp"
 #include "leagues/commands/match/command.hpp"
 #include "leagues/entrants/agent_build.hpp"

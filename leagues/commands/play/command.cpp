@@ -20,8 +20,8 @@
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/print.hpp"
+#include "leagues/cli/print_fault.hpp"
 #include "leagues/cli/run_options.hpp"
-#include "leagues/cli/show_fault.hpp"
 #include "leagues/cli/verb.hpp"
 #include "leagues/commands/play/interactive_game.hpp"
 #include "leagues/report/game_files.hpp"
@@ -91,34 +91,34 @@ void add_play_flags(cli::Verb verb, PlayArguments& arguments) {
 constexpr std::size_t kNamed = 3;
 
 /// Prints a costly decision: where it was made, what it cost, and what was better.
-void show_mistake(const rules::Definition& definition, const report::ViewedStep& step) {
+void print_mistake(const rules::Definition& definition, const report::ViewedStep& step) {
   const referee::record::Step& made = step.made;
   const bool rolled = made.kind == referee::record::Step::Kind::Choice;
-  cli::print_text("  at {}{}: {} cost {}; better: {}\n", cli::show_standing(definition, step),
+  cli::print_text("  at {}{}: {} cost {}; better: {}\n", cli::format_standing(definition, step),
                   rolled ? ", rolled " + rules::to_string(made.thrown, definition.faces) : "",
-                  report::show_played(definition, made), base::show_chance(step.cost()),
-                  report::show_choice(definition, *step.explained->best));
+                  report::format_played(definition, made), base::format_chance(step.cost()),
+                  report::format_choice(definition, *step.explained->best));
 }
 
 /// Prints what luck and decisions did to one player's chance, with the worst decisions.
-void show_review(const std::string& name, const report::Review& review) {
+void print_review(const std::string& name, const report::Review& review) {
   cli::print_text("{}: the dice gave {} of winning chance, {} cost {}\n", name,
-                  cli::show_change(review.luck), base::show_count(review.decisions, "decision"),
-                  base::show_chance(review.lost));
+                  cli::format_change(review.luck), base::format_count(review.decisions, "decision"),
+                  base::format_chance(review.lost));
   for (std::size_t i = 0; i < std::min(kNamed, review.worst.size()); ++i)
-    show_mistake(*review.definition, review.worst[i].viewed);
+    print_mistake(*review.definition, review.worst[i].viewed);
 }
 
 /// Shows the comment for the first `people` seats of a game on stdout; shows nothing if the game's
 /// values are not known. The names must be safe to show.
-void show_coach(const report::StoredGame& game, std::size_t people) {
+void print_coach(const report::StoredGame& game, std::size_t people) {
   const auto solved = game.rules->seats() == 2 ? ratings::known_values(*game.rules) : nullptr;
   if (!solved) return;
   std::array<report::Review, 2> reviews;
   report::Reviewer(*game.rules, *solved).add(game.id, game.record, {&reviews[0], &reviews[1]});
   cli::print_text("\n");
   for (std::size_t person = 0; person < people; ++person)
-    if (reviews.at(person).decisions > 0) show_review(game.names[person], reviews.at(person));
+    if (reviews.at(person).decisions > 0) print_review(game.names[person], reviews.at(person));
 }
 
 /// Returns the flags for one shard: there is one game.
@@ -143,7 +143,7 @@ referee::play::LineUp seated(const PlayArguments& arguments, const rules::RuleSe
 /// Prints what people can learn from the game, and writes its file.
 void print_and_save(const report::StoredGame& game, std::size_t people, const std::string& seed,
                     const std::filesystem::path& folder, const cli::Invocation& invocation) {
-  show_coach(game, people);
+  print_coach(game, people);
   cli::print_text("\nseed {}\n", base::escape_terminal(seed));
   report::write_game_file(folder, game);
   const std::string file = folder / report::game_file(game);
@@ -194,8 +194,8 @@ int run_play(const PlayArguments& arguments, const cli::Invocation& invocation) 
   std::optional<std::size_t> unstarted;  // a bot that did not get ready
   line_up.on_fault = [&](std::size_t agent, const referee::record::Fault& fault) {
     if (agent < people.size()) return;  // people know why they left the game
-    cli::show_fault({opponents, named, people.size()}, agent, fault, arguments.out + "/faults",
-                    invocation);
+    cli::print_fault({opponents, named, people.size()}, agent, fault, arguments.out + "/faults",
+                     invocation);
     if (!fault.evidence->game) unstarted = agent - people.size();
   };
   line_up.on_step = [&](const auto& step, const auto& after) { interactive.see(step, after); };
@@ -208,7 +208,7 @@ int run_play(const PlayArguments& arguments, const cli::Invocation& invocation) 
   const int code = ready ? ready->end(interrupts.exit_code()) : interrupts.exit_code();
   if (!record || code != cli::kDone) return code;
   if (unstarted) {
-    cli::show_end_by(named[*unstarted], invocation);
+    cli::print_end_by(named[*unstarted], invocation);
     return cli::kFails;
   }
   interactive.print_end();

@@ -50,7 +50,7 @@ InteractiveGame::InteractiveGame(const rules::RuleSet& rules, std::span<const st
 
 void InteractiveGame::print_begin() const {
   const rules::Definition& definition = rules_.definition();
-  const auto points = [&](rules::Points value) { return rules::show_points(definition, value); };
+  const auto points = [&](rules::Points value) { return rules::format_points(definition, value); };
   cli::print_text("{}: the first to {} {} points wins{}.\n", definition.title,
                   definition.exact                  ? "reach exactly"
                   : rules_.parameters().over_target ? "have more than"
@@ -100,11 +100,11 @@ std::vector<v1::Answer> InteractiveGame::choices(const v1::Ask& ask) const {
 
 std::string InteractiveGame::show(const v1::Ask& ask, const v1::Answer& choice) const {
   const auto points = [&](std::uint32_t value) {
-    return rules::show_points(rules_.definition(), static_cast<rules::Points>(value));
+    return rules::format_points(rules_.definition(), static_cast<rules::Points>(value));
   };
   if (choice.action() == v1::ACCEPT)
     return fmt::format("accept {} points and roll {}", points(ask.offer_points()),
-                       base::show_dice(static_cast<int>(ask.offer_dice())));
+                       base::format_dice(static_cast<int>(ask.offer_dice())));
   if (choice.action() == v1::DECLINE) return "decline and roll all dice";
   const int option = static_cast<int>(choice.option());
   const std::uint32_t turn = ask.turn_points() + ask.points(option);
@@ -118,7 +118,7 @@ std::string InteractiveGame::show(const v1::Ask& ask, const v1::Answer& choice) 
   return fmt::format("keep {}, roll {} with {}", keep,
                      next > ask.dice_size() - static_cast<int>(keep.size())
                          ? fmt::format("{} new dice", next)  // all dice score
-                         : base::show_dice(next),
+                         : base::format_dice(next),
                      points(turn));
 }
 
@@ -130,7 +130,7 @@ std::string InteractiveGame::price_of_bust() const {
                        : std::min(busts.penalty, std::max(last_.totals.at(last_.mover), 0));
   if (cost == 0 || busts.in_a_row == 0) return {};
   if (row + 1 == busts.in_a_row)
-    return fmt::format("  a bust now costs {}\n", rules::show_points(rules_.definition(), cost));
+    return fmt::format("  a bust now costs {}\n", rules::format_points(rules_.definition(), cost));
   return row == 0 ? "" : fmt::format("  busts in a row so far: {} of {}\n", row, busts.in_a_row);
 }
 
@@ -138,7 +138,7 @@ std::string InteractiveGame::why_no_bank(const v1::Ask& ask) const {
   const auto banks = [](std::uint32_t may) { return (may & 2U) != 0; };
   if (last_.phase != rules::Phase::Choose || std::ranges::any_of(ask.may(), banks)) return {};
   const auto points = [&](rules::Points value) {
-    return rules::show_points(rules_.definition(), value);
+    return rules::format_points(rules_.definition(), value);
   };
   rules::Options options;
   // All options share the reason, so the first one tells it.
@@ -188,7 +188,7 @@ std::string InteractiveGame::best(const v1::GameStart& game, const v1::Ask& ask)
   std::string text = "optimal would " + best;
   for (const solver::Choice& judged : evaluator_->choices(last_)) {
     if (const std::string choice = show(ask, judged); !choice.empty())
-      text += fmt::format("\n  wins {:>7}: {}", base::show_chance(judged.chance), choice);
+      text += fmt::format("\n  wins {:>7}: {}", base::format_chance(judged.chance), choice);
   }
   return text;
 }
@@ -204,7 +204,7 @@ std::string InteractiveGame::advice(const v1::GameStart& game, const v1::Ask& as
 std::optional<v1::Answer> InteractiveGame::ask(const v1::GameStart& game, const v1::Ask& ask) {
   const std::string& name = names_[game.seat()];
   if (ask.dice_size() > 0) {
-    printer_.show_dice(name, thrown(ask), thrown(ask));
+    printer_.print_dice(name, thrown(ask), thrown(ask));
     cli::print_text("\n");
   }
   cli::print_text("{}{}", price_of_bust(), why_no_bank(ask));

@@ -187,10 +187,10 @@ void add_agent(report::OutputTable& table, const RecordedGames& games, const Rat
   const report::EloInterval elo = rating.reliable();
   table.rows.emplace_back();
   table.add({.heading = "rank"}, row.rank);
-  table.add({.heading = "range"}, report::show_ranks(row.rank_low, row.rank_high));
+  table.add({.heading = "range"}, report::format_ranks(row.rank_low, row.rank_high));
   table.add({.json = "name", .heading = "agent", .is_text = true}, games.names[agent]);
   table.add({.heading = fmt::format("Elo ±{:g} %", 100 * rated.options.confidence)},
-            report::show_elo(rating));
+            report::format_elo(rating));
   table.add({.json = "elo"}, elo.elo);
   table.add({.json = "se"}, row.se);
   table.add({.json = "elo_low"}, elo.low);
@@ -202,9 +202,9 @@ void add_agent(report::OutputTable& table, const RecordedGames& games, const Rat
   table.add({.json = "component"}, row.component + 1);
   table.add({.json = "games", .heading = "games"}, row.games);
   table.add({.json = "deals", .heading = "deals"}, row.deals);
-  table.add({.json = "score", .heading = "score", .show = base::show_chance}, row.score);
+  table.add({.json = "score", .heading = "score", .show = base::format_chance}, row.score);
   table.add({.json = "points", .heading = "points", .show = report::three_digits}, row.points);
-  table.add({.json = "win_share", .heading = "wins", .show = base::show_chance}, row.win_share);
+  table.add({.json = "win_share", .heading = "wins", .show = base::format_chance}, row.win_share);
   table.add({.json = "average_opponent", .heading = "opponents", .show = report::whole_elo},
             row.average_opponent);
   table.add({.json = "los_next", .heading = "LOS", .show = report::whole_percent, .none = ""},
@@ -308,8 +308,8 @@ void print_rates(const RecordedGames& games, const RatedTable& pooled,
   const bool all_agents = outside == 0 || outside == std::ssize(ratings.agents);
   cli::print_text(
       "{}, prior {}; {}, {}; {} % intervals against the mean of {}, errors clustered by deal; {}\n",
-      pooled.options.model->title, pooled.options.prior, base::show_count(ratings.deals, "deal"),
-      base::show_count(ratings.games, "game"), 100 * pooled.options.confidence,
+      pooled.options.model->title, pooled.options.prior, base::format_count(ratings.deals, "deal"),
+      base::format_count(ratings.games, "game"), 100 * pooled.options.confidence,
       all_agents ? "the pool" : "the agents that have two bounds",
       pooled.options.simultaneous ? "all ranges hold at once" : "each range for itself");
 }

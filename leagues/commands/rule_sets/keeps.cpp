@@ -51,7 +51,7 @@ void print_text(const rules::RuleSet& rules, rules::Dice roll) {
   cli::Rows rows{{"keep", "points", "next dice"}};
   for (const rules::Keep& keep : keeps) {
     rows.push_back({rules::to_string(keep.dice, rules.faces()),
-                    rules::show_points(rules.definition(), keep.points),
+                    rules::format_points(rules.definition(), keep.points),
                     std::to_string(next_dice(rules, roll, keep))});
   }
   cli::print_text("{}", cli::text_table("lrr", rows));

@@ -71,7 +71,7 @@ void print_list() {
 std::string target_note(const Definition& definition) {
   const auto two = definition.defaults(2).target;
   const auto more = definition.defaults(3).target;
-  return two == more ? "" : rules::show_points(definition, more) + " for three players or more";
+  return two == more ? "" : rules::format_points(definition, more) + " for three players or more";
 }
 
 /// Prints the chance of a bust by the number of dice, and the mean of the first throw.
@@ -80,7 +80,7 @@ void print_chances(const Definition& definition) {
   cli::Rows rows;
   for (int dice = definition.dice; dice >= 1; --dice) {
     rows.push_back({fmt::format("  {} {}", dice, dice == 1 ? "die" : "dice"),
-                    base::show_chance(rules::bust_chance(set, dice))});
+                    base::format_chance(rules::bust_chance(set, dice))});
   }
   cli::print_text("\nchance of a bust\n{}", cli::text_table("lr", rows));
   cli::print_text("\nthe first throw is worth {:.1f} on average\n",
@@ -96,7 +96,7 @@ void print_full(const Definition& definition) {
   cli::Rows rows;
   for (const auto& entry : definition.combinations) {
     rows.push_back({"  " + rules::to_string(entry.dice, definition.faces),
-                    rules::show_points(definition, entry.points)});
+                    rules::format_points(definition, entry.points)});
   }
   cli::print_text("{}\nrules\n", cli::text_table("lr", rows));
   for (const std::string& sentence : rules::describe_rules(definition))
@@ -113,7 +113,7 @@ void print_full(const Definition& definition) {
 }
 
 /// Shows all rule sets, one line each; as JSON if the invocation asks for it.
-void show_rule_sets(const cli::Invocation& invocation) {
+void print_rule_sets(const cli::Invocation& invocation) {
   if (!invocation.json) return print_list();
   base::Json list = base::Json::array();
   for (const Definition* definition : rules::all_definitions())
@@ -122,7 +122,7 @@ void show_rule_sets(const cli::Invocation& invocation) {
 }
 
 /// Shows what cannot be meant in a rule set.
-void show_rule_warnings(const Definition& definition, const cli::Invocation& invocation) {
+void print_rule_warnings(const Definition& definition, const cli::Invocation& invocation) {
   const std::vector<std::string> warnings = schedule::rule_warnings(definition);
   if (invocation.json) {
     const base::Json json{{"id", definition.id}, {"warnings", warnings}};
@@ -135,7 +135,7 @@ void show_rule_warnings(const Definition& definition, const cli::Invocation& inv
 }
 
 /// Shows one rule set in full.
-void show_rule_set(const Definition& definition, const cli::Invocation& invocation) {
+void print_rule_set(const Definition& definition, const cli::Invocation& invocation) {
   invocation.json ? cli::print("{}\n", base::dump(full_json(definition))) : print_full(definition);
 }
 
@@ -157,14 +157,14 @@ void show(const Arguments& arguments, const cli::Invocation& invocation) {
   if (words.empty()) {
     if (arguments.toml)
       throw cli::UsageError("--toml prints one rule set; expected its ID or FILE");
-    return show_rule_sets(invocation);
+    return print_rule_sets(invocation);
   }
   const rules::Definition& definition = cli::resolve_rules(words.back());
-  if (checks) return show_rule_warnings(definition, invocation);
+  if (checks) return print_rule_warnings(definition, invocation);
   if (arguments.toml) {
     cli::print("{}", rules::print_rules(definition));
   } else {
-    show_rule_set(definition, invocation);
+    print_rule_set(definition, invocation);
   }
 }
 

@@ -49,7 +49,7 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
     cli::print("{}\n", base::dump(json));
   } else {
     cli::print_text("{} to {}: the first player wins {:.10f} of the games if both play best\n",
-                    rules.id(), rules::show_points(definition, target), first_wins);
+                    rules.id(), rules::format_points(definition, target), first_wins);
     cli::print_text("{} positions in {:.2f} s, residual {:.1e}\n", making.states, making.seconds,
                     making.residual);
   }
@@ -61,8 +61,8 @@ void print(const rules::RuleSet& rules, double first_wins, const solver::Making&
 void print_cost(const rules::RuleSet& rules, int threads) {
   const solver::SolvingCost cost = solver::estimate(rules, threads);
   cli::print_note("{} to {}: about {} positions, values of {:.1f} MB, about {} on {}\n", rules.id(),
-                  rules::show_points(rules.definition(), rules.parameters().target),
-                  base::show_count(cost.states), static_cast<double>(cost.bytes) / 1e6,
+                  rules::format_points(rules.definition(), rules.parameters().target),
+                  base::format_count(cost.states), static_cast<double>(cost.bytes) / 1e6,
                   cost.seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, cost.seconds))
                                     : fmt::format("{:.0f} min", cost.seconds / 60),
                   threads == 1 ? "one thread" : fmt::format("{} threads", threads));

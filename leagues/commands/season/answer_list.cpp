@@ -48,8 +48,8 @@ void list_answer(const fs::path& outbox, const Answer& answer, const std::string
     answers.erase(answers.begin());
   answers.push_back({{"number", answer.ticket},
                      {"item", answer.item},
-                     {"handed_in", base::show_utc(answer.handed_in)},
-                     {"answered", base::show_utc(answer.answered)},
+                     {"handed_in", base::format_utc(answer.handed_in)},
+                     {"answered", base::format_utc(answer.answered)},
                      {"verdict", to_string(answer.verdict)},
                      {"agent", answer.agent},
                      {"letter", letter}});
@@ -93,7 +93,7 @@ void WaitingLists::write(const fs::path& outbox, const std::vector<Ticket>& queu
     if (list.size() == kMostListed) continue;
     list.push_back({{"number", ticket.number},
                     {"item", ticket.item},
-                    {"handed_in", base::show_utc(ticket.handed_in)},
+                    {"handed_in", base::format_utc(ticket.handed_in)},
                     {"place", place}});
   }
   for (const auto& [file, list] : lists) {

@@ -69,7 +69,7 @@ void require_time(const schedule::SeasonKeys& keys, const std::string& file) {
   throw cli::UsageError(
       fmt::format("{}: the season would begin closed: 'closes' is {}; "
                   "expected a time in the future",
-                  base::escape_terminal(file), base::show_utc(*keys.closes)));
+                  base::escape_terminal(file), base::format_utc(*keys.closes)));
 }
 
 int end_over(const fs::path& folder, const cli::Invocation& invocation) {

@@ -67,9 +67,9 @@ void revoke(const InviteArguments& arguments, Tokens& tokens) {
 void print_result(const InviteArguments& arguments, const Tokens& tokens, std::size_t renewed,
                   const fs::path& web) {
   if (renewed > 0)
-    cli::print_text("{} in {}, which only you can read\n", base::show_count(renewed, "new token"),
+    cli::print_text("{} in {}, which only you can read\n", base::format_count(renewed, "new token"),
                     base::escape_terminal((web / "tokens.csv").string()));
-  cli::print_text("{} can hand in\n", base::show_count(tokens.size(), "author"));
+  cli::print_text("{} can hand in\n", base::format_count(tokens.size(), "author"));
   if (tokens.address().empty())
     cli::print("next: danno season web {} --address https://HOST\n",
                base::escape_terminal(base::quote_shell(arguments.file)));

@@ -105,7 +105,7 @@ std::map<std::string, AgentsByName> agents_by_author(const store::Reader& store,
 }  // namespace
 
 void write_status(const fs::path& league, const SeasonStatus& status) {
-  const Json error = status.last_error_at ? Json(base::show_utc(*status.last_error_at)) : Json();
+  const Json error = status.last_error_at ? Json(base::format_utc(*status.last_error_at)) : Json();
   const Json json{{"phase", kPhases[static_cast<std::size_t>(status.phase)]},
                   {"queue", status.queue},
                   {"taken", status.taken},
@@ -118,7 +118,7 @@ void write_status(const fs::path& league, const SeasonStatus& status) {
                   {"last_error", status.last_error.empty() ? Json() : Json(status.last_error)},
                   {"last_error_at", error},
                   {"pid", ::getpid()},
-                  {"at", base::show_utc(base::utc_now())}};
+                  {"at", base::format_utc(base::utc_now())}};
   base::write_whole(league / kFolder / kStatus, base::dump(json) + "\n");
 }
 
@@ -150,7 +150,7 @@ void write_letter(const fs::path& outbox, const Answer& answer, const std::strin
   const std::string text =
       letter(answer, command) +
       fmt::format("\nHanded in as {} at {}, answered at {}.\n", escape_markdown(answer.item),
-                  base::show_utc(answer.handed_in), base::show_utc(answer.answered));
+                  base::format_utc(answer.handed_in), base::format_utc(answer.answered));
   const std::string item = base::to_file_name(answer.item).substr(0, 100);
   const fs::path file = folder / fmt::format("{:06}-{}.md", answer.ticket, item);
   base::write_durable(file, text);

@@ -366,7 +366,7 @@ void Queue::write(const Ticket& ticket) const {
   base::write_durable(file, base::dump({{"number", ticket.number},
                                         {"author", ticket.author},
                                         {"item", ticket.item},
-                                        {"handed_in", base::show_utc(ticket.handed_in)},
+                                        {"handed_in", base::format_utc(ticket.handed_in)},
                                         {"tries", ticket.tries},
                                         {"whole", ticket.whole}}) +
                                 "\n");

@@ -50,7 +50,7 @@ agent::Refusal ticket_problem(const Ticket& ticket, const Answers& answers,
                               const SeasonTerms& terms) {
   if (terms.closed || (terms.keys.closes && ticket.handed_in >= *terms.keys.closes)) {
     return {terms.keys.closes
-                ? fmt::format("the season closed at {}", base::show_utc(*terms.keys.closes))
+                ? fmt::format("the season closed at {}", base::format_utc(*terms.keys.closes))
                 : "the season is closed"};
   }
   if (!ticket.whole) {
@@ -59,7 +59,7 @@ agent::Refusal ticket_problem(const Ticket& ticket, const Answers& answers,
   }
   if (answers.checked_on(ticket.author, ticket.handed_in) >= terms.keys.max_per_day) {
     return {fmt::format("{} were checked on this day (UTC), the limit of this season for an author",
-                        base::show_count(terms.keys.max_per_day, "submission")),
+                        base::format_count(terms.keys.max_per_day, "submission")),
             "hand it in again tomorrow"};
   }
   if (ticket.tries >= kMostTries)
@@ -87,7 +87,7 @@ void require_place(const entrants::Entrant& entrant, const SeasonTerms& terms) {
     throw entrants::AgentError("you have as many agents in the league as an author may have");
   throw entrants::AgentError(
       fmt::format("{} of an author may play; hand it in as a new version of {}",
-                  base::show_count(terms.max_per_author, "agent"), fmt::join(own, ", ")));
+                  base::format_count(terms.max_per_author, "agent"), fmt::join(own, ", ")));
 }
 
 /// Removes the folder of this machine from paths, so that the author recognises the files.

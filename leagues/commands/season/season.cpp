@@ -99,9 +99,9 @@ class SeasonRunner {
  private:
   SeasonOutcome run_until_closed() {
     if (!is_time_to_close()) {
-      options_.tell(fmt::format("{}: submissions go to {}{}", league_.name,
-                                (config_.keys.inbox / "AUTHOR").string(),
-                                is_early() ? ", from " + base::show_utc(*config_.keys.opens) : ""));
+      options_.tell(fmt::format(
+          "{}: submissions go to {}{}", league_.name, (config_.keys.inbox / "AUTHOR").string(),
+          is_early() ? ", from " + base::format_utc(*config_.keys.opens) : ""));
     }
     while (!stops() && !is_time_to_close())
       run_until_roster_changes();
@@ -347,9 +347,9 @@ class SeasonRunner {
     referee::record::log_event("published", {{"games", games_.load()}, {"took_ms", took}});
     // The line would repeat the last one if there are no new games.
     if (std::exchange(reported_games_, games_.load()) == games_) return;
-    options_.tell(fmt::format("{}, {} by {}", base::show_count(rounds_, "round"),
-                              base::show_count(games_, "game"),
-                              base::show_count(league_.entrants.size(), "agent")));
+    options_.tell(fmt::format("{}, {} by {}", base::format_count(rounds_, "round"),
+                              base::format_count(games_, "game"),
+                              base::format_count(league_.entrants.size(), "agent")));
   }
 
   /// Returns false if the work was stopped; the next run does all of it.
@@ -464,7 +464,7 @@ class SeasonRunner {
     const auto [options, settings] = options_.prepare(league, folder);
     runner::LeagueRun run(league, store, schedule::find_format(league.format), settings);
     options_.tell(
-        fmt::format("the final, of {}", base::show_count(league.entrants.size(), "agent")));
+        fmt::format("the final, of {}", base::format_count(league.entrants.size(), "agent")));
     if (play_renewing(run, options, folder) != runner::RunEnd::Complete) return false;
     return is_done([&] {
       (void)site::publish_tables(store.reader(), folder, stop_if_asked);
@@ -497,7 +497,7 @@ class SeasonRunner {
     if (finalists.size() < 2) {
       throw store::WrongFolder(fmt::format(
           "{} in the final; expected at least two agents in {}, or a file without [final]",
-          base::show_count(finalists.size(), "agent"), config_.keys.intake.string()));
+          base::format_count(finalists.size(), "agent"), config_.keys.intake.string()));
     }
     base::write_durable(file, schedule::final_file(options_.file, config_.text, league_.name,
                                                    finalists, options_.folder));

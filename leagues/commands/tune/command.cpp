@@ -53,7 +53,7 @@ void print_reason(const Tune& tune, const std::vector<TunedPoint>& points, std::
   for (const TunedPoint& point : points) {
     if (point.standing.state != CandidateState::Failed) continue;
     if (base::width(point.standing.reason) <= room) continue;
-    cli::print_text("{}: {}\n", base::escape_terminal(tune::show_values(tune, point.point)),
+    cli::print_text("{}: {}\n", base::escape_terminal(tune::format_values(tune, point.point)),
                     base::escape_terminal(point.standing.reason));
     return;
   }
@@ -80,7 +80,7 @@ void print_table(const Tune& tune) {
     const CandidateStanding& standing = points[i].standing;
     std::string state = tune::describe(standing, tune);
     if (left >= kStateWidth && standing.state == CandidateState::Dropped && tune.best())
-      state += fmt::format(" after {}", base::show_count(standing.deals, "deal"));
+      state += fmt::format(" after {}", base::format_count(standing.deals, "deal"));
     rows[i + 1].back() = base::shorten(base::escape_terminal(state), left);
   }
   cli::print_text("\n{}", cli::text_table(columns, rows));
@@ -161,7 +161,7 @@ void show(const Tune& tune, const std::filesystem::path& folder,
 std::string live_note(const Tune& tune) {
   const auto best = tune.best();
   return fmt::format("{} of {} race{}", tune.racing(), tune.points().size(),
-                     best ? ", " + tune::show_values(tune, *best) + " leads" : "");
+                     best ? ", " + tune::format_values(tune, *best) + " leads" : "");
 }
 
 struct TuneArguments {

@@ -89,7 +89,7 @@ void add_candidate(OutputTable& table, const Tune& tune, const TunedPoint& point
   table.add({.json = "deals", .csv = "deals"}, deals);
   add_estimate(table, "elo", "Elo ±95 %", field, "{:+.1f} ±{:.1f}");
   add_estimate(table, "behind", "behind", behind, "{:.1f} ±{:.1f}");
-  table.add({.heading = "deals"}, base::show_count(deals));
+  table.add({.heading = "deals"}, base::format_count(deals));
   table.add({.heading = "state", .is_text = true}, describe(point.standing, tune));
   table.add({.json = "reason"}, reason.empty() ? Json() : Json(reason));
 }
@@ -110,14 +110,14 @@ void add_row(Element body, const Tune& tune, const TunedPoint& point) {
   const auto& [state, deals, field, behind, alike, reason] = point.standing;
   if (state == CandidateState::Failed) {  // It has no figures, and its reason needs their room.
     Element why = tr.add("td", "bad").set("colspan", "4").bot(describe(point.standing, tune));
-    if (deals > 0) why.text(", after " + base::show_count(deals, "deal"));
+    if (deals > 0) why.text(", after " + base::format_count(deals, "deal"));
     return;
   }
   Element elo = tr.add("td", "n");
-  if (field) add_estimate_cell(elo, site::show_signed(field->elo), field->half_width);
+  if (field) add_estimate_cell(elo, site::format_signed(field->elo), field->half_width);
   Element distance = tr.add("td", "n");
   if (behind) add_estimate_cell(distance, fmt::format("{:.1f}", behind->elo), behind->half_width);
-  tr.add("td", "n").text(base::show_count(deals));
+  tr.add("td", "n").text(base::format_count(deals));
   tr.add("td").bot(describe(point.standing, tune));
 }
 
@@ -284,7 +284,7 @@ std::vector<std::string> hints(const Tune& tune) {
   return lines;
 }
 
-std::string show_values(const Tune& tune, const Point& point) {
+std::string format_values(const Tune& tune, const Point& point) {
   std::string text;
   for (const Parameter& parameter : tune.space().at(point))
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", parameter.name, parameter.value);
@@ -302,9 +302,9 @@ std::string headline(const Tune& tune) {
   const std::string& bot = tune.bot().agent.name;
   const std::size_t count = tune.points().size();
   const std::string of = fmt::format("of {} against {}", count, format_opponents(tune));
-  const std::string deals = base::show_count(tune.deals()) + " deals";
+  const std::string deals = base::format_count(tune.deals()) + " deals";
   const auto best = tune.best();
-  const std::string values = best ? show_values(tune, *best) : "";
+  const std::string values = best ? format_values(tune, *best) : "";
   switch (tune_end(tune)) {
     case TuneEnd::Decided:
       return fmt::format("{}: {} is the best {}, after {}", bot, values, of, deals);

@@ -46,7 +46,7 @@ struct AxisCurve {
 [[nodiscard]] std::vector<std::string> hints(const Tune& tune);
 
 /// Returns the best values as "threshold 200, dice 2".
-[[nodiscard]] std::string show_values(const Tune& tune, const Point& point);
+[[nodiscard]] std::string format_values(const Tune& tune, const Point& point);
 
 /// Returns the opponents' names, unescaped: "optimal, hold".
 [[nodiscard]] std::string format_opponents(const Tune& tune);

@@ -283,7 +283,7 @@ Space::Space(std::vector<Dimension> axes) : axes_(std::move(axes)) {
   }
   if (points() > kMostPoints)
     throw SpaceError(fmt::format("--set: {} candidates; expected at most {}: take larger steps",
-                                 base::show_count(points()), base::show_count(kMostPoints)));
+                                 base::format_count(points()), base::format_count(kMostPoints)));
 }
 
 std::size_t Space::points() const {

@@ -31,12 +31,12 @@ KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
 }
 
 /// Returns a side's text: "ada 31.5", "-" for a bye, empty if it is not known yet.
-std::string show_side(const Duel& duel, std::size_t side, const std::vector<std::string>& names) {
+std::string format_side(const Duel& duel, std::size_t side, const std::vector<std::string>& names) {
   const int entrant = duel.sides.at(side);
   if (entrant == kNobody) return "-";
   if (entrant == kUndecided) return "";
   std::string text = names[static_cast<std::size_t>(entrant)];
-  if (duel.encounter) text += " " + show_half_points(duel.encounter->entrant_points(entrant));
+  if (duel.encounter) text += " " + format_half_points(duel.encounter->entrant_points(entrant));
   return text;
 }
 
@@ -56,8 +56,8 @@ DrawnColumn make_column(const std::vector<Duel>& duels, std::size_t depth, std::
   const std::size_t apart = std::size_t{2} << depth;
   std::size_t line = (std::size_t{1} << depth) - 1;
   for (const Duel& duel : duels) {
-    column.cells[line] = show_side(duel, 0, names);
-    column.cells[line + apart] = show_side(duel, 1, names);
+    column.cells[line] = format_side(duel, 0, names);
+    column.cells[line + apart] = format_side(duel, 1, names);
     std::fill_n(column.joints.begin() + static_cast<std::ptrdiff_t>(line), apart, " │ ");
     column.joints[line] = " ┐ ";
     column.joints[line + apart / 2] = " ├ ";
@@ -115,19 +115,19 @@ constexpr std::size_t kMostDrawn = 16;
 
 bool is_played(const Duel& duel) { return duel.encounter.has_value(); }
 
-std::string show_points(const Duel& duel) {
+std::string format_points(const Duel& duel) {
   if (!duel.encounter) return "";
-  return fmt::format("{} - {}", show_half_points(duel.encounter->entrant_points(duel.sides[0])),
-                     show_half_points(duel.encounter->entrant_points(duel.sides[1])));
+  return fmt::format("{} - {}", format_half_points(duel.encounter->entrant_points(duel.sides[0])),
+                     format_half_points(duel.encounter->entrant_points(duel.sides[1])));
 }
 
 /// Returns how a duel ended if its points alone do not show it.
-std::string show_ending(const Duel& duel, std::uint64_t deals) {
+std::string format_ending(const Duel& duel, std::uint64_t deals) {
   if (!duel.encounter->finished) return "not finished";
   if (!duel.encounter->winner()) return "even: the higher seed advances";
   const std::uint64_t extra = duel.encounter->end - duel.encounter->first - deals;
   if (extra == 0) return "";
-  return fmt::format("sudden death, {}", base::show_count(extra, "deal"));
+  return fmt::format("sudden death, {}", base::format_count(extra, "deal"));
 }
 
 bool is_open(const Duel& duel) { return is_played(duel) && duel.winner == kUndecided; }
@@ -145,8 +145,8 @@ report::Sheet duels_sheet(const store::StoredLeague& league, const KnockOut& kno
     table.add({.heading = "duel", .is_text = true}, stage_name(duel));
     table.add({.heading = "winner", .is_text = true}, entrant_name(league, shown.sides[0]));
     table.add({.heading = "loser", .is_text = true}, entrant_name(league, shown.sides[1]));
-    table.add({.heading = "points"}, show_points(shown));
-    table.add({.heading = "ending", .is_text = true}, show_ending(duel, deals));
+    table.add({.heading = "points"}, format_points(shown));
+    table.add({.heading = "ending", .is_text = true}, format_ending(duel, deals));
   }
   return {"duels", report::to_cells(table), {}};
 }
@@ -161,7 +161,7 @@ report::Sheet open_duels_sheet(const store::StoredLeague& league, const KnockOut
     table.add({.heading = "duel", .is_text = true}, stage_name(duel));
     table.add({.heading = "agent", .is_text = true}, entrant_name(league, duel.sides[0]));
     table.add({.heading = "against", .is_text = true}, entrant_name(league, duel.sides[1]));
-    table.add({.heading = "points"}, show_points(duel));
+    table.add({.heading = "points"}, format_points(duel));
   }
   return {"duels that are not finished", report::to_cells(table), {}};
 }
@@ -174,8 +174,8 @@ std::vector<RoundsStage> make_stages(const KnockOut& knock_out, std::uint64_t de
     if (before == nullptr || before->for_third_place != duel.for_third_place ||
         before->stage != duel.stage)
       stages.push_back({stage_name(duel), duel.for_third_place ? "" : "Bracket", {}});
-    stages.back().matches.push_back(
-        {duel.sides, duel.encounter, duel.winner, is_played(duel) ? show_ending(duel, deals) : ""});
+    stages.back().matches.push_back({duel.sides, duel.encounter, duel.winner,
+                                     is_played(duel) ? format_ending(duel, deals) : ""});
     before = &duel;
   }
   return stages;

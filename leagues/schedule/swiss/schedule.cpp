@@ -31,7 +31,8 @@ std::vector<std::size_t> standing_rows(const Swiss& swiss) {
 
 /// Returns an entrant's result in a round: "+3", "=3" or "-3" against the third; "bye"; empty if it
 /// was absent.
-std::string show_round(const SwissRound& round, int entrant, const std::vector<std::size_t>& rows) {
+std::string format_round(const SwissRound& round, int entrant,
+                         const std::vector<std::size_t>& rows) {
   for (const Encounter& encounter : round.encounters) {
     const auto [one, other] = encounter.entrants;
     if (one != entrant && other != entrant) continue;
@@ -52,7 +53,7 @@ report::Sheet cross_table(const store::StoredLeague& league, const Swiss& swiss)
     table.add({.heading = "agent", .is_text = true}, entrant_name(league, row.entrant));
     for (std::size_t round = 0; round < swiss.rounds.size(); ++round)
       table.add({.heading = fmt::format("{}", round + 1)},
-                show_round(swiss.rounds[round], row.entrant, rows));
+                format_round(swiss.rounds[round], row.entrant, rows));
   }
   report::Sheet sheet{"rounds", report::to_cells(table), {}};
   const std::vector<std::string>& headings = sheet.cells.headings;

@@ -81,7 +81,7 @@ void add_result(const TournamentGame& game, std::size_t seat, std::vector<PageCe
   const bool out = ratings::forfeited_seats(record).has(seat);
   row.push_back(out ? cell(PageCell::Kind::BadFigure, "forfeit")
                     : PageCell::figure(fmt::to_string(record.places[seat])));
-  row.push_back(PageCell::figure(show_points_60(ratings::points_60(record, seat))));
+  row.push_back(PageCell::figure(format_points_60(ratings::points_60(record, seat))));
 }
 
 class PagesOfDivision {
@@ -148,9 +148,9 @@ class PagesOfDivision {
         number,
         is_only ? "Tournament" : numbered,
         is_only ? "The tournament" : numbered,
-        fmt::format("{}, {} in {}", base::show_count(league_.league.agents.size(), "agent"),
-                    base::show_count(games, "game"),
-                    base::show_count(tournament.stages.size(), "stage")),
+        fmt::format("{}, {} in {}", base::format_count(league_.league.agents.size(), "agent"),
+                    base::format_count(games, "game"),
+                    base::format_count(tournament.stages.size(), "stage")),
         {},
         ". Each table plays twice in a round: the last player begins the second game, and the "
         "winner is Danno, the scorekeeper.",
@@ -219,10 +219,10 @@ class PagesOfDivision {
       table.rows.push_back(
           {PageCell::figure(fmt::to_string(table.rows.size() + 1)),
            PageCell::agent(row.entrant),
-           PageCell::figure(show_points_60(row.points_60)),
+           PageCell::figure(format_points_60(row.points_60)),
            PageCell::figure(fmt::to_string(row.wins)),
            {PageCell::Kind::Figure, {points_piece(row.totals)}},
-           cell(PageCell::Kind::Outcome, show_next(tournament, stage, table.rows.size()))});
+           cell(PageCell::Kind::Outcome, format_next(tournament, stage, table.rows.size()))});
     }
     return table;
   }

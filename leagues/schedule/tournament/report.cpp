@@ -37,10 +37,10 @@ using report::TableCells;
 /// Returns points. They are counted in sixtieths, so that shared places divide evenly.
 double in_points(std::int64_t points_60) { return static_cast<double>(points_60) / 60; }
 
-std::string show_mean(double place) { return fmt::format("{:.4g}", place); }
+std::string format_mean(double place) { return fmt::format("{:.4g}", place); }
 
 /// Returns "2nd", or "forfeit".
-std::string show_place(const TournamentGame& game, std::size_t seat) {
+std::string format_place(const TournamentGame& game, std::size_t seat) {
   constexpr std::array kEndings{"th", "st", "nd", "rd"};
   if (ratings::forfeited_seats(game.record).has(seat)) return "forfeit";
   const std::size_t place = game.record.places[seat];
@@ -104,8 +104,8 @@ class DivisionReport {
   [[nodiscard]] double in_units(std::int64_t points) const {
     return static_cast<double>(points) / division_.definition->unit;
   }
-  [[nodiscard]] std::string show_total(std::int64_t points) const {
-    return rules::show_points(*division_.definition, static_cast<rules::Points>(points));
+  [[nodiscard]] std::string format_total(std::int64_t points) const {
+    return rules::format_points(*division_.definition, static_cast<rules::Points>(points));
   }
 
   /// Returns the id of a game, as 'danno replay' takes it: rules, the agents by seat, deal,
@@ -170,10 +170,11 @@ class DivisionReport {
     table.add({.key = "author"}, rated.author);
     table.add({.json = "version"}, rated.version);
     table.add({.json = "hash"}, report::short_hash(rated.hash));
-    table.add({.key = "mean_place", .heading = "place", .show = show_mean}, row.mean_place);
+    table.add({.key = "mean_place", .heading = "place", .show = format_mean}, row.mean_place);
     table.add({.key = "titles", .heading = "titles"}, row.titles);
-    table.add({.heading = "Elo ±95 %"}, report::show_elo(rating));
-    table.add({.heading = "range"}, of_rated(report::show_ranks(rated.rank_low, rated.rank_high)));
+    table.add({.heading = "Elo ±95 %"}, report::format_elo(rating));
+    table.add({.heading = "range"},
+              of_rated(report::format_ranks(rated.rank_low, rated.rank_high)));
     table.add({.key = "elo"}, elo.elo);
     table.add({.key = "elo_low"}, elo.low);
     table.add({.key = "elo_high"}, elo.high);
@@ -190,10 +191,10 @@ class DivisionReport {
     table.add({.key = "games", .heading = "games"}, tally.games);
     table.add({.json = "deals"}, tally.deals);
     table.add({.heading = "points", .show = report::three_digits}, tally.points());
-    table.add({.key = "score", .heading = "score", .digits = 5, .show = base::show_chance},
+    table.add({.key = "score", .heading = "score", .digits = 5, .show = base::format_chance},
               tally.score());
     table.add({.key = "points", .digits = 5}, tally.points());
-    table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = base::show_chance},
+    table.add({.key = "win_share", .heading = "wins", .digits = 5, .show = base::format_chance},
               tally.win_share());
     table.add({.json = "average_opponent", .heading = "opponents", .show = report::whole_elo},
               rated.average_opponent);
@@ -202,12 +203,13 @@ class DivisionReport {
     table.add({.json = "chance"}, {{"advance", report::rounded(odds.advance)},
                                    {"final", report::rounded(odds.final)},
                                    {"win", report::rounded(odds.win)}});
-    table.add({.csv = "advance", .heading = "advance", .show = base::show_chance}, odds.advance);
-    table.add({.csv = "final", .heading = "final", .show = base::show_chance}, odds.final);
-    table.add({.csv = "win", .heading = "win", .show = base::show_chance}, odds.win);
+    table.add({.csv = "advance", .heading = "advance", .show = base::format_chance}, odds.advance);
+    table.add({.csv = "final", .heading = "final", .show = base::format_chance}, odds.final);
+    table.add({.csv = "win", .heading = "win", .show = base::format_chance}, odds.win);
     table.add({.json = "faults"}, report::faults_json(tally));
-    table.add({.csv = "faults"}, tally.faults.empty() ? Json() : Json(report::show_faults(tally)));
-    table.add({.heading = "faults", .is_text = true}, report::show_faults(tally));
+    table.add({.csv = "faults"},
+              tally.faults.empty() ? Json() : Json(report::format_faults(tally)));
+    table.add({.heading = "faults", .is_text = true}, report::format_faults(tally));
     table.add({.json = "faults_against"}, against);
     table.add({.json = "full_name", .is_optional = true},
               rated.full_name == rated.name ? Json() : Json(rated.full_name));
@@ -282,13 +284,13 @@ class DivisionReport {
       const std::int64_t points_60 = ratings::points_60(record, seat);
       sum_60 += points_60;
       table.add({.heading = fmt::format("game {}", planned.game + 1)},
-                show_total(record.totals[seat]));
-      table.add({.heading = "place"}, show_place(*game, seat));
-      table.add({.heading = "points"}, show_points_60(points_60));
+                format_total(record.totals[seat]));
+      table.add({.heading = "place"}, format_place(*game, seat));
+      table.add({.heading = "points"}, format_points_60(points_60));
       if (record.first == seat) began.push_back(planned.game + 1);
       if (static_cast<std::size_t>(planned.danno) == seat) danno.push_back(planned.game + 1);
     }
-    table.add({.heading = "sum"}, show_points_60(sum_60));
+    table.add({.heading = "sum"}, format_points_60(sum_60));
     table.add({.heading = "began"}, fmt::format("{}", fmt::join(began, ", ")));
     table.add({.heading = "danno"}, fmt::format("{}", fmt::join(danno, ", ")));
   }
@@ -307,7 +309,7 @@ class DivisionReport {
     for (const TournamentGame& game : stage.games) {
       const auto seat = game.planned.seat(entrant);
       if (game.planned.round == round && seat)
-        places += (places.empty() ? "" : " ") + show_place(game, *seat);
+        places += (places.empty() ? "" : " ") + format_place(game, *seat);
     }
     return places;
   }
@@ -321,12 +323,12 @@ class DivisionReport {
       table.rows.emplace_back();
       table.add({.heading = "#"}, above + 1);
       table.add({.heading = "agent", .is_text = true}, name(row.entrant));
-      table.add({.heading = "points"}, show_points_60(row.points_60));
+      table.add({.heading = "points"}, format_points_60(row.points_60));
       table.add({.heading = "won"}, row.wins);
-      table.add({.heading = "totals"}, show_total(row.totals));
+      table.add({.heading = "totals"}, format_total(row.totals));
       table.add({.heading = "round 1"}, places_in(stage, 0, row.entrant));
       table.add({.heading = "round 2"}, places_in(stage, 1, row.entrant));
-      table.add({.heading = "next", .is_text = true}, show_next(tournament, number, above));
+      table.add({.heading = "next", .is_text = true}, format_next(tournament, number, above));
     }
     TableCells cells = report::to_cells(table);
     cells.optional_columns = {"totals"};
@@ -350,7 +352,7 @@ class DivisionReport {
         others.push_back(fmt::format("{} {}", name(entrant), count));
       if (others.empty()) continue;
       table.rows.emplace_back();
-      table.add({.heading = "faults"}, report::show_faults(row.rated.tally));
+      table.add({.heading = "faults"}, report::format_faults(row.rated.tally));
       table.add({.heading = "agent", .is_text = true}, row.rated.name);
       table.add({.heading = "with at the table", .is_text = true},
                 fmt::format("{}", fmt::join(others, ", ")));
@@ -375,7 +377,7 @@ class DivisionReport {
         "advance, final, win: chances in one more such tournament");
     notes.emplace_back("seating list and score sheets: tournament.md",
                        "seating list and score sheets: -v and tournament.md");
-    notes.emplace_back("dice: " + report::show_epoch(*table_.epoch), "");
+    notes.emplace_back("dice: " + report::format_epoch(*table_.epoch), "");
     for (const std::string& layers : table_.isolation_layers)
       notes.emplace_back("isolation " + layers, "isolation " + layers.substr(0, layers.find(':')));
     return notes;
@@ -421,7 +423,7 @@ std::string tournament_json(const TournamentTable& table) {
   return base::dump(json, 2) + "\n";
 }
 
-report::LeagueTables show_tables(const TournamentTable& table) {
+report::LeagueTables make_tables(const TournamentTable& table) {
   report::LeagueTables shown{
       table.digests,
       {{"table.json", tournament_json(table)},

@@ -19,8 +19,8 @@
 namespace danno::leagues::schedule::tournament {
 namespace {
 
+using base::format_count;
 using base::Json;
-using base::show_count;
 
 class TournamentFormat : public RoundsFormat {
  public:
@@ -53,7 +53,7 @@ class TournamentFormat : public RoundsFormat {
       keys.report_problem(
           i, fmt::format("{} or more agents of the author '{}'; {} entrants sit at {}, "
                          "and agents of one author share none",
-                         tables + 1, author, entrants, show_count(tables, "table")));
+                         tables + 1, author, entrants, format_count(tables, "table")));
     }
   }
 
@@ -115,8 +115,8 @@ report::LeagueStatus TournamentFormat::status(const store::Reader& store) const 
     const std::string_view rules = division.definition().id;
     divisions.push_back(
         {{"rules", rules}, {"games", division.games()}, {"games_planned", planned}});
-    status.lines.push_back(fmt::format("{}: {} of {} games", rules, show_count(division.games()),
-                                       show_count(planned)));
+    status.lines.push_back(fmt::format("{}: {} of {} games", rules, format_count(division.games()),
+                                       format_count(planned)));
   }
   status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
   status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
@@ -126,7 +126,7 @@ report::LeagueStatus TournamentFormat::status(const store::Reader& store) const 
 report::LeagueTables TournamentFormat::tables(const store::Reader& store,
                                               const solver::Watch& watch,
                                               PublishedJson* /*published*/) const {
-  return show_tables(compute_tournament_table(store, watch));
+  return make_tables(compute_tournament_table(store, watch));
 }
 
 std::string_view TournamentFormat::why_no_history() const {

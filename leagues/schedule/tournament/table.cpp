@@ -283,12 +283,12 @@ bool is_final(const Tournament& tournament, std::size_t stage) {
   return tournament.finished && stage + 1 == tournament.stages.size();
 }
 
-std::string show_next(const Tournament& tournament, std::size_t stage, std::size_t row) {
+std::string format_next(const Tournament& tournament, std::size_t stage, std::size_t row) {
   if (row == 0 && is_final(tournament, stage)) return "wins";
   return tournament.stages[stage].rows[row].advances ? "advances" : "";
 }
 
-std::string show_points_60(std::int64_t points_60) {
+std::string format_points_60(std::int64_t points_60) {
   return fmt::format("{:.4g}", static_cast<double>(points_60) / 60);
 }
 

@@ -72,7 +72,7 @@ struct TournamentTable {
 /// Returns table.json, table.md, table.csv, tournament.md, and their sheets: for each stage the
 /// seating list and the score sheets, which are details, and the standings; then all games, with
 /// ratings and chances; then the faults between agents.
-[[nodiscard]] report::LeagueTables show_tables(const TournamentTable& table);
+[[nodiscard]] report::LeagueTables make_tables(const TournamentTable& table);
 /// Returns the content of table.json (docs/log-and-json.md).
 [[nodiscard]] std::string tournament_json(const TournamentTable& table);
 
@@ -87,9 +87,9 @@ using TableGames = std::vector<const TournamentGame*>;
 /// Returns whether the tournament ends with this stage, counted from 0.
 [[nodiscard]] bool is_final(const Tournament& tournament, std::size_t stage);
 /// Returns what becomes of a row of a stage: "wins", "advances" or nothing.
-[[nodiscard]] std::string show_next(const Tournament& tournament, std::size_t stage,
-                                    std::size_t row);
+[[nodiscard]] std::string format_next(const Tournament& tournament, std::size_t stage,
+                                      std::size_t row);
 /// Returns tournament points in sixtieths as text, such as "3.5".
-[[nodiscard]] std::string show_points_60(std::int64_t points_60);
+[[nodiscard]] std::string format_points_60(std::int64_t points_60);
 
 }  // namespace danno::leagues::schedule::tournament

@@ -51,7 +51,7 @@ TEST(NamesOfAgents, AreFullWhereAnotherAuthorHasTheSame) {
   }
   entrants[3].author.clear();
   for (int again = 0; again < 2; ++again) {
-    show_namesakes(entrants);
+    mark_namesakes(entrants);
     std::vector<std::string> shown;
     for (const Entrant& entrant : entrants)
       shown.push_back(entrant.agent.name);

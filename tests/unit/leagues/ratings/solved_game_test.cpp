@@ -68,7 +68,7 @@ TEST_F(SolvedGames, OfALongGameAreMissingUntilSomebodySolvesIt) {
   const rules::Parameters longer = with_target(official_, official_.defaults(2).target + 500);
   EXPECT_EQ(reason(find_solved(official_, longer)),
             "no values of official yet; 'danno solve official --target " +
-                rules::show_points(official_, longer.target) + "' computes them");
+                rules::format_points(official_, longer.target) + "' computes them");
   EXPECT_EQ(known_values(rules::RuleSet(official_, 2, longer)), nullptr);
   const std::filesystem::path file = solver::cached_table(rules::RuleSet(official_, 2, longer));
   std::filesystem::create_directories(file.parent_path());
@@ -76,7 +76,7 @@ TEST_F(SolvedGames, OfALongGameAreMissingUntilSomebodySolvesIt) {
   EXPECT_EQ(reason(find_solved(official_, longer)),
             "the cached values of official are damaged or another version's; 'danno solve official "
             "--target " +
-                rules::show_points(official_, longer.target) + "' computes them again");
+                rules::format_points(official_, longer.target) + "' computes them again");
 }
 
 TEST_F(SolvedGames, OfAGameThatCannotBeSolvedAreNone) {

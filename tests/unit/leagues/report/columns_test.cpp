@@ -17,7 +17,8 @@ OutputTable two_rows() {
     table.add({.key = "name", .heading = "agent", .is_text = true}, first ? "=ada" : "b|b");
     table.add({.json = "hash"}, "c0ffee");
     table.add({.csv = "points"}, first ? "-5" : "7");
-    table.add({.key = "score", .heading = "score", .digits = 3, .show = base::show_chance}, score);
+    table.add({.key = "score", .heading = "score", .digits = 3, .show = base::format_chance},
+              score);
     table.add({.key = "los", .heading = "LOS", .is_optional = true},
               first ? base::Json() : base::Json(1));
     table.add({.heading = "decided", .is_optional = true}, nullptr);

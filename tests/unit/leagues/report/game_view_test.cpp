@@ -25,7 +25,7 @@ std::variant<GameView, LineProblem> try_view(const std::string& text) {
 GameView make_view(const std::string& text) { return std::get<GameView>(try_view(text)); }
 
 std::string played(const GameView& view, std::size_t step) {
-  return show_played(view.rules->definition(), view.steps.at(step).made);
+  return format_played(view.rules->definition(), view.steps.at(step).made);
 }
 std::string kept(const GameView& view, std::size_t step) {
   return rules::to_string(view.steps.at(step).kept, view.rules->faces());

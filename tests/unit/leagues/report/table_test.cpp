@@ -6,11 +6,11 @@ namespace danno::leagues::report {
 namespace {
 
 TEST(ShownElo, HasAnIntervalFromTenDealsOn) {
-  EXPECT_EQ(show_elo({29.2, -10.8, 69.2, 10}), "+29 ±40");
-  EXPECT_EQ(show_elo({29.2, -10.8, 69.2, 9}), "+29, too few deals");
-  EXPECT_EQ(show_elo({29.2, {}, {}, 9}), "+29, too few deals");
-  EXPECT_EQ(show_elo({29.2, 12.0, {}, 1}), "≥ +12");
-  EXPECT_EQ(show_elo({}), "-");
+  EXPECT_EQ(format_elo({29.2, -10.8, 69.2, 10}), "+29 ±40");
+  EXPECT_EQ(format_elo({29.2, -10.8, 69.2, 9}), "+29, too few deals");
+  EXPECT_EQ(format_elo({29.2, {}, {}, 9}), "+29, too few deals");
+  EXPECT_EQ(format_elo({29.2, 12.0, {}, 1}), "≥ +12");
+  EXPECT_EQ(format_elo({}), "-");
 }
 
 TEST(EloInterval, IsFiledWithoutAnUnreliableInterval) {
@@ -23,9 +23,9 @@ TEST(EloInterval, IsFiledWithoutAnUnreliableInterval) {
 }
 
 TEST(ShownElo, IsNeverMinusZero) {
-  EXPECT_EQ(show_elo({-0.04, -0.34, 0.26, 10}, 1), "+0.0 ±0.3");
-  EXPECT_EQ(show_elo({-0.4, {}, -0.4, 10}), "≤ +0");
-  EXPECT_EQ(show_elo({-0.6, -1.6, 0.4, 10}), "-1 ±1");
+  EXPECT_EQ(format_elo({-0.04, -0.34, 0.26, 10}, 1), "+0.0 ±0.3");
+  EXPECT_EQ(format_elo({-0.4, {}, -0.4, 10}), "≤ +0");
+  EXPECT_EQ(format_elo({-0.6, -1.6, 0.4, 10}), "-1 ±1");
 }
 
 }  // namespace

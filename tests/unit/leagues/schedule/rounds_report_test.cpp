@@ -205,10 +205,10 @@ TEST_F(RoundsReportTest, OfSwissEventsHasEncountersThatAreNotFinished) {
 }
 
 TEST(HalfPoints, AreShownAsPoints) {
-  EXPECT_EQ(show_half_points(0), "0");
-  EXPECT_EQ(show_half_points(1), "0.5");
-  EXPECT_EQ(show_half_points(7), "3.5");
-  EXPECT_EQ(show_half_points(20), "10");
+  EXPECT_EQ(format_half_points(0), "0");
+  EXPECT_EQ(format_half_points(1), "0.5");
+  EXPECT_EQ(format_half_points(7), "3.5");
+  EXPECT_EQ(format_half_points(20), "10");
 }
 
 }  // namespace

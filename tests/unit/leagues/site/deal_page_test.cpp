@@ -53,16 +53,16 @@ PageDeal mirrored() {
 std::string make_page(const PageDeal& deal) { return deal_page(deal).body.print(); }
 
 TEST(Figures, AreNeverMoreCertainThanTheyAre) {
-  EXPECT_EQ(show_percent(0.6149), "61.5");
-  EXPECT_EQ(show_percent(0.0004), "<0.1");
-  EXPECT_EQ(show_percent(0.9996), ">99.9");
-  EXPECT_EQ(show_percent(0), "0");
-  EXPECT_EQ(show_percent(1), "100");
-  EXPECT_EQ(show_signed(-24.14), "−24.1");
-  EXPECT_EQ(show_signed(-0.04), "0.0");
-  EXPECT_EQ(show_signed(3.85), "+3.9");
-  EXPECT_EQ(show_grouped(*rules::find_definition("koans"), 12350), "12,350");
-  EXPECT_EQ(show_grouped(*rules::find_definition("true-greed"), 93), "46.5");
+  EXPECT_EQ(format_percent(0.6149), "61.5");
+  EXPECT_EQ(format_percent(0.0004), "<0.1");
+  EXPECT_EQ(format_percent(0.9996), ">99.9");
+  EXPECT_EQ(format_percent(0), "0");
+  EXPECT_EQ(format_percent(1), "100");
+  EXPECT_EQ(format_signed(-24.14), "−24.1");
+  EXPECT_EQ(format_signed(-0.04), "0.0");
+  EXPECT_EQ(format_signed(3.85), "+3.9");
+  EXPECT_EQ(format_grouped(*rules::find_definition("koans"), 12350), "12,350");
+  EXPECT_EQ(format_grouped(*rules::find_definition("true-greed"), 93), "46.5");
 }
 
 TEST(GameRows, SayWhatWasDone) {

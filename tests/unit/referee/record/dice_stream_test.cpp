@@ -160,7 +160,7 @@ TEST(KeyRules, NameWhatALeagueHasChanged) {
   ASSERT_EQ(named.changed.size(), 2);
   EXPECT_EQ(named.changed[0].first, "over_target");
   EXPECT_EQ(named.changed[1].first, "target");
-  EXPECT_EQ(named.changed[1].second, rules::show_points(koans, parameters.target));
+  EXPECT_EQ(named.changed[1].second, rules::format_points(koans, parameters.target));
 }
 
 // Chi-squared with 5 degrees of freedom: 30 is passed by chance once in 70 000 times, and the key

@@ -148,9 +148,9 @@ TEST(Points, HaveHalvesOnlyWhereTheRulesCountThem) {
   EXPECT_EQ(parse_points(koans, "1000000000"), 1'000'000'000);
   for (const char* const none : {"", ".5", "-1", "-0.5", "1.", "1.25", "1000000001", "1e3"})
     EXPECT_EQ(parse_points(greed, none), std::nullopt) << none;
-  EXPECT_EQ(show_points(greed, 7), "3.5");
-  EXPECT_EQ(show_points(greed, -7), "-3.5");
-  EXPECT_EQ(show_points(greed, 0), "0");
+  EXPECT_EQ(format_points(greed, 7), "3.5");
+  EXPECT_EQ(format_points(greed, -7), "-3.5");
+  EXPECT_EQ(format_points(greed, 0), "0");
   EXPECT_EQ(describe_points(greed, 7), "points, halves allowed, from 3.5 to 500000000");
 }
 

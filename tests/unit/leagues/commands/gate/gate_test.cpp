@@ -254,7 +254,7 @@ TEST(GateReports, TooManyFaultsShowTheFaultAndNoElo) {
   EXPECT_THAT(outcome(report), testing::EndsWith("failed: more than 0 faults; the first: crash"));
   EXPECT_THAT(gate_junit(report),
               AllOf(HasSubstr("1 fault, the first: crash: "), Not(HasSubstr("Elo"))));
-  EXPECT_EQ(show_difference(faulty), "-");
+  EXPECT_EQ(format_difference(faulty), "-");
 }
 
 TEST(GateReports, ACandidateThatCannotPlayHasFailedInTheWordsOfItsBuild) {

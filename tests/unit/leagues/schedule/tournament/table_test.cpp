@@ -113,9 +113,9 @@ TEST(TournamentOdds, AreWatched) {
 }
 
 TEST(TournamentPoints, AreShownWithoutNeedlessDigits) {
-  EXPECT_EQ(show_points_60(0), "0");
-  EXPECT_EQ(show_points_60(210), "3.5");
-  EXPECT_EQ(show_points_60(60 * 24), "24");
+  EXPECT_EQ(format_points_60(0), "0");
+  EXPECT_EQ(format_points_60(210), "3.5");
+  EXPECT_EQ(format_points_60(60 * 24), "24");
 }
 
 class TournamentTables : public PlayedTournament {
@@ -222,10 +222,10 @@ TEST_F(TournamentTables, GroupTheGamesByRoundAndTable) {
   }
   EXPECT_FALSE(is_final(tournament, 0));
   EXPECT_TRUE(is_final(tournament, 1));
-  EXPECT_EQ(show_next(tournament, 0, 0), "advances");
-  EXPECT_EQ(show_next(tournament, 0, 4), "");
-  EXPECT_EQ(show_next(tournament, 1, 0), "wins");
-  EXPECT_EQ(show_next(tournament, 1, 1), "");
+  EXPECT_EQ(format_next(tournament, 0, 0), "advances");
+  EXPECT_EQ(format_next(tournament, 0, 4), "");
+  EXPECT_EQ(format_next(tournament, 1, 0), "wins");
+  EXPECT_EQ(format_next(tournament, 1, 1), "");
 }
 
 }  // namespace

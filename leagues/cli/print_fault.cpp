@@ -1,4 +1,4 @@
-#include "leagues/cli/show_fault.hpp"
+#include "leagues/cli/print_fault.hpp"
 
 #include <cstdio>
 #include <system_error>
@@ -21,8 +21,8 @@ using referee::record::Fault;
 std::string shell_word(const std::string& word) { return escape_terminal(base::quote_shell(word)); }
 
 /// Keeps the report of a fault in a game.
-void show_repeat(const Players& players, std::size_t agent, const Fault& fault,
-                 const std::filesystem::path& folder, const Invocation& invocation) {
+void print_repeat(const Players& players, std::size_t agent, const Fault& fault,
+                  const std::filesystem::path& folder, const Invocation& invocation) {
   std::vector<std::string> names;
   for (const entrants::Entrant& entrant : players.entrants)
     names.push_back(entrant.agent.name);
@@ -41,8 +41,8 @@ void show_repeat(const Players& players, std::size_t agent, const Fault& fault,
 
 }  // namespace
 
-void show_fault(const Players& players, std::size_t agent, const Fault& fault,
-                const std::filesystem::path& folder, const Invocation& invocation) {
+void print_fault(const Players& players, std::size_t agent, const Fault& fault,
+                 const std::filesystem::path& folder, const Invocation& invocation) {
   // People sit before the programs and have no faults.
   agent -= players.people;
   const entrants::Entrant& entrant = players.entrants[agent];
@@ -53,12 +53,12 @@ void show_fault(const Players& players, std::size_t agent, const Fault& fault,
   for (const auto& [stream, text] : referee::protocol::output_lines(evidence))
     print_text("   {}  {}\n", stream, escape_terminal(text));
   print_text("   help    {}\n", escape_terminal(entrants::hint(fault, entrant)));
-  if (evidence.game) show_repeat(players, agent, fault, folder, invocation);
+  if (evidence.game) print_repeat(players, agent, fault, folder, invocation);
   print_text("\n");
   std::fflush(stdout);
 }
 
-void show_end_by(const std::string& named, const Invocation& invocation) {
+void print_end_by(const std::string& named, const Invocation& invocation) {
   print_text("stopped: an agent that faults loses, whatever its strength\n");
   print("next    fix it, then {} check {}\n", invocation.program, shell_word(named));
 }

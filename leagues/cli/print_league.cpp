@@ -1,4 +1,4 @@
-#include "leagues/cli/show_league.hpp"
+#include "leagues/cli/print_league.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

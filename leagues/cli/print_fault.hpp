@@ -21,10 +21,10 @@ struct Players {
 
 /// Shows what happened to an agent of the line-up and what to do. Writes the report for the shown
 /// command below `folder`.
-void show_fault(const Players& players, std::size_t agent, const referee::record::Fault& fault,
-                const std::filesystem::path& folder, const Invocation& invocation);
+void print_fault(const Players& players, std::size_t agent, const referee::record::Fault& fault,
+                 const std::filesystem::path& folder, const Invocation& invocation);
 
 /// Shows that the agent's faults ended the match, and what to do next.
-void show_end_by(const std::string& named, const Invocation& invocation);
+void print_end_by(const std::string& named, const Invocation& invocation);
 
 }  // namespace danno::leagues::cli
