@@ -32,17 +32,17 @@ const CLI::App& deepest(const CLI::App& app) {
   return parsed.empty() ? app : deepest(*parsed.front());
 }
 
-/// Returns a verb as it is typed, such as "danno league run".
+/// Returns a command as it is typed, such as "danno league run".
 std::string full_name(const CLI::App& app) {
   return app.get_parent() == nullptr ? app.get_name()
                                      : full_name(*app.get_parent()) + " " + app.get_name();
 }
 
-/// Returns the verbs that help shows; hidden ones have no group.
-std::vector<std::string> verb_names(const CLI::App& app) {
+/// Returns the commands that help shows; hidden ones have no group.
+std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    if (!verb->get_group().empty()) names.push_back(verb->get_name());
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (!command->get_group().empty()) names.push_back(command->get_name());
   }
   return names;
 }
@@ -64,7 +64,7 @@ struct Synonym {
   std::string_view ours;
 };
 
-/// The first synonym counts whose option the verb has.
+/// The first synonym counts whose option the command has.
 constexpr Synonym kOptionSynonyms[] = {
     {"-n", "--deals"},
     {"-n", "--max-deals"},
@@ -86,8 +86,8 @@ constexpr Synonym kOptionSynonyms[] = {
     {"--baseline", "--against"},
 };
 
-/// The first synonym counts whose verb stands where the word stands.
-constexpr Synonym kVerbSynonyms[] = {
+/// The first synonym counts whose command stands where the word stands.
+constexpr Synonym kCommandSynonyms[] = {
     {"tournament", "league"}, {"init", "new"},        {"create", "new"},   {"test", "check"},
     {"validate", "check"},    {"lint", "check"},      {"duel", "match"},   {"versus", "match"},
     {"vs", "match"},          {"standings", "table"}, {"ratings", "rate"}, {"elo", "rate"},
@@ -106,17 +106,17 @@ std::optional<std::string> synonym(std::span<const Synonym> synonyms, std::strin
 }
 
 /// Returns the command that a mistyped word probably means.
-std::optional<std::string> meant_verb(const CLI::App& app, const std::string& word) {
-  std::vector<std::string> verbs = verb_names(app);
-  if (const auto known = synonym(kVerbSynonyms, word, verbs)) return known;
-  for (const std::string& name : verbs) {
-    const std::vector<std::string> inner = verb_names(*app.get_subcommand(name));
-    const auto known = synonym(kVerbSynonyms, word, inner);
+std::optional<std::string> meant_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> commands = command_names(app);
+  if (const auto known = synonym(kCommandSynonyms, word, commands)) return known;
+  for (const std::string& name : commands) {
+    const std::vector<std::string> inner = command_names(*app.get_subcommand(name));
+    const auto known = synonym(kCommandSynonyms, word, inner);
     if (known) return fmt::format("{} {}", name, *known);
     if (std::ranges::find(inner, word) != inner.end()) return fmt::format("{} {}", name, word);
   }
-  if (app.get_parent() == nullptr) verbs.emplace_back("help");  // the parser never sees it
-  return base::closest(word, verbs);
+  if (app.get_parent() == nullptr) commands.emplace_back("help");  // the parser never sees it
+  return base::closest(word, commands);
 }
 
 /// Returns the option that the word probably means.
@@ -144,9 +144,9 @@ std::string explain_stranger(const CLI::App& app, const std::string& word) {
     return fmt::format("'{}' has no option '{}'; {}", full_name(app), escape_terminal(option),
                        next_step(app, meant_option(app, option)));
   }
-  if (!verb_names(app).empty()) {
-    return fmt::format("'{}' has no verb '{}'; {}", full_name(app), escape_terminal(word),
-                       next_step(app, meant_verb(app, word)));
+  if (!command_names(app).empty()) {
+    return fmt::format("'{}' has no command '{}'; {}", full_name(app), escape_terminal(word),
+                       next_step(app, meant_command(app, word)));
   }
   return fmt::format("'{}' takes no further argument '{}'; {}", full_name(app),
                      escape_terminal(word), next_step(app, std::nullopt));
@@ -154,8 +154,8 @@ std::string explain_stranger(const CLI::App& app, const std::string& word) {
 
 /// Returns the unread word of the innermost command.
 std::optional<std::string> stranger(const CLI::App& app, const CLI::App*& owner) {
-  for (const CLI::App* verb : app.get_subcommands()) {
-    if (auto word = stranger(*verb, owner)) return word;
+  for (const CLI::App* command : app.get_subcommands()) {
+    if (auto word = stranger(*command, owner)) return word;
   }
   const auto words = app.remaining();
   if (words.empty()) return std::nullopt;
@@ -163,12 +163,12 @@ std::optional<std::string> stranger(const CLI::App& app, const CLI::App*& owner)
   return as_typed(words.front());
 }
 
-/// Throws UsageError for a verb that does not exist. The parser would show the help of the verb
-/// around it instead.
-void require_known_verbs(const CLI::App& app) {
+/// Throws UsageError for a command that does not exist. The parser would show the help of the
+/// command around it instead.
+void require_known_commands(const CLI::App& app) {
   const CLI::App* owner = nullptr;
   const auto word = stranger(app, owner);
-  if (word && !word->empty() && word->front() != '-' && !verb_names(*owner).empty())
+  if (word && !word->empty() && word->front() != '-' && !command_names(*owner).empty())
     throw UsageError(explain_stranger(*owner, *word));
 }
 
@@ -213,26 +213,26 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App* owner = nullptr;
   // Told first: a mistyped option is also why a needed one is missing.
   if (const auto word = stranger(app, owner)) return explain_stranger(*owner, *word);
-  const CLI::App& verb = deepest(app);
-  if (const CLI::Option* const option = named_option(verb, error.what()))
-    return explain_value(verb, *option, error);
-  return fmt::format("{}; see '{} --help'", error.what(), full_name(verb));
+  const CLI::App& command = deepest(app);
+  if (const CLI::Option* const option = named_option(command, error.what()))
+    return explain_value(command, *option, error);
+  return fmt::format("{}; see '{} --help'", error.what(), full_name(command));
 }
 
-/// Returns the error for a missing verb after a successful parse; empty if none is missing.
-std::string explain_missing_verb(const CLI::App& app) {
-  const CLI::App& verb = deepest(app);
-  const std::vector<std::string> names = verb_names(verb);
+/// Returns the error for a missing command after a successful parse; empty if none is missing.
+std::string explain_missing_command(const CLI::App& app) {
+  const CLI::App& command = deepest(app);
+  const std::vector<std::string> names = command_names(command);
   if (names.empty()) return {};
-  return fmt::format("'{}' needs a verb: {}; see '{} --help'", full_name(verb),
-                     fmt::join(names, ", "), full_name(verb));
+  return fmt::format("'{}' needs a command: {}; see '{} --help'", full_name(command),
+                     fmt::join(names, ", "), full_name(command));
 }
 
 /// The option that `danno help --all` stands for.
 constexpr const char* kHelpAll = "--help-all";
 
-/// Lists words from last to first, as the parser takes them; `help VERB` means `VERB --help`, and
-/// `help --all` is one option to it.
+/// Lists words from last to first, as the parser takes them; `help COMMAND` means `COMMAND --help`,
+/// and `help --all` is one option to it.
 std::vector<std::string> words_for_parser(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.front() == "help") {
@@ -278,10 +278,10 @@ std::string helped(const OptionShape& option) {
                                  : fmt::format("{}; default {}", option.help, option.standard);
 }
 
-std::string usage(const VerbShape& verb, const std::string& path) {
+std::string usage(const CommandShape& command, const std::string& path) {
   std::string text = "Usage: " + path;
-  if (!verb.verbs.empty()) return text + " VERB\n";
-  for (const OptionShape& option : verb.options) {
+  if (!command.commands.empty()) return text + " COMMAND\n";
+  for (const OptionShape& option : command.options) {
     if (option.argument.empty()) continue;
     const std::string argument = option.argument + (option.several ? "…" : "");
     text += option.required ? ' ' + argument : " [" + argument + ']';
@@ -293,11 +293,11 @@ std::string section(std::string_view heading, const std::string& lines) {
   return lines.empty() ? lines : fmt::format("\n{}:\n{}", heading, lines);
 }
 
-/// Lists the verbs by group, the groups in the order of their first verbs, kMore last or not at
-/// all.
-std::string verbs_by_group(const VerbShape& verb, bool all, std::size_t columns) {
+/// Lists the commands by group, the groups in the order of their first commands, kMore last or not
+/// at all.
+std::string commands_by_group(const CommandShape& command, bool all, std::size_t columns) {
   std::vector<std::string> groups;
-  for (const VerbShape& each : verb.verbs) {
+  for (const CommandShape& each : command.commands) {
     if (each.group != kMore && std::ranges::find(groups, each.group) == groups.end())
       groups.push_back(each.group);
   }
@@ -305,7 +305,7 @@ std::string verbs_by_group(const VerbShape& verb, bool all, std::size_t columns)
   std::string text;
   for (const std::string& group : groups) {
     std::string lines;
-    for (const VerbShape& each : verb.verbs) {
+    for (const CommandShape& each : command.commands) {
       if (each.group == group) lines += line(each.name, each.summary, columns);
     }
     text += section(group, lines);
@@ -313,19 +313,19 @@ std::string verbs_by_group(const VerbShape& verb, bool all, std::size_t columns)
   return text;
 }
 
-std::string arguments(const VerbShape& verb, std::size_t columns) {
+std::string arguments(const CommandShape& command, std::size_t columns) {
   std::string lines;
-  for (const OptionShape& option : verb.options) {
+  for (const OptionShape& option : command.options) {
     if (!option.argument.empty()) lines += line(option.argument, helped(option), columns);
   }
   return section("Arguments", lines);
 }
 
-std::string options(const VerbShape& verb, std::size_t columns) {
+std::string options(const CommandShape& command, std::size_t columns) {
   std::string own;
   std::string advanced;
   std::string common;
-  for (const OptionShape& option : verb.options) {
+  for (const OptionShape& option : command.options) {
     if (!option.argument.empty()) continue;
     std::string& lines = is_common(option) ? common : option.advanced ? advanced : own;
     lines += line(typed(option), helped(option), columns);
@@ -333,17 +333,17 @@ std::string options(const VerbShape& verb, std::size_t columns) {
   return section("Options", own + common) + section("Advanced", advanced);
 }
 
-/// Returns what the verb does, its usage, its verbs, arguments and options, and its examples, in
-/// lines up to `columns` if words allow. `path` is the way it is typed, such as "danno league run".
-/// If `all` is set, verbs of kMore are listed, too.
-std::string help_text(const VerbShape& verb, const std::string& path, bool all,
+/// Returns what the command does, its usage, its commands, arguments and options, and its examples,
+/// in lines up to `columns` if words allow. `path` is the way it is typed, such as "danno league
+/// run". If `all` is set, commands of kMore are listed, too.
+std::string help_text(const CommandShape& command, const std::string& path, bool all,
                       std::size_t columns) {
-  const bool is_program = verb.name == path;
-  const std::string heading = is_program ? verb.summary : path + ": " + verb.summary;
+  const bool is_program = command.name == path;
+  const std::string heading = is_program ? command.summary : path + ": " + command.summary;
   std::string text = base::wrap(heading, columns, 0) + "\n\n";
-  text += usage(verb, path) + verbs_by_group(verb, all, columns) + arguments(verb, columns) +
-          options(verb, columns);
-  return verb.footer.empty() ? text : text + '\n' + verb.footer + '\n';
+  text += usage(command, path) + commands_by_group(command, all, columns) +
+          arguments(command, columns) + options(command, columns);
+  return command.footer.empty() ? text : text + '\n' + command.footer + '\n';
 }
 
 }  // namespace
@@ -355,20 +355,20 @@ bool asks_for_json(int argc, char** argv) {
 }
 
 int run_command_line(int argc, char** argv, const std::string& version,
-                     const std::function<void(Verb program)>& add_verbs) {
+                     const std::function<void(Command program)>& add_commands) {
   CLI::App app("Danno: a tournament harness for programs that play Greed.", "danno");
   app.set_help_flag("-h,--help", "print this help");
   app.set_version_flag("--version", "danno " + version, "print the version");
-  app.formatter_fn([](const CLI::App* verb, const std::string&, CLI::AppFormatMode mode) {
-    return help_text(verb_shape(*verb), full_name(*verb), mode == CLI::AppFormatMode::All,
+  app.formatter_fn([](const CLI::App* command, const std::string&, CLI::AppFormatMode mode) {
+    return help_text(command_shape(*command), full_name(*command), mode == CLI::AppFormatMode::All,
                      cli::columns(stdout).value_or(cli::kUsualColumns));
   });
   app.require_subcommand(0, 1);
   app.footer(
-      "'danno help VERB' prints options and two examples.\n"
-      "'danno help --all' lists all verbs.");
-  add_verbs(Verb(app));
-  app.set_help_all_flag(kHelpAll, "list all verbs");
+      "'danno help COMMAND' prints options and two examples.\n"
+      "'danno help --all' lists all commands.");
+  add_commands(Command(app));
+  app.set_help_all_flag(kHelpAll, "list all commands");
   if (argc == 1) {
     cli::print("{}", app.help());
     return cli::kDone;
@@ -376,7 +376,7 @@ int run_command_line(int argc, char** argv, const std::string& version,
   try {
     app.parse(words_for_parser(argc, argv));
   } catch (const CLI::Success& success) {  // --help, --version
-    require_known_verbs(app);
+    require_known_commands(app);
     std::ostringstream text;
     app.exit(success, text, text);
     cli::print("{}", text.str());  // main() sees whether it could be written
@@ -386,7 +386,7 @@ int run_command_line(int argc, char** argv, const std::string& version,
   } catch (const CLI::ParseError& error) {
     throw UsageError(explain(app, error));
   }
-  const std::string missing = explain_missing_verb(app);
+  const std::string missing = explain_missing_command(app);
   if (!missing.empty()) throw UsageError(missing);
   return cli::kDone;
 }

@@ -1,4 +1,4 @@
-// The common flags of all verbs, and the exit codes.
+// The common flags of all commands, and the exit codes.
 #pragma once
 
 #include <stdexcept>

@@ -7,9 +7,9 @@
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/suggest.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/run_log.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/schedule/rule_file.hpp"
 
 namespace danno::leagues::cli {
@@ -64,32 +64,32 @@ referee::play::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const
   return line_up;
 }
 
-void add_clock_flags(Verb verb, int& answer_ms, int& bank_ms) {
-  verb.option("--answer-ms", answer_ms, "thinking time per answer, in ms; default 100")
+void add_clock_flags(Command command, int& answer_ms, int& bank_ms) {
+  command.option("--answer-ms", answer_ms, "thinking time per answer, in ms; default 100")
       .range(1, 600'000);
-  verb.option("--bank-ms", bank_ms, "a game's time bank for long answers, in ms; default 0")
+  command.option("--bank-ms", bank_ms, "a game's time bank for long answers, in ms; default 0")
       .range(0, 600'000)
       .advanced();
 }
 
-void add_rules_flags(Verb verb, LineUpFlags& flags) {
-  verb.option("--rules", flags.rules, "the rule set; default koans").takes("ID|FILE");
-  add_clock_flags(verb, flags.answer_ms, flags.bank_ms);
-  add_isolation_flag(verb, flags.isolation);
+void add_rules_flags(Command command, LineUpFlags& flags) {
+  command.option("--rules", flags.rules, "the rule set; default koans").takes("ID|FILE");
+  add_clock_flags(command, flags.answer_ms, flags.bank_ms);
+  add_isolation_flag(command, flags.isolation);
 }
 
-void add_game_flags(Verb verb, LineUpFlags& flags) {
-  add_rules_flags(verb, flags);
-  verb.option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
+void add_game_flags(Command command, LineUpFlags& flags) {
+  add_rules_flags(command, flags);
+  command.option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
       .takes("NAME=VALUE")
       .repeated();
 }
 
-void add_line_up_flags(Verb verb, LineUpFlags& flags) {
-  add_game_flags(verb, flags);
-  add_run_flags(verb, flags.run);
-  add_log_flag(verb, flags.log);
-  verb.option("--reports", flags.reports, "write a report of every fault there")
+void add_line_up_flags(Command command, LineUpFlags& flags) {
+  add_game_flags(command, flags);
+  add_run_flags(command, flags.run);
+  add_log_flag(command, flags.log);
+  command.option("--reports", flags.reports, "write a report of every fault there")
       .takes("DIR")
       .advanced();
 }
@@ -103,8 +103,8 @@ const rules::Definition& resolve_rules(const std::string& id) {
   throw UsageError(fmt::format("no rule set '{}'; {}", id, base::describe_choices(id, ids)));
 }
 
-void add_isolation_flag(Verb verb, std::string& text) {
-  verb.option("--isolation", text, "strict, confined or none").takes("LEVEL");
+void add_isolation_flag(Command command, std::string& text) {
+  command.option("--isolation", text, "strict, confined or none").takes("LEVEL");
 }
 
 referee::sandbox::Isolation resolve_isolation(const std::string& text) {

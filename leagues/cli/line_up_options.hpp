@@ -1,11 +1,11 @@
-// The flags of verbs that play line-ups named on the command line: rules, limits, reports.
+// The flags of commands that play line-ups named on the command line: rules, limits, reports.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/run_options.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/store/league.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/rules/rule_set.hpp"
@@ -31,22 +31,22 @@ struct LineUpFlags {
   [[nodiscard]] referee::play::LineUp line_up(const rules::RuleSet& rules) const;
 };
 
-/// Adds --answer-ms and --bank-ms; the numbers must live as long as the verb.
-void add_clock_flags(Verb verb, int& answer_ms, int& bank_ms);
+/// Adds --answer-ms and --bank-ms; the numbers must live as long as the command.
+void add_clock_flags(Command command, int& answer_ms, int& bank_ms);
 /// Adds --rules, --answer-ms and --isolation.
-void add_rules_flags(Verb verb, LineUpFlags& flags);
+void add_rules_flags(Command command, LineUpFlags& flags);
 /// Adds the flags for the rules, with --set for their parameters, and for the agents' limits.
-void add_game_flags(Verb verb, LineUpFlags& flags);
+void add_game_flags(Command command, LineUpFlags& flags);
 /// Adds these flags and those for the amount of parallel play, the log and the reports; `flags`
-/// must live as long as the verb.
-void add_line_up_flags(Verb verb, LineUpFlags& flags);
+/// must live as long as the command.
+void add_line_up_flags(Command command, LineUpFlags& flags);
 
 /// The bundled rule set with that id, or that of a file: a path has a '/' or ends in ".toml".
 /// Throws UsageError if there is none, or with all that is wrong with the file.
 [[nodiscard]] const rules::Definition& resolve_rules(const std::string& id);
 
-/// Adds --isolation LEVEL. `text` must live as long as the verb, and holds the default.
-void add_isolation_flag(Verb verb, std::string& text);
+/// Adds --isolation LEVEL. `text` must live as long as the command, and holds the default.
+void add_isolation_flag(Command command, std::string& text);
 
 /// Parses the level. Throws UsageError.
 [[nodiscard]] referee::sandbox::Isolation resolve_isolation(const std::string& text);

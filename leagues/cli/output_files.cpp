@@ -7,11 +7,11 @@
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/whole_file.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/report/game_view.hpp"
 #include "referee/record/audit.hpp"
 
@@ -39,8 +39,8 @@ void check_folder_to_write(const char* flag, const std::string& folder) {
                                  base::escape_terminal(there.string())));
 }
 
-void add_grade_flag(Verb verb, std::string& folder) {
-  verb.option("--grade", folder, "write results.json for Gradescope there").takes("FOLDER");
+void add_grade_flag(Command command, std::string& folder) {
+  command.option("--grade", folder, "write results.json for Gradescope there").takes("FOLDER");
 }
 
 void make_grade_folder(const std::string& folder) {
@@ -53,8 +53,8 @@ void make_grade_folder(const std::string& folder) {
                     base::escape_terminal(folder)));
 }
 
-void add_page_file(Verb verb, std::string& file) {
-  verb.option("--html", file, "write a web page in a single file; - is stdout").takes("FILE");
+void add_page_file(Command command, std::string& file) {
+  command.option("--html", file, "write a web page in a single file; - is stdout").takes("FILE");
 }
 
 void check_result_page_file(const std::string& file) {

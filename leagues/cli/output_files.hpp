@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/site/deal.hpp"
 #include "referee/record/written_game.hpp"
 
@@ -17,15 +17,15 @@ void check_file_to_write(const char* flag, const std::string& file);
 /// Throws UsageError, which names the flag, if `folder` or one that it is in is something else.
 void check_folder_to_write(const char* flag, const std::string& folder);
 
-/// Adds --grade FOLDER. `folder` must live as long as the verb; it stays empty if the flag is not
-/// given.
-void add_grade_flag(Verb verb, std::string& folder);
+/// Adds --grade FOLDER. `folder` must live as long as the command; it stays empty if the flag is
+/// not given.
+void add_grade_flag(Command command, std::string& folder);
 
 /// Makes the folder if it does not exist; call it before the games. Throws UsageError.
 void make_grade_folder(const std::string& folder);
 
-/// Adds --html; `file` must live as long as the verb.
-void add_page_file(Verb verb, std::string& file);
+/// Adds --html; `file` must live as long as the command.
+void add_page_file(Command command, std::string& file);
 
 /// Throws UsageError like check_file_to_write(), or if the file is "-": stdout has the result. Does
 /// nothing if `file` is empty, that is, if no page is wanted.

@@ -120,8 +120,9 @@ RunLog::~RunLog() {
   referee::record::set_log_sink({});
 }
 
-void add_log_flag(Verb verb, std::string& file) {
-  verb.option("--log", file,
+void add_log_flag(Command command, std::string& file) {
+  command
+      .option("--log", file,
               "write the referee's log there: processes, faults, waits; -v prints it on stderr")
       .takes("FILE")
       .advanced();

@@ -1,4 +1,4 @@
-// The log of a verb that plays: the referee's events, one line each, in a file and on stderr.
+// The log of a command that plays: the referee's events, one line each, in a file and on stderr.
 //
 // A line looks like "time=2026-01-31T09:30:00.123Z event=end agent=hold pid=4711 …", with times in
 // UTC. A value that is not a plain word is quoted, with \" and \\ inside, and control characters as
@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
-#include "leagues/cli/verb.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::cli {
@@ -42,7 +42,7 @@ class RunLog {
   std::optional<int> exit_code_;
 };
 
-/// Adds --log; `file` must live as long as the verb.
-void add_log_flag(Verb verb, std::string& file);
+/// Adds --log; `file` must live as long as the command.
+void add_log_flag(Command command, std::string& file);
 
 }  // namespace danno::leagues::cli

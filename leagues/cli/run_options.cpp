@@ -12,10 +12,10 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/number.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/process_limits.hpp"
-#include "leagues/cli/verb.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"
 
@@ -88,26 +88,30 @@ runner::LeagueRun::Settings league_settings(const RunFlags& flags, const store::
           .faults = folder / "faults"};
 }
 
-void add_run_flags(Verb verb, RunFlags& flags) {
-  verb.option("--shards", flags.shards, "threads that play; default: one per core")
+void add_run_flags(Command command, RunFlags& flags) {
+  command.option("--shards", flags.shards, "threads that play; default: one per core")
       .range(1, 256)
       .advanced();
-  verb.option("--in-flight", flags.in_flight,
+  command
+      .option("--in-flight", flags.in_flight,
               "games in flight, at least all of one deal; default 64; 1 asks one question at a "
               "time and times each answer exactly")
       .range(1, 1024)
       .advanced();
-  verb.flag("--freeze,!--no-freeze", flags.freeze,
+  command
+      .flag("--freeze,!--no-freeze", flags.freeze,
             "stop agents that owe no answer; default: only with --in-flight 1 and an answer limit "
             "of at least 10 ms")
       .advanced();
-  verb.flag("--require-memory", flags.require_memory,
+  command
+      .flag("--require-memory", flags.require_memory,
             "exit with code 3 if this job may use less memory than its agents may need")
       .advanced();
 }
 
-void add_duration_flag(Verb verb, RunFlags& flags) {
-  verb.option("--for", flags.duration, "stop after this time, as in 45s, 30m or 2h").takes("TIME");
+void add_duration_flag(Command command, RunFlags& flags) {
+  command.option("--for", flags.duration, "stop after this time, as in 45s, 30m or 2h")
+      .takes("TIME");
 }
 
 PreparedRun::PreparedRun(

@@ -1,5 +1,5 @@
-// The flags of verbs that play, and everything that must be done before agents play, done in one
-// order by every such verb.
+// The flags of commands that play, and everything that must be done before agents play, done in one
+// order by every such command.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,10 @@
 #include <string>
 #include <string_view>
 
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/run_log.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/runner/league_run.hpp"
 #include "leagues/runner/runner.hpp"
@@ -46,10 +46,10 @@ struct RunFlags {
                                                           const std::filesystem::path& folder,
                                                           const Invocation& invocation);
 
-/// Adds --shards, --in-flight and similar flags; `flags` must live as long as the verb.
-void add_run_flags(Verb verb, RunFlags& flags);
+/// Adds --shards, --in-flight and similar flags; `flags` must live as long as the command.
+void add_run_flags(Command command, RunFlags& flags);
 /// Adds --for, which ends a run in time.
-void add_duration_flag(Verb verb, RunFlags& flags);
+void add_duration_flag(Command command, RunFlags& flags);
 
 /// The games that are going to be played.
 struct Playing {
@@ -67,7 +67,7 @@ struct Opened {
 
 /// Guarantees, as long as it exists, what playing needs. The isolation level holds, the values are
 /// solved, memory was checked, the log is written, agents start from copies, and signals are
-/// caught. Verbs get their RunOptions here, so that none plays without it.
+/// caught. Commands get their RunOptions here, so that none plays without it.
 class PreparedRun {
  public:
   /// Calls `open` once the sandbox, the values and the memory are ready, with the state of the

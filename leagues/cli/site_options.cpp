@@ -54,20 +54,22 @@ void require_author(const store::Reader& store, const std::string& author) {
 
 }  // namespace
 
-void add_site_flags(Verb verb, SiteFlags& flags) {
-  verb.option("--games", flags.games,
+void add_site_flags(Command command, SiteFlags& flags) {
+  command
+      .option("--games", flags.games,
               "deals per rule set that get a page, the most informative first; or all; default: 3 "
               "per agent, but 100 to 400")
       .takes("N");
-  verb.option("--game", flags.asked, "RULES/LINE-UP/DEAL: also write a page of this deal")
+  command.option("--game", flags.asked, "RULES/LINE-UP/DEAL: also write a page of this deal")
       .takes("ID")
       .repeated();
-  verb.option("--faults", flags.faults, "what is shown of faults; default kinds")
+  command.option("--faults", flags.faults, "what is shown of faults; default kinds")
       .choices({"none", "kinds", "details"});
-  verb.flag("--authors,!--no-authors", flags.authors, "show the names of authors");
-  verb.option("--address", flags.address, "the address of the published site, for link previews")
+  command.flag("--authors,!--no-authors", flags.authors, "show the names of authors");
+  command.option("--address", flags.address, "the address of the published site, for link previews")
       .takes("URL");
-  verb.option("--by-author", flags.by_author,
+  command
+      .option("--by-author", flags.by_author,
               "only pages and games of this author's agents; other agents are only named")
       .takes("NAME");
 }

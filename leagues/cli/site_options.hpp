@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "leagues/cli/verb.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/schedule/league_keys.hpp"
 #include "leagues/site/live_pages.hpp"
 #include "leagues/site/site.hpp"
@@ -21,8 +21,8 @@ struct SiteFlags {
   std::string by_author;
 };
 
-/// Adds the flags; `flags` must live as long as the verb.
-void add_site_flags(Verb verb, SiteFlags& flags);
+/// Adds the flags; `flags` must live as long as the command.
+void add_site_flags(Command command, SiteFlags& flags);
 
 /// Returns the options for a site of that store. What no flag sets, the league file's [site] does.
 /// Throws UsageError.

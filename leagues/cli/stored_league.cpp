@@ -16,10 +16,10 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/suggest.hpp"
 #include "leagues/base/toml.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/schedule/league_file.hpp"
 #include "leagues/schedule/season_file.hpp"
 
@@ -27,10 +27,10 @@ namespace danno::leagues::cli {
 
 namespace fs = std::filesystem;
 
-void add_stored_league(Verb verb, StoredLeagueArguments& arguments) {
-  verb.option("LEAGUE", arguments.league,
-              "the league file, or the league's folder; default league.toml");
-  verb.option("--out", arguments.out, "the league's folder").takes("DIR");
+void add_stored_league(Command command, StoredLeagueArguments& arguments) {
+  command.option("LEAGUE", arguments.league,
+                 "the league file, or the league's folder; default league.toml");
+  command.option("--out", arguments.out, "the league's folder").takes("DIR");
 }
 
 namespace {
@@ -206,7 +206,7 @@ std::string read_written_file(const std::string& file) {
   return read_stream(stream.get(), file);
 }
 
-void require_league_for(const std::string& what, const char* verb,
+void require_league_for(const std::string& what, const char* command,
                         const StoredLeagueArguments& league) {
   if (!league.league.empty() || !league.out.empty() || std::filesystem::exists("league.toml"))
     return;
@@ -217,7 +217,7 @@ void require_league_for(const std::string& what, const char* verb,
   throw UsageError(fmt::format(
       "'{0}' is not a file, and no league.toml is here; if it is a game of a league: 'danno "
       "{1} {0} LEAGUE'",
-      shown, verb));
+      shown, command));
 }
 
 std::string format_problem(const std::string& file, const LineProblem& problem) {
@@ -225,8 +225,9 @@ std::string format_problem(const std::string& file, const LineProblem& problem) 
                      base::escape_terminal(problem.message));
 }
 
-void add_written_rules(Verb verb, std::string& rules) {
-  verb.option("--rules", rules, "the rule file of a written game that does not contain its rules")
+void add_written_rules(Command command, std::string& rules) {
+  command
+      .option("--rules", rules, "the rule file of a written game that does not contain its rules")
       .takes("FILE");
 }
 

@@ -1,4 +1,4 @@
-// The arguments of verbs that read a stored league or a written game, and which game is meant.
+// The arguments of commands that read a stored league or a written game, and which game is meant.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "leagues/cli/verb.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/report/game_view.hpp"
 #include "leagues/report/stored_game.hpp"
 #include "leagues/schedule/league_keys.hpp"
@@ -21,8 +21,8 @@ struct StoredLeagueArguments {
   std::string out;     ///< The value of --out.
 };
 
-/// Adds LEAGUE and --out; `arguments` must live as long as the verb.
-void add_stored_league(Verb verb, StoredLeagueArguments& arguments);
+/// Adds LEAGUE and --out; `arguments` must live as long as the command.
+void add_stored_league(Command command, StoredLeagueArguments& arguments);
 
 /// Reads the league file. Throws UsageError with everything that is wrong, one problem per line.
 [[nodiscard]] store::League read_league(const std::filesystem::path& file);
@@ -58,8 +58,8 @@ struct StoredDealOfGame {
 [[nodiscard]] std::string read_written_file(const std::string& file);
 
 /// Throws UsageError if `what`, which is no file, can be nothing of a league either: none is named,
-/// and no league.toml is here. `verb` is the verb that was given it.
-void require_league_for(const std::string& what, const char* verb,
+/// and no league.toml is here. `command` is the command that was given it.
+void require_league_for(const std::string& what, const char* command,
                         const StoredLeagueArguments& league);
 
 /// Returns "FILE:LINE: what is wrong"; `file` as above.
@@ -67,8 +67,8 @@ void require_league_for(const std::string& what, const char* verb,
                                          const referee::record::LineProblem& problem);
 
 /// Adds --rules: the rule file of a written game that does not have its rules. `rules` must live as
-/// long as the verb.
-void add_written_rules(Verb verb, std::string& rules);
+/// long as the command.
+void add_written_rules(Command command, std::string& rules);
 
 /// Returns what add_written_rules() got; null if that is nothing. Throws UsageError.
 [[nodiscard]] const rules::Definition* written_rules(const std::string& rules);

@@ -1,12 +1,12 @@
 // The commands of `danno`; commands.def lists them, and each has a folder or a file here.
 #pragma once
 
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
-#include "leagues/cli/verb.hpp"
 
 namespace danno::leagues::commands {
 
 /// Adds the commands to the program, in the order of the list.
-void add_commands(cli::Verb program, cli::Invocation& invocation);
+void add_commands(cli::Command program, cli::Invocation& invocation);
 
 }  // namespace danno::leagues::commands

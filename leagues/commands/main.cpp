@@ -1,4 +1,4 @@
-// The program `danno`: reads the command line, runs one verb, and turns what it throws into one
+// The program `danno`: reads the command line, runs one command, and turns what it throws into one
 // line and an exit code.
 #include <fmt/format.h>
 #include <malloc.h>
@@ -50,8 +50,9 @@ int run(int argc, char** argv) {
   int exit_code = cli::kDone;
   try {
     referee::record::start_ciphers();
-    exit_code = cli::run_command_line(
-        argc, argv, DANNO_VERSION, [&](cli::Verb program) { add_commands(program, invocation); });
+    exit_code = cli::run_command_line(argc, argv, DANNO_VERSION, [&](cli::Command program) {
+      add_commands(program, invocation);
+    });
   } catch (const cli::UsageError& error) {
     invocation.json = cli::asks_for_json(argc, argv);
     return fail(invocation, cli::kWrongUse, error.what());

@@ -584,10 +584,10 @@ class Arguments(InAFolder):
         self.refused("--deals is 'many'; expected 1..10000000", "match", "hold", "odds", "--deals", "many")
 
     def test_a_verb_that_is_not_there(self):
-        for told, *words in (("'danno' has no verb 'nosuchverb'; see 'danno --help'", "nosuchverb"),
-                             ("'danno' has no verb 'mach'; did you mean 'match'?", "mach"),
-                             ("'danno' has no verb 'hlep'; did you mean 'help'?", "hlep"),
-                             ("'danno league' has no verb 'nosuch'; see 'danno league --help'", "league", "nosuch"),
+        for told, *words in (("'danno' has no command 'nosuchverb'; see 'danno --help'", "nosuchverb"),
+                             ("'danno' has no command 'mach'; did you mean 'match'?", "mach"),
+                             ("'danno' has no command 'hlep'; did you mean 'help'?", "hlep"),
+                             ("'danno league' has no command 'nosuch'; see 'danno league --help'", "league", "nosuch"),
                              ("did you mean 'league'?", "tournament"), ("did you mean 'new'?", "init"),
                              ("did you mean 'check'?", "test"), ("did you mean 'match'?", "duel"),
                              ("did you mean 'league table'?", "standings"), ("did you mean 'league verify'?", "verify"),

@@ -18,11 +18,11 @@
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/report/game_view.hpp"
 #include "leagues/schedule/rule_file.hpp"
 #include "referee/protocol/conversation.hpp"
@@ -135,11 +135,14 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
   }
 }
 
-void add_position_flags(cli::Verb verb, PositionFlags& flags) {
-  verb.option("--dice", flags.dice, "the dice just thrown, in any order").takes("DICE").required();
-  verb.option("--turn", flags.turn, "points of the turn before this throw; default 0")
+void add_position_flags(cli::Command command, PositionFlags& flags) {
+  command.option("--dice", flags.dice, "the dice just thrown, in any order")
+      .takes("DICE")
+      .required();
+  command.option("--turn", flags.turn, "points of the turn before this throw; default 0")
       .takes("POINTS");
-  verb.option("--totals", flags.totals,
+  command
+      .option("--totals", flags.totals,
               "the agent's total, then those of the other 1 to 5, clockwise; default 0,0")
       .takes("POINTS,POINTS");
 }
@@ -283,19 +286,19 @@ int run_ask(const AskArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_ask(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_ask(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation, {.name = "ask",
                    .summary = "show an agent's answer to a position, and the value of each option",
                    .group = "Agents",
                    .examples = "  danno ask ./mybot --dice 11553\n"
                                "  danno ask hold --dice 115 --turn 200 --totals 1200,2800 --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<AskArguments>();
-  verb.option("AGENT", arguments->agent, "an agent, as in 'danno match'").required();
-  add_position_flags(verb, arguments->position);
-  cli::add_game_flags(verb, arguments->game);
-  verb.runs([arguments, &invocation] { return run_ask(*arguments, invocation); });
+  command.option("AGENT", arguments->agent, "an agent, as in 'danno match'").required();
+  add_position_flags(command, arguments->position);
+  cli::add_game_flags(command, arguments->game);
+  command.runs([arguments, &invocation] { return run_ask(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::agent

@@ -9,12 +9,12 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "referee/record/audit.hpp"
 #include "referee/record/written_game.hpp"
 
@@ -196,19 +196,19 @@ int audit(const cli::Invocation& invocation, const AuditArguments& arguments) {
 
 }  // namespace
 
-void add_audit(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_audit(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
       app.add(invocation, {.name = "audit",
                            .summary = "adjudicate a written game",
                            .group = cli::kMore,
                            .examples = "  danno audit game.txt\n"
                                        "  danno audit game.txt --html game.html"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<AuditArguments>();
-  verb.option("FILE", arguments->file, "a written game; - reads stdin").required();
-  cli::add_written_rules(verb, arguments->rules);
-  cli::add_page_file(verb, arguments->html);
-  verb.runs([arguments, &invocation] { return audit(invocation, *arguments); });
+  command.option("FILE", arguments->file, "a written game; - reads stdin").required();
+  cli::add_written_rules(command, arguments->rules);
+  cli::add_page_file(command, arguments->html);
+  command.runs([arguments, &invocation] { return audit(invocation, *arguments); });
 }
 
 }  // namespace danno::leagues::commands::agent

@@ -8,13 +8,13 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/run_log.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/agent/agent_check.hpp"
 #include "leagues/commands/agent/check_options.hpp"
 #include "leagues/commands/agent/grades.hpp"
@@ -141,30 +141,32 @@ int run_check(const CheckArguments& arguments, const cli::Invocation& invocation
 
 }  // namespace
 
-void add_check(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_check(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
       app.add(invocation, {.name = "check",
                            .summary = "check whether a league would accept an agent",
                            .group = "Agents",
                            .examples = "  danno check mybot\n"
                                        "  danno check mybot --rules official --junit check.xml"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<CheckArguments>();
-  verb.option("AGENT", arguments->agent,
+  command
+      .option("AGENT", arguments->agent,
               "a folder with agent.toml, or an agent as in 'danno match'")
       .required();
-  verb.option("--league", arguments->league,
+  command
+      .option("--league", arguments->league,
               "take rule sets and limits from this file; default league.toml if it exists")
       .takes("FILE");
-  verb.option("--rules", arguments->rules, "rule sets to play, or 'all'; default koans")
+  command.option("--rules", arguments->rules, "rule sets to play, or 'all'; default koans")
       .takes("ID|FILE…")
       .several(rules::all_definitions().size());
-  cli::add_clock_flags(verb, arguments->answer_ms, arguments->bank_ms);
-  cli::add_isolation_flag(verb, arguments->isolation);
-  verb.option("--junit", arguments->junit, "write the result as JUnit XML").takes("FILE");
-  cli::add_grade_flag(verb, arguments->grade);
-  cli::add_log_flag(verb, arguments->log);
-  verb.runs([arguments, &invocation] { return run_check(*arguments, invocation); });
+  cli::add_clock_flags(command, arguments->answer_ms, arguments->bank_ms);
+  cli::add_isolation_flag(command, arguments->isolation);
+  command.option("--junit", arguments->junit, "write the result as JUnit XML").takes("FILE");
+  cli::add_grade_flag(command, arguments->grade);
+  cli::add_log_flag(command, arguments->log);
+  command.runs([arguments, &invocation] { return run_check(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::agent

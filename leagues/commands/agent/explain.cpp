@@ -14,13 +14,13 @@
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
 #include "leagues/base/suggest.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/explained_text.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/report/game_files.hpp"
 #include "leagues/report/game_view.hpp"
 #include "leagues/report/review.hpp"
@@ -417,23 +417,24 @@ void run_explain(const ExplainArguments& arguments, const cli::Invocation& invoc
 
 }  // namespace
 
-void add_explain(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_explain(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
       app.add(invocation, {.name = "explain",
                            .summary = "show the luck of a game and the cost of each decision",
                            .group = "The games",
                            .examples = "  danno explain mybot out/match\n"
                                        "  danno explain koans/ada,bob/17/0 out/spring\n"
                                        "  danno explain ada out/spring"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<ExplainArguments>();
-  verb.option("WHAT", arguments->what,
+  command
+      .option("WHAT", arguments->what,
               "a written game's file (- is stdin), a stored game, or an agent of a league; also an "
               "agent of a match, with the match's folder as LEAGUE; default out/match")
       .required();
-  cli::add_written_rules(verb, arguments->rules);
-  cli::add_stored_league(verb, arguments->league);
-  verb.runs([arguments, &invocation] { run_explain(*arguments, invocation); });
+  cli::add_written_rules(command, arguments->rules);
+  cli::add_stored_league(command, arguments->league);
+  command.runs([arguments, &invocation] { run_explain(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::agent

@@ -10,10 +10,10 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/suggest.hpp"
 #include "leagues/base/whole_file.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/schedule/formats.hpp"
@@ -150,8 +150,8 @@ void write_draft(const NewLeagueArguments& arguments, const cli::Invocation& inv
 
 }  // namespace
 
-void add_new(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_new(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
       app.add(invocation, {.name = "new",
                            .summary = "create an agent's folder, ready to play, or a competition",
                            .group = "Agents",
@@ -159,25 +159,25 @@ void add_new(cli::Verb app, cli::Invocation& invocation) {
                                        "  danno new cpp bots/ada --rules official\n"
                                        "  danno new competition spring"});
   const auto arguments = std::make_shared<NewArguments>();
-  verb.option("LANGUAGE", arguments->language,
-              "cpp, go, java, js, python or rust; or the word competition");
-  verb.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
-  verb.flag("--list", arguments->list, "print the languages and what each needs");
-  verb.option("--rules", arguments->rules, "the rule set of its examples; default koans")
+  command.option("LANGUAGE", arguments->language,
+                 "cpp, go, java, js, python or rust; or the word competition");
+  command.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
+  command.flag("--list", arguments->list, "print the languages and what each needs");
+  command.option("--rules", arguments->rules, "the rule set of its examples; default koans")
       .takes("ID");
-  verb.runs([arguments, &invocation] { run_new(*arguments, invocation); });
+  command.runs([arguments, &invocation] { run_new(*arguments, invocation); });
 }
 
-void add_new_league(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_new_league(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "new",
                               .summary = "write a league file in which every key is explained",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league new\n"
                                           "  danno league new spring.toml"});
   const auto arguments = std::make_shared<NewLeagueArguments>();
-  verb.option("FILE", arguments->file, "the file to write; default league.toml");
-  verb.runs([arguments, &invocation] { write_draft(*arguments, invocation); });
+  command.option("FILE", arguments->file, "the file to write; default league.toml");
+  command.runs([arguments, &invocation] { write_draft(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::agent

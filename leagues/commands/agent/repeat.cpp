@@ -7,10 +7,10 @@
 #include "leagues/base/json.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/store/league.hpp"
 #include "referee/protocol/answer_check.hpp"
 #include "referee/protocol/conversation.hpp"
@@ -101,20 +101,20 @@ int run_repeat(const RepeatArguments& arguments, const cli::Invocation& invocati
 
 }  // namespace
 
-void add_repeat(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_repeat(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
       app.add(invocation,
               {.name = "repeat",
                .summary = "send an agent the questions of a reported fault again",
                .group = cli::kMore,
                .examples = "  danno repeat out/spring/faults/ada/koans-ada,bob-17-0.json ./ada\n"
                            "  danno repeat report.json ./ada --isolation none --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<RepeatArguments>();
-  verb.option("REPORT", arguments->report, "the file of the report").required();
-  verb.option("AGENT", arguments->agent, "an agent, as in 'danno match'").required();
-  cli::add_isolation_flag(verb, arguments->isolation);
-  verb.runs([arguments, &invocation] { return run_repeat(*arguments, invocation); });
+  command.option("REPORT", arguments->report, "the file of the report").required();
+  command.option("AGENT", arguments->agent, "an agent, as in 'danno match'").required();
+  cli::add_isolation_flag(command, arguments->isolation);
+  command.runs([arguments, &invocation] { return run_repeat(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::agent

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/game_printer.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "referee/record/audit.hpp"
 
 namespace danno::leagues::commands::agent {
@@ -71,8 +71,8 @@ void replay_game(const ReplayArguments& arguments, const cli::Invocation& invoca
 
 }  // namespace
 
-void add_replay(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_replay(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation, {.name = "replay",
                    .summary = "show a game, throw by throw, also in a browser",
                    .group = "Playing",
@@ -80,14 +80,15 @@ void add_replay(cli::Verb app, cli::Invocation& invocation) {
                                "  danno replay out/match/koans/mybot/hold/99-1.txt\n"
                                "  danno replay koans/ada,bob/17 out/spring --html game.html"});
   const auto arguments = std::make_shared<ReplayArguments>();
-  verb.option("GAME", arguments->game,
+  command
+      .option("GAME", arguments->game,
               "a stored game (RULES/LINE-UP/DEAL/SEATING; with --html also RULES/LINE-UP/DEAL), or "
               "a written one's file (- is stdin)")
       .required();
-  cli::add_written_rules(verb, arguments->rules);
-  cli::add_stored_league(verb, arguments->league);
-  cli::add_page_file(verb, arguments->html);
-  verb.runs([arguments, &invocation] { replay_game(*arguments, invocation); });
+  cli::add_written_rules(command, arguments->rules);
+  cli::add_stored_league(command, arguments->league);
+  cli::add_page_file(command, arguments->html);
+  command.runs([arguments, &invocation] { replay_game(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::agent

@@ -6,12 +6,12 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/print_league.hpp"
 #include "leagues/cli/progress.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/cluster/merge.hpp"
 #include "leagues/site/publish.hpp"
 #include "referee/sandbox/processors.hpp"
@@ -103,17 +103,17 @@ int merge(const std::string& folder, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_merge(cli::Verb cluster, cli::Invocation& invocation) {
-  const cli::Verb verb = cluster.add(
+void add_merge(cli::Command cluster, cli::Invocation& invocation) {
+  const cli::Command command = cluster.add(
       invocation, {.name = "merge",
                    .summary = "check and store what was played for a plan, and write the tables",
-                   .group = "Verbs",
+                   .group = "Commands",
                    .examples = "  danno cluster merge out/spring/plan-1\n"
                                "  danno cluster merge out/spring/plan-1 --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto plan = std::make_shared<std::string>();
-  verb.option("PLAN", *plan, "the folder that 'danno cluster plan' made").required();
-  verb.runs([plan, &invocation] { return merge(*plan, invocation); });
+  command.option("PLAN", *plan, "the folder that 'danno cluster plan' made").required();
+  command.runs([plan, &invocation] { return merge(*plan, invocation); });
 }
 
 }  // namespace danno::leagues::commands::cluster

@@ -7,11 +7,11 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/run_options.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/cluster/make_plan.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -85,21 +85,21 @@ void plan_league(const PlanArguments& arguments, const cli::Invocation& invocati
 
 }  // namespace
 
-void add_plan(cli::Verb cluster, cli::Invocation& invocation) {
-  const cli::Verb verb = cluster.add(
+void add_plan(cli::Command cluster, cli::Invocation& invocation) {
+  const cli::Command command = cluster.add(
       invocation, {.name = "plan",
                    .summary = "split the missing deals of a league into parts for other machines",
-                   .group = "Verbs",
+                   .group = "Commands",
                    .examples = "  danno cluster plan league.toml --parts 40\n"
                                "  danno cluster plan league.toml --parts 40 --out results"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<PlanArguments>();
-  verb.option("FILE", arguments->file, "the league file; default league.toml");
-  verb.option("--parts", arguments->parts, "the number of parts")
+  command.option("FILE", arguments->file, "the league file; default league.toml");
+  command.option("--parts", arguments->parts, "the number of parts")
       .range(1, cluster::kMostParts)
       .required();
-  verb.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
-  verb.runs([arguments, &invocation] { plan_league(*arguments, invocation); });
+  command.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
+  command.runs([arguments, &invocation] { plan_league(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::cluster

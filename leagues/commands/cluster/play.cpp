@@ -9,12 +9,12 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/process_limits.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_options.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/cluster/play_part.hpp"
 #include "referee/sandbox/isolation.hpp"
 
@@ -98,24 +98,25 @@ int play_part(PlayPartArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_play(cli::Verb cluster, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_play(cli::Command cluster, cli::Invocation& invocation) {
+  const cli::Command command =
       cluster.add(invocation, {.name = "play",
                                .summary = "play the missing deals of one part of a plan",
-                               .group = "Verbs",
+                               .group = "Commands",
                                .examples = "  danno cluster play out/spring/plan-1 --part 3/40\n"
                                            "  danno cluster play plan-1 --part 3/40 --for 25m"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<PlayPartArguments>();
-  verb.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
-  verb.option("--part", arguments->part, "the part and the number of parts, as in 3/40")
+  command.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
+  command.option("--part", arguments->part, "the part and the number of parts, as in 3/40")
       .takes("I/N")
       .required();
-  cli::add_duration_flag(verb, arguments->run);
-  verb.option("--shards", arguments->run.shards,
+  cli::add_duration_flag(command, arguments->run);
+  command
+      .option("--shards", arguments->run.shards,
               "threads that play; default: the job's cores, else one per core")
       .range(1, 256);
-  verb.runs([arguments, &invocation] { return play_part(*arguments, invocation); });
+  command.runs([arguments, &invocation] { return play_part(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::cluster

@@ -6,9 +6,9 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/cli/watch_screen.hpp"
 #include "leagues/commands/cluster/played_parts.hpp"
 #include "leagues/report/columns.hpp"
@@ -102,18 +102,19 @@ void print_status(const ClusterStatusArguments& arguments, const cli::Invocation
 
 }  // namespace
 
-void add_status(cli::Verb cluster, cli::Invocation& invocation) {
-  const cli::Verb verb = cluster.add(
+void add_status(cli::Command cluster, cli::Invocation& invocation) {
+  const cli::Command command = cluster.add(
       invocation, {.name = "status",
                    .summary = "show where the parts of a plan are played, and their progress",
-                   .group = "Verbs",
+                   .group = "Commands",
                    .examples = "  danno cluster status out/spring/plan-1\n"
                                "  danno cluster status out/spring/plan-1 --watch"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<ClusterStatusArguments>();
-  verb.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
-  verb.flag("--watch", arguments->watch, "redraw the status in place until all parts are complete");
-  verb.runs([arguments, &invocation] { print_status(*arguments, invocation); });
+  command.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
+  command.flag("--watch", arguments->watch,
+               "redraw the status in place until all parts are complete");
+  command.runs([arguments, &invocation] { print_status(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::cluster

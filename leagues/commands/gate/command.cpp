@@ -15,6 +15,7 @@
 #include "leagues/base/whole_file.hpp"
 #include "leagues/base/width.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/print.hpp"
@@ -24,7 +25,6 @@
 #include "leagues/cli/run_options.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/gate/attempts.hpp"
 #include "leagues/commands/gate/options.hpp"
 #include "leagues/commands/gate/report.hpp"
@@ -300,18 +300,18 @@ int run_gate(const GateArguments& arguments, const cli::Invocation& invocation) 
 
 }  // namespace
 
-void add_gate(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_gate(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation, {.name = "gate",
                    .summary = "test a candidate against baselines until it is decided",
                    .group = "Playing",
                    .examples = "  danno gate ./my-bot --against hold --rules official\n"
                                "  danno gate ./my-bot --against main=old/my-bot odds --preset "
                                "non-regression --summary summary.md"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<GateArguments>();
-  gate::add_gate_flags(verb, *arguments);
-  verb.runs([arguments, &invocation] { return run_gate(*arguments, invocation); });
+  gate::add_gate_flags(command, *arguments);
+  command.runs([arguments, &invocation] { return run_gate(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::gate

@@ -1,5 +1,5 @@
 #include "leagues/commands/gate/options.hpp"
-#include "leagues/cli/verb.hpp"
+#include "leagues/cli/command.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -119,35 +119,40 @@ void require_writable(const std::string& flag, const std::string& file) {
                     base::escape_terminal(file)));
 }
 
-void add_test_flags(cli::Verb verb, GateArguments& arguments) {
-  verb.option("--preset", arguments.preset,
+void add_test_flags(cli::Command command, GateArguments& arguments) {
+  command
+      .option("--preset", arguments.preset,
               "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0")
       .takes("NAME");
-  verb.option("--elo0", arguments.elo0, "Elo difference of H0, which fails; overrides the preset")
+  command
+      .option("--elo0", arguments.elo0, "Elo difference of H0, which fails; overrides the preset")
       .takes("ELO")
       .advanced();
-  verb.option("--elo1", arguments.elo1, "Elo difference of H1, which passes")
+  command.option("--elo1", arguments.elo1, "Elo difference of H1, which passes")
       .takes("ELO")
       .advanced();
-  verb.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05")
+  command.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05")
       .takes("P")
       .advanced();
-  verb.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05")
+  command.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05")
       .takes("P")
       .advanced();
-  verb.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
+  command.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
       .takes("NAME=ELO0:ELO1")
       .repeated()
       .advanced();
-  verb.option("--max-deals", arguments.max_deals,
+  command
+      .option("--max-deals", arguments.max_deals,
               "most deals against a baseline; the test is inconclusive after them; default 20000, "
               "with --score 500")
       .range(1, 10'000'000);
-  verb.option("--inconclusive", arguments.inconclusive,
+  command
+      .option("--inconclusive", arguments.inconclusive,
               "whether an inconclusive test counts as pass or fail; default: neither, exit code 4")
       .takes("WORD")
       .advanced();
-  verb.option("--max-faults", arguments.max_faults,
+  command
+      .option("--max-faults", arguments.max_faults,
               "most faults of the candidate against a baseline; with more it fails; default: a "
               "fault only loses its game")
       .range(0, 1'000'000)
@@ -190,47 +195,56 @@ void check_sprt(double elo0, double elo1, double alpha, double beta) {
         fmt::format("--alpha {} --beta {}; expected both above 0, their sum below 1", alpha, beta));
 }
 
-void add_gate_flags(cli::Verb verb, GateArguments& arguments) {
-  verb.option("CANDIDATE", arguments.candidate,
+void add_gate_flags(cli::Command command, GateArguments& arguments) {
+  command
+      .option("CANDIDATE", arguments.candidate,
               "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
       .required();
-  verb.option("--against", arguments.baselines,
+  command
+      .option("--against", arguments.baselines,
               "baselines; the candidate must pass a test against each; git:REV[:PATH] is a folder "
               "in this repository's history")
       .takes("AGENT…")
       .required()
       .several(64);
-  verb.option("--repo", arguments.repository,
+  command
+      .option("--repo", arguments.repository,
               "the repository of git:REV[:PATH]; default: that of the current folder")
       .takes("FOLDER")
       .advanced();
-  add_test_flags(verb, arguments);
-  verb.option("--seats", arguments.terms.seats,
+  add_test_flags(command, arguments);
+  command
+      .option("--seats", arguments.terms.seats,
               "seats per game: one candidate, the others copies of the baseline; default 2")
       .range(2, rules::kMaxSeats);
-  verb.flag("--raw", arguments.raw, "test the raw scores, not the luck-adjusted ones").advanced();
-  cli::add_line_up_flags(verb, arguments.line_up);
-  verb.flag(
+  command.flag("--raw", arguments.raw, "test the raw scores, not the luck-adjusted ones")
+      .advanced();
+  cli::add_line_up_flags(command, arguments.line_up);
+  command.flag(
       "--score", arguments.score,
       "measure the Elo against baselines of fixed Elo, without a test; plays all --max-deals");
-  verb.option("--anchor", arguments.anchors, "with --score: the Elo of a baseline")
+  command.option("--anchor", arguments.anchors, "with --score: the Elo of a baseline")
       .takes("NAME=ELO")
       .repeated();
-  verb.option("--at-least", arguments.at_least,
+  command
+      .option("--at-least", arguments.at_least,
               "with --score: exit 0 if this Elo is surely reached, 1 if it is surely missed, 4 if "
               "neither")
       .takes("ELO");
-  verb.option("--out", arguments.out,
+  command
+      .option("--out", arguments.out,
               "store the deals there; after an interruption the same command resumes")
       .takes("DIR");
-  verb.option("--attempts", arguments.attempts,
+  command
+      .option("--attempts", arguments.attempts,
               "a journal of attempts, which share alpha; see docs/gate-a-ci.md")
       .takes("FILE")
       .advanced();
-  verb.option("--junit", arguments.junit, "write the result there as JUnit XML").takes("FILE");
-  verb.option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
+  command.option("--junit", arguments.junit, "write the result there as JUnit XML").takes("FILE");
+  command
+      .option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
       .takes("FILE");
-  cli::add_grade_flag(verb, arguments.grade);
+  cli::add_grade_flag(command, arguments.grade);
 }
 
 void set_bounds(const GateArguments& arguments, GateReport& report) {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/line_up_options.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/gate/report.hpp"
 
 namespace danno::leagues::commands::gate {
@@ -38,8 +38,8 @@ struct GateArguments {
   cli::LineUpFlags line_up;
 };
 
-/// Adds the flags; `arguments` must live as long as the verb.
-void add_gate_flags(cli::Verb verb, GateArguments& arguments);
+/// Adds the flags; `arguments` must live as long as the command.
+void add_gate_flags(cli::Command command, GateArguments& arguments);
 
 // All functions below throw UsageError.
 

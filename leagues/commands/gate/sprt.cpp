@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "leagues/base/json.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/gate/options.hpp"
 #include "leagues/commands/gate/report.hpp"
 #include "leagues/ratings/sprt.hpp"
@@ -86,25 +86,26 @@ void test(const SprtArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_sprt(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_sprt(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation, {.name = "sprt",
                    .summary = "compute the verdict of the sequential test on given counts",
                    .group = cli::kMore,
                    .examples = "  danno sprt --counts 26 40 34 --elo0 0 --elo1 10\n"
                                "  danno sprt --counts 39 2226 31451 2412 40 --elo0 0.2 --elo1 0.9 "
                                "--json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<SprtArguments>();
-  verb.option("--counts", arguments->counts,
+  command
+      .option("--counts", arguments->counts,
               "number of times of each result, from loss to win: 3 or 5 numbers")
       .required()
       .several(64);
-  verb.option("--elo0", arguments->elo0, "Elo difference of H0").shows_default();
-  verb.option("--elo1", arguments->elo1, "Elo difference of H1").shows_default();
-  verb.option("--alpha", arguments->alpha, "chance to accept H1 if H0 is true").shows_default();
-  verb.option("--beta", arguments->beta, "chance to accept H0 if H1 is true").shows_default();
-  verb.runs([arguments, &invocation] { test(*arguments, invocation); });
+  command.option("--elo0", arguments->elo0, "Elo difference of H0").shows_default();
+  command.option("--elo1", arguments->elo1, "Elo difference of H1").shows_default();
+  command.option("--alpha", arguments->alpha, "chance to accept H1 if H0 is true").shows_default();
+  command.option("--beta", arguments->beta, "chance to accept H0 if H1 is true").shows_default();
+  command.runs([arguments, &invocation] { test(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::gate

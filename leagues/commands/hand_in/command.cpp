@@ -11,10 +11,10 @@
 #include "leagues/base/draft_folder.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/agent/agent_check.hpp"
 #include "leagues/commands/agent/check_options.hpp"
 #include "leagues/commands/hand_in/season_client.hpp"
@@ -257,27 +257,28 @@ int run(const HandInArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_hand_in(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_hand_in(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
       app.add(invocation, {.name = "hand-in",
                            .summary = "send a bot to a season and wait for the answer",
                            .group = "Agents",
                            .examples = "  danno hand-in mybot --to https://greed.example.org\n"
                                        "  danno hand-in --to https://greed.example.org --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<HandInArguments>();
-  verb.option("BOT", arguments->bot,
-              "its folder, or a .zip of it; without it, the last submission is shown");
-  verb.option("--to", arguments->to,
+  command.option("BOT", arguments->bot,
+                 "its folder, or a .zip of it; without it, the last submission is shown");
+  command
+      .option("--to", arguments->to,
               "the season's address; the author may be in it: https://ada@HOST")
       .takes("ADDRESS")
       .required();
-  verb.flag("--no-check", arguments->is_unchecked, "send it without the check of 'danno check'");
-  verb.option("--wait", arguments->wait, "the longest time to wait for the answer, in seconds")
+  command.flag("--no-check", arguments->is_unchecked, "send it without the check of 'danno check'");
+  command.option("--wait", arguments->wait, "the longest time to wait for the answer, in seconds")
       .takes("SECONDS")
       .range(0, 86400)
       .shows_default();
-  verb.runs([arguments, &invocation] { return run(*arguments, invocation); });
+  command.runs([arguments, &invocation] { return run(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::hand_in

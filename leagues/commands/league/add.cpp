@@ -9,11 +9,11 @@
 #include "leagues/base/draft_folder.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/agent/check_options.hpp"
 #include "leagues/commands/agent/intake.hpp"
 #include "leagues/entrants/intake.hpp"
@@ -155,38 +155,42 @@ int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_add(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb = league.add(
+void add_add(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command = league.add(
       invocation, {.name = "add",
                    .summary = "check authors' folders and take a read-only copy of each",
-                   .group = "Verbs",
+                   .group = "Commands",
                    .examples = "  danno league add handed-in/*\n"
                                "  danno league add download.zip\n"
                                "  danno league add handed-in/ada --to spring/bots --as 'Ada L.'"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<AddArguments>();
-  verb.option("DIR", arguments->folders,
+  command
+      .option("DIR", arguments->folders,
               "folders with agent.toml; or a learning platform's download, also as a zip")
       .required()
       .several(10'000);
-  verb.option("--to", arguments->to,
+  command
+      .option("--to", arguments->to,
               "the folder in which the league finds its agents; default bots")
       .takes("DIR");
-  verb.option("--league", arguments->league,
+  command
+      .option("--league", arguments->league,
               "take rule sets and limits from this file; default league.toml if it exists")
       .takes("FILE");
-  verb.option("--rules", arguments->rules, "rule sets to check the agents with; default koans")
+  command.option("--rules", arguments->rules, "rule sets to check the agents with; default koans")
       .takes("ID|FILE…")
       .several(rules::all_definitions().size());
-  verb.option("--as", arguments->claim.author,
+  command
+      .option("--as", arguments->claim.author,
               "the author of the agents; default: the one in agent.toml")
       .takes("AUTHOR");
-  verb.flag("--as-folder", arguments->as_folder,
-            "the author of each agent is the name of its folder or archive, as in a course");
-  verb.flag("--replace", arguments->claim.replace,
-            "add a changed agent without an author as its next version");
-  cli::add_isolation_flag(verb, arguments->isolation);
-  verb.runs([arguments, &invocation] { return run_add(*arguments, invocation); });
+  command.flag("--as-folder", arguments->as_folder,
+               "the author of each agent is the name of its folder or archive, as in a course");
+  command.flag("--replace", arguments->claim.replace,
+               "add a changed agent without an author as its next version");
+  cli::add_isolation_flag(command, arguments->isolation);
+  command.runs([arguments, &invocation] { return run_add(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

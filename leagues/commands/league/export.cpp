@@ -14,12 +14,12 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/number.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/league/grade_sheet.hpp"
 #include "leagues/report/game_files.hpp"
 
@@ -152,31 +152,33 @@ void run_export(const ExportArguments& arguments, const cli::Invocation& invocat
 
 }  // namespace
 
-void add_export(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb = league.add(
+void add_export(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command = league.add(
       invocation,
       {.name = "export",
        .summary = "write stored games as text or JSON, or grades as CSV",
-       .group = "Verbs",
+       .group = "Commands",
        .examples = "  danno league export league.toml --game koans/ada,bob/17/0\n"
                    "  danno league export out/spring --all\n"
                    "  danno league export out/spring --grades --scale 0..20 --anchor random=4 "
                    "--anchor odds=15"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<ExportArguments>();
-  cli::add_stored_league(verb, arguments->league);
-  verb.option("--game", arguments->game, "RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0")
+  cli::add_stored_league(command, arguments->league);
+  command.option("--game", arguments->game, "RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0")
       .takes("GAME");
-  verb.flag("--all", arguments->all,
-            "every game, one file each in games/ of the league's folder; with --json on stdout");
-  verb.flag("--grades", arguments->grades, "the agents' grades as CSV, sorted by author and agent");
-  verb.option("--scale", arguments->scale, "the worst and the best grade; default 0..100")
+  command.flag("--all", arguments->all,
+               "every game, one file each in games/ of the league's folder; with --json on stdout");
+  command.flag("--grades", arguments->grades,
+               "the agents' grades as CSV, sorted by author and agent");
+  command.option("--scale", arguments->scale, "the worst and the best grade; default 0..100")
       .takes("LOW..HIGH");
-  verb.option("--anchor", arguments->anchors,
+  command
+      .option("--anchor", arguments->anchors,
               "an agent and its grade; the grades of the others follow from their Elo")
       .takes("NAME=GRADE")
       .repeated();
-  verb.runs([arguments, &invocation] { run_export(*arguments, invocation); });
+  command.runs([arguments, &invocation] { run_export(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

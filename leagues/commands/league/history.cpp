@@ -5,12 +5,12 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/report/history.hpp"
 #include "leagues/report/table.hpp"
 #include "leagues/schedule/formats.hpp"
@@ -63,17 +63,17 @@ void run_history(const cli::StoredLeagueArguments& arguments, const cli::Invocat
 
 }  // namespace
 
-void add_history(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_history(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "history",
                               .summary = "show the rating history, day by day",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league history league.toml\n"
                                           "  danno league history out/spring --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
-  cli::add_stored_league(verb, *arguments);
-  verb.runs([arguments, &invocation] { run_history(*arguments, invocation); });
+  cli::add_stored_league(command, *arguments);
+  command.runs([arguments, &invocation] { run_history(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

@@ -9,11 +9,11 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/suggest.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/site/author_folder.hpp"
 
 namespace danno::leagues::commands::league {
@@ -119,22 +119,23 @@ void report(ReportArguments arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_report(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb = league.add(
+void add_report(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command = league.add(
       invocation, {.name = "report",
                    .summary = "write a folder for an agent's author: games, faults, worst results",
-                   .group = "Verbs",
+                   .group = "Commands",
                    .examples = "  danno league report ada league.toml\n"
                                "  danno league report --all out/spring"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<ReportArguments>();
-  verb.option("NAME", arguments->agent, "an agent of the league; not with --all");
-  cli::add_stored_league(verb, arguments->league);
-  verb.option("--to", arguments->to,
+  command.option("NAME", arguments->agent, "an agent of the league; not with --all");
+  cli::add_stored_league(command, arguments->league);
+  command
+      .option("--to", arguments->to,
               "the folder to write; default reports/NAME in the league's folder")
       .takes("FOLDER");
-  verb.flag("--all", arguments->all, "report every agent, each in its own folder NAME");
-  verb.runs([arguments, &invocation] { report(*arguments, invocation); });
+  command.flag("--all", arguments->all, "report every agent, each in its own folder NAME");
+  command.runs([arguments, &invocation] { report(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

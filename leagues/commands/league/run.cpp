@@ -9,6 +9,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/toml.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/print_league.hpp"
@@ -16,7 +17,6 @@
 #include "leagues/cli/run_options.hpp"
 #include "leagues/cli/site_options.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/league/run.hpp"
 #include "leagues/runner/league_run.hpp"
 #include "leagues/schedule/formats.hpp"
@@ -181,23 +181,23 @@ int run_league(const store::League& league, const LeagueRunOptions& options,
   return ready.end(cli::kUndecided);
 }
 
-void add_run(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_run(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "run",
                               .summary = "play the missing deals and write the tables",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league run league.toml\n"
                                           "  danno league run league.toml --out results --for 2h"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<RunArguments>();
-  verb.option("FILE", arguments->file, "the league file; default league.toml");
-  verb.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
-  cli::add_duration_flag(verb, arguments->run);
-  verb.flag(
+  command.option("FILE", arguments->file, "the league file; default league.toml");
+  command.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
+  cli::add_duration_flag(command, arguments->run);
+  command.flag(
       "--site", arguments->site,
       "also write the web pages of 'danno league site', and renew them while the league is played");
-  cli::add_run_flags(verb, arguments->run);
-  verb.runs([arguments, &invocation] { return run_file(*arguments, invocation); });
+  cli::add_run_flags(command, arguments->run);
+  command.runs([arguments, &invocation] { return run_file(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

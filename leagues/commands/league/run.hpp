@@ -1,4 +1,4 @@
-// Plays a league in its folder and shows its tables, for every verb that does so.
+// Plays a league in its folder and shows its tables, for every command that does so.
 #pragma once
 
 #include <filesystem>

@@ -9,13 +9,13 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/ratings/numbers.hpp"
 #include "leagues/report/columns.hpp"
 
@@ -101,17 +101,17 @@ void run_similar(const cli::StoredLeagueArguments& arguments, const cli::Invocat
 
 }  // namespace
 
-void add_similar(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_similar(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "similar",
                               .summary = "find agents that may be copies of each other",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league similar league.toml\n"
                                           "  danno league similar out/spring --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
-  cli::add_stored_league(verb, *arguments);
-  verb.runs([arguments, &invocation] { run_similar(*arguments, invocation); });
+  cli::add_stored_league(command, *arguments);
+  command.runs([arguments, &invocation] { run_similar(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

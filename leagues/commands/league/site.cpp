@@ -5,12 +5,12 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/site_options.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/runner/runner.hpp"
 #include "leagues/site/site.hpp"
 #include "leagues/verify/verify.hpp"
@@ -82,22 +82,22 @@ int make(const SiteArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_site(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_site(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "site",
                               .summary = "write the league as web pages",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league site league.toml\n"
                                           "  danno league site out/spring --to public --verify"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<SiteArguments>();
-  cli::add_stored_league(verb, arguments->league);
-  verb.option("--to", arguments->to, "the folder to write; default site in the league's folder")
+  cli::add_stored_league(command, arguments->league);
+  command.option("--to", arguments->to, "the folder to write; default site in the league's folder")
       .takes("FOLDER");
-  verb.flag("--verify", arguments->verify,
-            "run 'danno league verify' first; the pages show the result");
-  cli::add_site_flags(verb, arguments->shown);
-  verb.runs([arguments, &invocation] { return make(*arguments, invocation); });
+  command.flag("--verify", arguments->verify,
+               "run 'danno league verify' first; the pages show the result");
+  cli::add_site_flags(command, arguments->shown);
+  command.runs([arguments, &invocation] { return make(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

@@ -5,10 +5,10 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print_league.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/season/outbox.hpp"
 #include "leagues/schedule/formats.hpp"
 
@@ -58,17 +58,17 @@ report::LeagueStatus read_status(const cli::StoredLeagueArguments& arguments) {
 
 }  // namespace
 
-void add_status(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_status(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "status",
                               .summary = "show what has been played and what is left",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league status league.toml\n"
                                           "  danno league status out/spring --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
-  cli::add_stored_league(verb, *arguments);
-  verb.runs([arguments, &invocation] { cli::show(read_status(*arguments), invocation); });
+  cli::add_stored_league(command, *arguments);
+  command.runs([arguments, &invocation] { cli::show(read_status(*arguments), invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

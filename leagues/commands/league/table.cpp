@@ -2,12 +2,12 @@
 
 #include <memory>
 
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/print_league.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/site/publish.hpp"
 
 namespace danno::leagues::commands::league {
@@ -25,17 +25,17 @@ void print_table(const cli::StoredLeagueArguments& arguments, const cli::Invocat
 
 }  // namespace
 
-void add_table(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_table(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "table",
                               .summary = "compute the tables again from the stored games",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league table league.toml\n"
                                           "  danno league table out/spring --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
-  cli::add_stored_league(verb, *arguments);
-  verb.runs([arguments, &invocation] { print_table(*arguments, invocation); });
+  cli::add_stored_league(command, *arguments);
+  command.runs([arguments, &invocation] { print_table(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

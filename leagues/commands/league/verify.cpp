@@ -7,13 +7,13 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/report/columns.hpp"
 #include "leagues/runner/runner.hpp"
 #include "leagues/verify/verify.hpp"
@@ -97,17 +97,17 @@ int verify_league(const cli::StoredLeagueArguments& arguments, const cli::Invoca
 
 }  // namespace
 
-void add_verify(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_verify(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "verify",
                               .summary = "recheck every throw, decision, place and table",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league verify league.toml\n"
                                           "  danno league verify out/spring --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
-  cli::add_stored_league(verb, *arguments);
-  verb.runs([arguments, &invocation] { return verify_league(*arguments, invocation); });
+  cli::add_stored_league(command, *arguments);
+  command.runs([arguments, &invocation] { return verify_league(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

@@ -10,11 +10,11 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print_league.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/cli/watch_screen.hpp"
 #include "leagues/report/stored_game.hpp"
 #include "leagues/runner/runner.hpp"
@@ -95,16 +95,16 @@ void watch(const cli::StoredLeagueArguments& arguments, const cli::Invocation& i
 
 }  // namespace
 
-void add_watch(cli::Verb league, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_watch(cli::Command league, cli::Invocation& invocation) {
+  const cli::Command command =
       league.add(invocation, {.name = "watch",
                               .summary = "show live tables while the league is played",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno league watch league.toml\n"
                                           "  danno league watch out/spring"});
   const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
-  cli::add_stored_league(verb, *arguments);
-  verb.runs([arguments, &invocation] { watch(*arguments, invocation); });
+  cli::add_stored_league(command, *arguments);
+  command.runs([arguments, &invocation] { watch(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

@@ -18,6 +18,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
@@ -26,7 +27,6 @@
 #include "leagues/cli/print_fault.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_options.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/match/command.hpp"
 #include "leagues/commands/match/report.hpp"
 #include "leagues/entrants/agent_build.hpp"
@@ -176,50 +176,59 @@ std::unique_ptr<ChosenMatch> make_match(const MatchArguments& arguments,
   return match;
 }
 
-/// Adds the flags; `arguments` must live as long as the verb.
-void add_match_flags(cli::Verb verb, MatchArguments& arguments) {
-  verb.option("AGENT", arguments.agents,
+/// Adds the flags; `arguments` must live as long as the command.
+void add_match_flags(cli::Command command, MatchArguments& arguments) {
+  command
+      .option("AGENT", arguments.agents,
               "[NAME=]COMMAND [ARG…] in one word: a program, a folder with agent.toml, or a "
               "bundled agent")
       .required()
       .several(64);
-  verb.option("--seats", arguments.seats,
+  command
+      .option("--seats", arguments.seats,
               "seats per game; default: 2 or 3 agents share each game, more play a round robin of "
               "games for 2; the --out DIR of a round robin is a league")
       .range(2, rules::kMaxSeats);
-  cli::add_line_up_flags(verb, arguments.line_up);
-  verb.option("--deals", arguments.deals, "deals, each played in every seating; default 100")
+  cli::add_line_up_flags(command, arguments.line_up);
+  command.option("--deals", arguments.deals, "deals, each played in every seating; default 100")
       .range(1, 10'000'000);
-  verb.option("--more", arguments.more,
+  command
+      .option("--more", arguments.more,
               "in place of --deals: continue the last match of these agents in the same folder; "
               "with two agents, ± then holds however often you look")
       .range(1, 10'000'000);
-  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
+  command.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
       .takes("S");
-  verb.option("--agent-secret", arguments.agent_secret,
+  command
+      .option("--agent-secret", arguments.agent_secret,
               "secret of the agents' own seeds, as in match.json of the match to repeat")
       .takes("S")
       .advanced();
-  verb.option("--out", arguments.out,
+  command
+      .option("--out", arguments.out,
               "write all games there, or to one file: GAMES.txt, GAMES.jsonl; default: the last 20 "
               "in out/match, with --json none")
       .takes("DIR");
-  verb.option(
+  command
+      .option(
           "--stderr", arguments.stderr_folder,
           "write the last 64 KiB of each agent's stderr there; default: stderr/ beside the games")
       .takes("DIR")
       .advanced();
-  verb.option("--html", arguments.html,
+  command
+      .option("--html", arguments.html,
               "write the result and one deal as a web page in a single file")
       .takes("FILE");
-  verb.flag("--advice", arguments.advice,
+  command
+      .flag("--advice", arguments.advice,
             "send advice with every question; such games are not rated")
       .advanced();
-  verb.flag("--fresh", arguments.fresh,
+  command
+      .flag("--fresh", arguments.fresh,
             "restart every agent for every game; default: one start for many games")
       .advanced();
-  verb.flag("--watch", arguments.watch,
-            "show the first game throw by throw, at reading speed at a terminal");
+  command.flag("--watch", arguments.watch,
+               "show the first game throw by throw, at reading speed at a terminal");
 }
 
 /// Returns whether games and reports are kept: they are for people, unless a program asks for them.
@@ -422,18 +431,18 @@ std::size_t own_agent(std::span<const entrants::Entrant> entrants) {
   return own == entrants.end() ? 0 : static_cast<std::size_t>(own - entrants.begin());
 }
 
-void add_match(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_match(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
       app.add(invocation, {.name = "match",
                            .summary = "play agents against each other",
                            .group = "Playing",
                            .examples = "  danno match hold timid --rules official --deals 500\n"
                                        "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json\n"
                                        "  danno match ada bob cas dan --deals 50"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<MatchArguments>();
-  add_match_flags(verb, *arguments);
-  verb.runs([arguments, &invocation] { return run_match(*arguments, invocation); });
+  add_match_flags(command, *arguments);
+  command.runs([arguments, &invocation] { return run_match(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::match

@@ -14,6 +14,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/explained_text.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
@@ -22,7 +23,6 @@
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/print_fault.hpp"
 #include "leagues/cli/run_options.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/play/interactive_game.hpp"
 #include "leagues/report/game_files.hpp"
 #include "leagues/report/game_view.hpp"
@@ -73,18 +73,19 @@ std::vector<std::string> parse_opponents(const PlayArguments& arguments, std::si
   return opponents;
 }
 
-/// Adds the flags; `arguments` must live as long as the verb.
-void add_play_flags(cli::Verb verb, PlayArguments& arguments) {
-  verb.option("OPPONENT", arguments.opponents, "an agent, as in 'danno match'; default: hold")
+/// Adds the flags; `arguments` must live as long as the command.
+void add_play_flags(cli::Command command, PlayArguments& arguments) {
+  command.option("OPPONENT", arguments.opponents, "an agent, as in 'danno match'; default: hold")
       .several(64);
-  verb.option("--person", arguments.people, "the name of a person at this terminal; default: you")
+  command
+      .option("--person", arguments.people, "the name of a person at this terminal; default: you")
       .takes("NAME")
       .repeated();
-  cli::add_game_flags(verb, arguments.line_up);
-  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
+  cli::add_game_flags(command, arguments.line_up);
+  command.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
       .takes("S");
-  verb.option("--out", arguments.out, "write the games there").takes("DIR").shows_default();
-  cli::add_page_file(verb, arguments.html);
+  command.option("--out", arguments.out, "write the games there").takes("DIR").shows_default();
+  cli::add_page_file(command, arguments.html);
 }
 
 /// Mistakes that are named.
@@ -219,8 +220,8 @@ int run_play(const PlayArguments& arguments, const cli::Invocation& invocation) 
 
 }  // namespace
 
-void add_play(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_play(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation, {.name = "play",
                    .summary = "play against agents or people at this terminal",
                    .group = "Playing",
@@ -228,8 +229,8 @@ void add_play(cli::Verb app, cli::Invocation& invocation) {
                                "  danno play --person ann --person bob odds --rules dollar\n"
                                "  danno play --html play.html"});
   const auto arguments = std::make_shared<PlayArguments>();
-  add_play_flags(verb, *arguments);
-  verb.runs([arguments, &invocation] { return run_play(*arguments, invocation); });
+  add_play_flags(command, *arguments);
+  command.runs([arguments, &invocation] { return run_play(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::play

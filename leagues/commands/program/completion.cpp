@@ -1,6 +1,6 @@
-// danno completion bash: a script that completes verbs, flags, rule sets and bundled agents. It
-// follows the words to the innermost verb, then offers what the previous word takes, or else what
-// the verb takes.
+// danno completion bash: a script that completes commands, flags, rule sets and bundled agents. It
+// follows the words to the innermost command, then offers what the previous word takes, or else
+// what the command takes.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "leagues/base/suggest.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "referee/rules/rule_set.hpp"
 
@@ -28,11 +28,11 @@ struct Offered {
   bool folders = false;
 };
 
-/// Everything that can be typed, from the program's own table of verbs and options.
+/// Everything that can be typed, from the program's own table of commands and options.
 struct Completions {
-  std::map<std::string, Offered> of_verb;   ///< Indexed by path: "", " match", " league run".
-  std::map<std::string, Words> flags;       ///< Indexed by path.
-  std::map<std::string, Offered> of_value;  ///< The words that may follow a flag, by flag.
+  std::map<std::string, Offered> of_command;  ///< Indexed by path: "", " match", " league run".
+  std::map<std::string, Words> flags;         ///< Indexed by path.
+  std::map<std::string, Offered> of_value;    ///< The words that may follow a flag, by flag.
 };
 
 /// Returns the words of "auto|always|never", if they are several.
@@ -79,14 +79,14 @@ void add_flags(const cli::OptionShape& option, Words& flags,
   }
 }
 
-/// Walks through a verb and the verbs below it.
-void collect(const cli::VerbShape& shape, const std::string& path, Completions& completions) {
-  Offered& offer = completions.of_verb[path];
-  for (const cli::VerbShape& verb : shape.verbs) {
-    // Hidden verbs are for the build and the tests.
-    if (verb.group.empty()) continue;
-    offer.words.push_back(verb.name);
-    collect(verb, path + " " + verb.name, completions);
+/// Walks through a command and the commands below it.
+void collect(const cli::CommandShape& shape, const std::string& path, Completions& completions) {
+  Offered& offer = completions.of_command[path];
+  for (const cli::CommandShape& command : shape.commands) {
+    // Hidden commands are for the build and the tests.
+    if (command.group.empty()) continue;
+    offer.words.push_back(command.name);
+    collect(command, path + " " + command.name, completions);
   }
   for (const cli::OptionShape& option : shape.options) {
     add_flags(option, completions.flags[path], completions.of_value);
@@ -108,10 +108,11 @@ std::string offers_text(const std::map<std::string, Offered>& offers) {
   return text;
 }
 
-/// Returns the script. Its loop walks to the innermost verb, and each `case` sets what may follow.
+/// Returns the script. Its loop walks to the innermost command, and each `case` sets what may
+/// follow.
 std::string script(const Completions& completions) {
   Words paths;
-  for (const auto& [path, offer] : completions.of_verb) {
+  for (const auto& [path, offer] : completions.of_command) {
     if (!path.empty()) paths.push_back(path);
   }
   std::string flags;
@@ -121,15 +122,15 @@ std::string script(const Completions& completions) {
              "# source <(danno completion bash)\n"
              "_danno() {{\n"
              "  local current=${{COMP_WORDS[COMP_CWORD]}}\n"
-             "  local verb= word= last= folders= offered=() flags=()\n"
+             "  local command= word= last= folders= offered=() flags=()\n"
              "  for word in \"${{COMP_WORDS[@]:1:$((COMP_CWORD-1))}}\"; do\n"
-             "    case \"$verb $word\" in {}) verb=\"$verb $word\" ;; esac\n"
+             "    case \"$command $word\" in {}) command=\"$command $word\" ;; esac\n"
              "    last=$word\n"
              "  done\n"
-             "  case \"$verb\" in\n{}  esac\n"
-             "  case \"$verb\" in\n{}  esac\n"
+             "  case \"$command\" in\n{}  esac\n"
+             "  case \"$command\" in\n{}  esac\n"
              "  case \"$last\" in\n{}  esac\n",
-             quoted(paths, "|"), offers_text(completions.of_verb), flags,
+             quoted(paths, "|"), offers_text(completions.of_command), flags,
              offers_text(completions.of_value)) +
          // Flags are offered where a word begins with '-', or where nothing else can stand.
          R"sh(  if [[ $current == -* || ( ${#offered[@]} == 0 && ! $folders ) ]]; then
@@ -149,28 +150,28 @@ complete -o default -o nosort -F _danno danno
 )sh";
 }
 
-void print_script(cli::Verb program, const std::string& shell) {
+void print_script(cli::Command program, const std::string& shell) {
   if (shell != "bash")
     throw cli::UsageError(
         fmt::format("no completion for '{}'; {}", shell,
                     base::did_you_mean(shell, {"bash"}, "expected bash (zsh: run bashcompinit)")));
   Completions completions;
-  collect(verb_shape(program), "", completions);
+  collect(command_shape(program), "", completions);
   cli::print("{}", script(completions));
 }
 
 }  // namespace
 
-void add_completion(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_completion(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation, {.name = "completion",
                    .summary = "print a script that completes commands and options in your shell",
                    .group = cli::kMore,
                    .examples = "  source <(danno completion bash)\n"
                                "  danno completion bash > ~/.bash_completion  # for every shell"});
   const auto shell = std::make_shared<std::string>();
-  verb.option("SHELL", *shell, "bash").required();
-  verb.runs([shell, app] { print_script(app, *shell); });
+  command.option("SHELL", *shell, "bash").required();
+  command.runs([shell, app] { print_script(app, *shell); });
 }
 
 }  // namespace danno::leagues::commands::program

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "leagues/base/json.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/verb.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::commands::program {
@@ -64,17 +64,17 @@ int run_doctor(const std::string& level, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_doctor(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_doctor(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
       app.add(invocation, {.name = "doctor",
                            .summary = "show which isolation levels work on this machine",
                            .group = "Agents",
                            .examples = "  danno doctor\n"
                                        "  danno doctor --level confined --json"});
   auto level = std::make_shared<std::string>();
-  verb.option("--level", *level, "try this level only").choices({"strict", "confined", "none"});
-  verb.json_flag(invocation);
-  verb.runs([level, &invocation] { return run_doctor(*level, invocation); });
+  command.option("--level", *level, "try this level only").choices({"strict", "confined", "none"});
+  command.json_flag(invocation);
+  command.runs([level, &invocation] { return run_doctor(*level, invocation); });
 }
 
 }  // namespace danno::leagues::commands::program

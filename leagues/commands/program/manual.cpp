@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/verb.hpp"
 
 namespace danno::leagues::commands::program {
 namespace {
@@ -43,10 +43,10 @@ std::string option_heading(const cli::OptionShape& option) {
   return fmt::format("{}{}", fmt::join(names, ", "), takes);
 }
 
-/// Returns the options of a verb: those of all verbs, or its own.
-std::string format_options(const cli::VerbShape& verb, bool common) {
+/// Returns the options of a command: those of all commands, or its own.
+std::string format_options(const cli::CommandShape& command, bool common) {
   std::string page;
-  for (const cli::OptionShape& option : verb.options) {
+  for (const cli::OptionShape& option : command.options) {
     if (cli::is_common(option) != common) continue;
     page += fmt::format(".TP\n{}\n{}{}\n", option_heading(option), plain(option.help),
                         option.required ? " (required)" : "");
@@ -54,34 +54,34 @@ std::string format_options(const cli::VerbShape& verb, bool common) {
   return page;
 }
 
-/// Returns a verb with its arguments; those that may be left out stand in brackets.
-std::string usage(const cli::VerbShape& verb, const std::string& path) {
+/// Returns a command with its arguments; those that may be left out stand in brackets.
+std::string usage(const cli::CommandShape& command, const std::string& path) {
   std::string line = plain(path);
-  for (const cli::OptionShape& option : verb.options) {
+  for (const cli::OptionShape& option : command.options) {
     if (option.argument.empty()) continue;
     line += option.required ? " " + option.argument : " [" + option.argument + "]";
   }
   return line;
 }
 
-/// A verb, or each verb of it.
-std::string section(const cli::VerbShape& verb, const std::string& path) {
+/// A command, or each command of it.
+std::string section(const cli::CommandShape& command, const std::string& path) {
   std::string page;
-  if (verb.verbs.empty()) {
-    page = fmt::format(".SS {}\n{}.\n{}", usage(verb, path), plain(verb.summary),
-                       format_options(verb, false));
-    page += fmt::format(".PP\n.nf\n{}\n.fi\n", plain(verb.footer));
+  if (command.commands.empty()) {
+    page = fmt::format(".SS {}\n{}.\n{}", usage(command, path), plain(command.summary),
+                       format_options(command, false));
+    page += fmt::format(".PP\n.nf\n{}\n.fi\n", plain(command.footer));
   }
-  for (const cli::VerbShape& below : verb.verbs)
+  for (const cli::CommandShape& below : command.commands)
     page += section(below, path + " " + below.name);
   return page;
 }
 
 /// Returns the groups, in the order of --help.
-std::vector<std::string> verb_groups(const cli::VerbShape& program) {
+std::vector<std::string> command_groups(const cli::CommandShape& program) {
   std::vector<std::string> groups;
-  for (const cli::VerbShape& verb : program.verbs) {
-    if (std::ranges::find(groups, verb.group) == groups.end()) groups.push_back(verb.group);
+  for (const cli::CommandShape& command : program.commands) {
+    if (std::ranges::find(groups, command.group) == groups.end()) groups.push_back(command.group);
   }
   return groups;
 }
@@ -114,16 +114,16 @@ beside the folder of this page.
 /// The prefix of the summary, which the page's NAME line would repeat.
 constexpr std::string_view kTitle = "Danno: ";
 
-void print_page(const cli::VerbShape& program) {
+void print_page(const cli::CommandShape& program) {
   cli::print(".TH DANNO 1 \"\" danno \"User Commands\"\n");
   cli::print(".SH NAME\ndanno \\- {}\n", plain(program.summary.substr(kTitle.size())));
-  cli::print(".SH SYNOPSIS\n.B danno\n.I VERB\n[\\fIOPTION\\fR…] [\\fIARGUMENT\\fR…]\n");
-  cli::print(".SH OPTIONS\n{}{}", format_options(program.verbs.front(), true),
+  cli::print(".SH SYNOPSIS\n.B danno\n.I COMMAND\n[\\fIOPTION\\fR…] [\\fIARGUMENT\\fR…]\n");
+  cli::print(".SH OPTIONS\n{}{}", format_options(program.commands.front(), true),
              format_options(program, false));
-  for (const std::string& group : verb_groups(program)) {
+  for (const std::string& group : command_groups(program)) {
     cli::print(".SH {}\n", plain(group));
-    for (const cli::VerbShape& verb : program.verbs) {
-      if (verb.group == group) cli::print("{}", section(verb, "danno " + verb.name));
+    for (const cli::CommandShape& command : program.commands) {
+      if (command.group == group) cli::print("{}", section(command, "danno " + command.name));
     }
   }
   cli::print("{}", kEnd);
@@ -131,13 +131,13 @@ void print_page(const cli::VerbShape& program) {
 
 }  // namespace
 
-void add_manual(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(invocation, {.name = "manual",
-                                              .summary = "print the manual page",
-                                              .group = "",
-                                              .examples = "  danno manual > danno.1\n"
-                                                          "  danno manual | man -l -"});
-  verb.runs([app] { print_page(cli::verb_shape(app)); });
+void add_manual(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(invocation, {.name = "manual",
+                                                    .summary = "print the manual page",
+                                                    .group = "",
+                                                    .examples = "  danno manual > danno.1\n"
+                                                                "  danno manual | man -l -"});
+  command.runs([app] { print_page(cli::command_shape(app)); });
 }
 
 }  // namespace danno::leagues::commands::program

@@ -22,10 +22,10 @@
 #include "leagues/base/json.hpp"
 #include "leagues/base/number.hpp"
 #include "leagues/base/suggest.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/ratings/head_to_head.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/results_file.hpp"
@@ -388,8 +388,8 @@ void rate(const RateArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_rate(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_rate(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation,
       {.name = "rate",
        .summary = "compute ratings from results of any source",
@@ -398,28 +398,31 @@ void add_rate(cli::Verb app, cli::Invocation& invocation) {
            "  danno rate monday.jsonl tuesday.jsonl\n"
            "  danno rate games.pgn --pairs\n"
            "  echo '{\"players\":[\"ada\",\"bob\"],\"places\":[1,2]}' | danno rate - --json"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<RateArguments>();
-  verb.option("FILE", arguments->files,
+  command
+      .option("FILE", arguments->files,
               "games, one a line: {\"deal\":\"d1\",\"players\":[\"a\",\"b\"],\"places\":[1,2]}; or "
               "PGN; or CSV with the columns white,black,score or a,b,winner; - is stdin")
       .required()
       .several(100'000);
-  verb.option("--prior", arguments->prior, "virtual wins and losses that are added for each agent")
+  command
+      .option("--prior", arguments->prior, "virtual wins and losses that are added for each agent")
       .shows_default();
-  verb.option("--anchor", arguments->anchors,
+  command
+      .option("--anchor", arguments->anchors,
               "an agent and its known rating; the mean of all anchors is preserved")
       .takes("NAME=ELO")
       .repeated();
-  verb.option("--confidence", arguments->confidence, "confidence of intervals and rank ranges")
+  command.option("--confidence", arguments->confidence, "confidence of intervals and rank ranges")
       .shows_default();
-  verb.flag("--simultaneous", arguments->simultaneous,
-            "make all rank ranges hold simultaneously, not each by itself");
-  verb.flag("--pairs", arguments->pairs,
-            "also print the results of pairs, the most unexpected first");
-  verb.option("--rating", arguments->rating, "the rating model; default bradley-terry")
+  command.flag("--simultaneous", arguments->simultaneous,
+               "make all rank ranges hold simultaneously, not each by itself");
+  command.flag("--pairs", arguments->pairs,
+               "also print the results of pairs, the most unexpected first");
+  command.option("--rating", arguments->rating, "the rating model; default bradley-terry")
       .choices(ratings::rating_model_ids());
-  verb.runs([arguments, &invocation] { rate(*arguments, invocation); });
+  command.runs([arguments, &invocation] { rate(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::rate

@@ -5,11 +5,11 @@
 
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "referee/rules/rule_set.hpp"
 
 namespace danno::leagues::commands::rule_sets {
@@ -59,22 +59,23 @@ void print_text(const rules::RuleSet& rules, rules::Dice roll) {
 
 }  // namespace
 
-void add_keeps(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(invocation, {.name = "keeps",
-                                              .summary = "list the legal keeps of a roll",
-                                              .group = cli::kMore,
-                                              .examples = "  danno keeps official 12341\n"
-                                                          "  danno keeps dollar '$GRDDE' --json"});
-  verb.json_flag(invocation);
+void add_keeps(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
+      app.add(invocation, {.name = "keeps",
+                           .summary = "list the legal keeps of a roll",
+                           .group = cli::kMore,
+                           .examples = "  danno keeps official 12341\n"
+                                       "  danno keeps dollar '$GRDDE' --json"});
+  command.json_flag(invocation);
   struct Arguments {
     std::string id;
     std::string dice;
   };
   const auto arguments = std::make_shared<Arguments>();
-  verb.option("ID", arguments->id, "a rule set, as listed by 'danno rules'").required();
-  verb.option("DICE", arguments->dice, "the roll: its faces in any order, no separators")
+  command.option("ID", arguments->id, "a rule set, as listed by 'danno rules'").required();
+  command.option("DICE", arguments->dice, "the roll: its faces in any order, no separators")
       .required();
-  verb.runs([arguments, &invocation] {
+  command.runs([arguments, &invocation] {
     const rules::Definition& definition = cli::resolve_rules(arguments->id);
     const rules::Dice roll = make_dice(definition, arguments->dice);
     const rules::RuleSet rules = rules::make_rule_set(definition, 2);

@@ -8,11 +8,11 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/schedule/rule_file.hpp"
 #include "referee/record/dice_stream.hpp"
 #include "referee/rules/description.hpp"
@@ -170,21 +170,23 @@ void show(const Arguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_rules(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(invocation, {.name = "rules",
-                                              .summary = "list the rule sets; print or check one",
-                                              .group = "The games",
-                                              .examples = "  danno rules\n"
-                                                          "  danno rules true-greed\n"
-                                                          "  danno rules koans --toml > ours.toml\n"
-                                                          "  danno rules check ./ours.toml"});
-  verb.json_flag(invocation);
+void add_rules(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command =
+      app.add(invocation, {.name = "rules",
+                           .summary = "list the rule sets; print or check one",
+                           .group = "The games",
+                           .examples = "  danno rules\n"
+                                       "  danno rules true-greed\n"
+                                       "  danno rules koans --toml > ours.toml\n"
+                                       "  danno rules check ./ours.toml"});
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<Arguments>();
-  verb.option("ID", arguments->words,
-              "a rule set or its file; default: list all rule sets; 'check FILE' prints errors and "
-              "warnings of a file");
-  verb.flag("--toml", arguments->toml, "print the rule set as a rule file");
-  verb.runs([arguments, &invocation] { show(*arguments, invocation); });
+  command.option(
+      "ID", arguments->words,
+      "a rule set or its file; default: list all rule sets; 'check FILE' prints errors and "
+      "warnings of a file");
+  command.flag("--toml", arguments->toml, "print the rule set as a rule file");
+  command.runs([arguments, &invocation] { show(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::rule_sets

@@ -7,11 +7,11 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/runner/runner.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/value_file.hpp"
@@ -85,22 +85,22 @@ void solve(const SolveArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_solve(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_solve(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation, {.name = "solve",
                    .summary = "compute the exact values of a two-player game under best play",
                    .group = cli::kMore,
                    .examples = "  danno solve koans\n"
                                "  danno solve official --target 5000 --json\n"
                                "  danno solve ./farkle.toml"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<SolveArguments>();
-  verb.option("ID", arguments->id, "a rule set, as listed by 'danno rules'").required();
-  verb.option("--target", arguments->target,
-              "points that end the game; default: the rule set's target");
-  verb.option("--threads", arguments->threads, "threads to solve with; default: one per core")
+  command.option("ID", arguments->id, "a rule set, as listed by 'danno rules'").required();
+  command.option("--target", arguments->target,
+                 "points that end the game; default: the rule set's target");
+  command.option("--threads", arguments->threads, "threads to solve with; default: one per core")
       .range(1, 256);
-  verb.runs([arguments, &invocation] { solve(*arguments, invocation); });
+  command.runs([arguments, &invocation] { solve(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::rule_sets

@@ -6,13 +6,13 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/utc.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/run_options.hpp"
 #include "leagues/cli/site_options.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/season/outbox.hpp"
 #include "leagues/commands/season/season.hpp"
 #include "leagues/schedule/league_file.hpp"
@@ -108,18 +108,18 @@ int run(const SeasonArguments& arguments, const cli::Invocation& invocation) {
 
 }  // namespace
 
-void add_run(cli::Verb season, cli::Invocation& invocation) {
-  const cli::Verb verb = season.add(
+void add_run(cli::Command season, cli::Invocation& invocation) {
+  const cli::Command command = season.add(
       invocation, {.name = "run",
                    .summary = "take what is handed in, play and publish, until the final",
-                   .group = "Verbs",
+                   .group = "Commands",
                    .examples = "  danno season run season.toml\n"
                                "  danno league status season.toml --json"});
   const auto arguments = std::make_shared<SeasonArguments>();
-  verb.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
-  verb.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
-  cli::add_run_flags(verb, arguments->run);
-  verb.runs([arguments, &invocation] { return run(*arguments, invocation); });
+  command.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
+  command.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
+  cli::add_run_flags(command, arguments->run);
+  command.runs([arguments, &invocation] { return run(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::season

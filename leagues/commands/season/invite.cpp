@@ -7,10 +7,10 @@
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/season/tokens.hpp"
 #include "leagues/commands/season/web_folders.hpp"
 
@@ -100,24 +100,26 @@ int run(const InviteArguments& arguments) {
 
 }  // namespace
 
-void add_invite(cli::Verb season, cli::Invocation& invocation) {
-  const cli::Verb verb =
+void add_invite(cli::Command season, cli::Invocation& invocation) {
+  const cli::Command command =
       season.add(invocation, {.name = "invite",
                               .summary = "give authors tokens, to hand in over the web",
-                              .group = "Verbs",
+                              .group = "Commands",
                               .examples = "  danno season invite season.toml authors.csv\n"
                                           "  danno season invite season.toml ada --revoke bob"});
   const auto arguments = std::make_shared<InviteArguments>();
-  verb.option("FILE", arguments->file, "the league file, with [season]").required();
-  verb.option("AUTHOR", arguments->names,
+  command.option("FILE", arguments->file, "the league file, with [season]").required();
+  command
+      .option("AUTHOR", arguments->names,
               "names, which get a new token; or a CSV file with the column 'author', whose authors "
               "get one if they have none")
       .several(kMostNames);
-  verb.option("--revoke", arguments->revoked,
+  command
+      .option("--revoke", arguments->revoked,
               "an author who can hand in no more; repeat it for others")
       .takes("NAME")
       .repeated();
-  verb.runs([arguments] { return run(*arguments); });
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace danno::leagues::commands::season

@@ -9,10 +9,10 @@
 #include "leagues/base/number.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/whole_file.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/season/nginx.hpp"
 #include "leagues/commands/season/tokens.hpp"
 #include "leagues/commands/season/web_folders.hpp"
@@ -155,27 +155,28 @@ int run(const WebArguments& arguments) {
 
 }  // namespace
 
-void add_web(cli::Verb season, cli::Invocation& invocation) {
-  const cli::Verb verb = season.add(
+void add_web(cli::Command season, cli::Invocation& invocation) {
+  const cli::Command command = season.add(
       invocation,
       {.name = "web",
        .summary = "write the configuration with which nginx serves a season",
-       .group = "Verbs",
+       .group = "Commands",
        .examples =
            "  danno season web season.toml --address https://greed.example.org\n"
            "  danno season web season.toml --address https://www.example.org/greed --no-tls"});
   const auto arguments = std::make_shared<WebArguments>();
-  verb.option("FILE", arguments->file, "the league file, with [season]").required();
-  verb.option("--address", arguments->address, "where the season's pages will be")
+  command.option("FILE", arguments->file, "the league file, with [season]").required();
+  command.option("--address", arguments->address, "where the season's pages will be")
       .takes("URL")
       .required();
-  verb.option("--listen", arguments->listen,
+  command
+      .option("--listen", arguments->listen,
               "where nginx listens; default port 443, with --no-tls 127.0.0.1:8080")
       .takes("ADDRESS:PORT");
-  verb.flag("--no-tls", arguments->no_tls,
-            "for a proxy in front that does TLS, or a test on this machine");
-  verb.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
-  verb.runs([arguments] { return run(*arguments); });
+  command.flag("--no-tls", arguments->no_tls,
+               "for a proxy in front that does TLS, or a test on this machine");
+  command.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
+  command.runs([arguments] { return run(*arguments); });
 }
 
 }  // namespace danno::leagues::commands::season

@@ -15,6 +15,7 @@
 #include "leagues/base/whole_file.hpp"
 #include "leagues/base/width.hpp"
 #include "leagues/cli/agents.hpp"
+#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
@@ -24,7 +25,6 @@
 #include "leagues/cli/run_log.hpp"
 #include "leagues/cli/run_options.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/cli/verb.hpp"
 #include "leagues/commands/tune/report.hpp"
 #include "leagues/commands/tune/tune.hpp"
 #include "leagues/entrants/agent_build.hpp"
@@ -180,43 +180,50 @@ struct TuneArguments {
 
 constexpr const char* kFolder = "out/tune";
 
-/// Adds the flags; `arguments` must live as long as the verb.
-void add_tune_flags(cli::Verb verb, TuneArguments& arguments) {
-  verb.option("AGENT", arguments.bot,
+/// Adds the flags; `arguments` must live as long as the command.
+void add_tune_flags(cli::Command command, TuneArguments& arguments) {
+  command
+      .option("AGENT", arguments.bot,
               "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
       .required();
-  verb.option("--set", arguments.sets,
+  command
+      .option("--set", arguments.sets,
               "the values of a parameter: threshold=100..400/50, rate=0.01..1/log5, "
               "style=safe,bold; repeat the option for more parameters")
       .takes("NAME=RANGE")
       .required()
       .repeated();
-  verb.option("--against", arguments.opponents, "opponents; the score is the mean over all of them")
+  command
+      .option("--against", arguments.opponents, "opponents; the score is the mean over all of them")
       .takes("AGENT…")
       .required()
       .several(64);
-  verb.option("--seats", arguments.seats,
+  command
+      .option("--seats", arguments.seats,
               "seats per game: the candidate and copies of one opponent, or one opponent for each "
               "other seat; default 2")
       .range(2, rules::kMaxSeats);
-  verb.option("--within", arguments.within,
+  command
+      .option("--within", arguments.within,
               "candidates that are surely this close to the best count as equal; default 2")
       .takes("ELO")
       .advanced();
-  verb.option("--max-deals", arguments.max_deals,
+  command
+      .option("--max-deals", arguments.max_deals,
               "most deals of all candidates together; default 30000; the gain is "
               "measured with 1000 more")
       .range(200, 10'000'000);
-  verb.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
+  command.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
       .takes("TEXT");
-  verb.option("--out", arguments.out,
+  command
+      .option("--out", arguments.out,
               "the folder for tune.json, tune.csv and the games; default: a folder in out/tune")
       .takes("DIR");
-  verb.option("--html", arguments.html, "write a web page in a single file").takes("FILE");
-  verb.flag("--apply", arguments.apply, "write the best values into the agent's agent.toml");
-  cli::add_rules_flags(verb, arguments.line_up);
-  cli::add_run_flags(verb, arguments.line_up.run);
-  cli::add_log_flag(verb, arguments.line_up.log);
+  command.option("--html", arguments.html, "write a web page in a single file").takes("FILE");
+  command.flag("--apply", arguments.apply, "write the best values into the agent's agent.toml");
+  cli::add_rules_flags(command, arguments.line_up);
+  cli::add_run_flags(command, arguments.line_up.run);
+  cli::add_log_flag(command, arguments.line_up.log);
 }
 
 /// Returns the space of --set.
@@ -354,18 +361,18 @@ int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) 
 
 }  // namespace
 
-void add_tune(cli::Verb app, cli::Invocation& invocation) {
-  const cli::Verb verb = app.add(
+void add_tune(cli::Command app, cli::Invocation& invocation) {
+  const cli::Command command = app.add(
       invocation,
       {.name = "tune",
        .summary = "find the best values of an agent's parameters",
        .group = "Playing",
        .examples = "  danno tune ./my-bot --set threshold=100..400/50 --against optimal\n"
                    "  danno tune 'hold --at {at}' --set at=150..300/25 --against timid odds"});
-  verb.json_flag(invocation);
+  command.json_flag(invocation);
   const auto arguments = std::make_shared<TuneArguments>();
-  add_tune_flags(verb, *arguments);
-  verb.runs([arguments, &invocation] {
+  add_tune_flags(command, *arguments);
+  command.runs([arguments, &invocation] {
     try {
       return run_tune(*arguments, invocation);
     } catch (const SpaceError& error) {

@@ -1,5 +1,5 @@
-// The interface to the command line: verbs, their arguments, and what they do. The parser behind it
-// is CLI11, which only verb.cpp and command_line.cpp include.
+// The interface to the command line: commands, their arguments, and what they do. The parser behind
+// it is CLI11, which only command.cpp and command_line.cpp include.
 #pragma once
 
 #include <concepts>
@@ -19,51 +19,51 @@ class Option;
 
 namespace danno::leagues::cli {
 
-/// The group of verbs that only `danno help --all` lists.
+/// The group of commands that only `danno help --all` lists.
 inline constexpr const char* kMore = "More";
 
-struct VerbText {
+struct CommandText {
   std::string name;
   std::string summary;  ///< One line, lower case, without a full stop.
-  /// The heading in `danno --help`; if empty, the verb is not listed. kMore is for those that only
-  /// `danno help --all` lists.
+  /// The heading in `danno --help`; if empty, the command is not listed. kMore is for those that
+  /// only `danno help --all` lists.
   std::string group;
   std::string examples;  ///< Two commands, one per line.
 };
 
-/// A flag, option or argument of a verb; a copyable handle.
-class VerbOption {
+/// A flag, option or argument of a command; a copyable handle.
+class CommandOption {
  public:
-  explicit VerbOption(CLI::Option& option) : option_(&option) {}
-  VerbOption required() const;
+  explicit CommandOption(CLI::Option& option) : option_(&option) {}
+  CommandOption required() const;
   /// Sets the name of the value in help, such as "DIR".
-  VerbOption takes(const std::string& what) const;
+  CommandOption takes(const std::string& what) const;
   /// Accepts an integer from `low` to `high`.
-  VerbOption range(std::int64_t low, std::int64_t high) const;
-  VerbOption choices(const std::vector<std::string>& words) const;
+  CommandOption range(std::int64_t low, std::int64_t high) const;
+  CommandOption choices(const std::vector<std::string>& words) const;
   /// Accepts one to `most` values after it.
-  VerbOption several(std::size_t most) const;
+  CommandOption several(std::size_t most) const;
   /// Accepts several occurrences, each with one value.
-  VerbOption repeated() const;
+  CommandOption repeated() const;
   /// Shows the default in help.
-  VerbOption shows_default() const;
+  CommandOption shows_default() const;
   /// Lists it under "Advanced" in help: few people need it.
-  VerbOption advanced() const;
+  CommandOption advanced() const;
 
  private:
   CLI::Option* option_;
 };
 
-/// A verb, or the program itself; a copyable handle. Values passed by reference are set when the
+/// A command, or the program itself; a copyable handle. Values passed by reference are set when the
 /// command line is read, and must live until then.
-class Verb {
+class Command {
  public:
-  explicit Verb(CLI::App& app) : app_(&app) {}
+  explicit Command(CLI::App& app) : app_(&app) {}
 
-  /// Adds a verb with -q and -v and, at the end of its help, the examples.
-  Verb add(Invocation& invocation, const VerbText& text) const;
-  /// Sets what is called when the verb was named and everything after it was read. It returns the
-  /// exit code; if it returns nothing, the code is 0.
+  /// Adds a command with -q and -v and, at the end of its help, the examples.
+  Command add(Invocation& invocation, const CommandText& text) const;
+  /// Sets what is called when the command was named and everything after it was read. It returns
+  /// the exit code; if it returns nothing, the code is 0.
   template <std::invocable What>
   void runs(What what) const {
     if constexpr (std::is_void_v<std::invoke_result_t<What>>)
@@ -78,15 +78,15 @@ class Verb {
   /// Adds a flag. `names` are, for example, "-q,--quiet", or "--freeze,!--no-freeze" for a flag
   /// with a negation.
   template <typename T>  // bool or std::optional<bool>
-  VerbOption flag(const std::string& names, T& value, const std::string& help) const;
+  CommandOption flag(const std::string& names, T& value, const std::string& help) const;
   /// Adds an option such as "--deals", or an argument such as "AGENT".
-  template <typename T>  // see verb.cpp for the types
-  VerbOption option(const std::string& name, T& value, const std::string& help) const;
+  template <typename T>  // see command.cpp for the types
+  CommandOption option(const std::string& name, T& value, const std::string& help) const;
   /// Adds --json.
   void json_flag(Invocation& invocation) const;
 
  private:
-  friend struct VerbShape verb_shape(Verb verb);
+  friend struct CommandShape command_shape(Command command);
   void ends_with(std::function<int()> what) const;
   CLI::App* app_;
 };
@@ -103,25 +103,25 @@ struct OptionShape {
   bool advanced = false;
 };
 
-/// Returns whether every verb has this option.
+/// Returns whether every command has this option.
 [[nodiscard]] bool is_common(const OptionShape& option);
 
-/// The shape of a verb. Verbs without a group are not shown.
-struct VerbShape {
+/// The shape of a command. Commands without a group are not shown.
+struct CommandShape {
   std::string name;
   std::string summary;
   std::string group;
   std::string footer;  ///< The text at the end of its help.
   std::vector<OptionShape> options;
-  std::vector<VerbShape> verbs;
+  std::vector<CommandShape> commands;
 };
 
-/// The parser takes "++", which may be two dice, for the end of a verb. It is given another word in
-/// its place, and options have the word as it was typed.
+/// The parser takes "++", which may be two dice, for the end of a command. It is given another word
+/// in its place, and options have the word as it was typed.
 inline constexpr const char* kPlusPlus = "\x1f++";
 [[nodiscard]] std::string as_typed(const std::string& word);
 
-[[nodiscard]] VerbShape verb_shape(Verb verb);
-[[nodiscard]] VerbShape verb_shape(const CLI::App& verb);
+[[nodiscard]] CommandShape command_shape(Command command);
+[[nodiscard]] CommandShape command_shape(const CLI::App& command);
 
 }  // namespace danno::leagues::cli

@@ -1,4 +1,4 @@
-#include "leagues/cli/verb.hpp"
+#include "leagues/cli/command.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,17 +23,17 @@ constexpr const char* kAdvanced = "Advanced";
 
 std::string as_typed(const std::string& word) { return word == kPlusPlus ? "++" : word; }
 
-VerbOption VerbOption::required() const {
+CommandOption CommandOption::required() const {
   option_->required();
   return *this;
 }
 
-VerbOption VerbOption::takes(const std::string& what) const {
+CommandOption CommandOption::takes(const std::string& what) const {
   option_->type_name(what);
   return *this;
 }
 
-VerbOption VerbOption::range(std::int64_t low, std::int64_t high) const {
+CommandOption CommandOption::range(std::int64_t low, std::int64_t high) const {
   const auto outside = [low, high](const std::string& text) {
     return base::parse_whole<std::int64_t>(text, low, high)
                ? std::string()
@@ -43,68 +43,71 @@ VerbOption VerbOption::range(std::int64_t low, std::int64_t high) const {
   return takes(fmt::format("{}..{}", low, high));
 }
 
-VerbOption VerbOption::choices(const std::vector<std::string>& words) const {
+CommandOption CommandOption::choices(const std::vector<std::string>& words) const {
   option_->check(CLI::IsMember(words).description(""));
   return takes(fmt::format("{}", fmt::join(words, "|")));
 }
 
-VerbOption VerbOption::several(std::size_t most) const {
+CommandOption CommandOption::several(std::size_t most) const {
   option_->expected(1, static_cast<int>(most));
   return *this;
 }
 
-VerbOption VerbOption::repeated() const {
+CommandOption CommandOption::repeated() const {
   option_->expected(1)->take_all();
   return *this;
 }
 
-VerbOption VerbOption::shows_default() const {
+CommandOption CommandOption::shows_default() const {
   option_->capture_default_str();
   return *this;
 }
 
-VerbOption VerbOption::advanced() const {
+CommandOption CommandOption::advanced() const {
   option_->group(kAdvanced);
   return *this;
 }
 
-Verb Verb::add(Invocation& invocation, const VerbText& text) const {
-  CLI::App& verb = *app_->add_subcommand(text.name, text.summary);
-  verb.group(text.group);
-  verb.footer("Examples:\n" + text.examples);
-  // CLI11 takes at most one verb here, so that a later word that equals a verb's name stays an
-  // argument.
-  verb.require_subcommand(0, 1);
-  verb.add_flag("-q,--quiet", invocation.quiet, "print no progress and no notes on stderr");
-  verb.add_flag("-v,--verbose", invocation.verbose, "print more on stderr, with the referee's log");
+Command Command::add(Invocation& invocation, const CommandText& text) const {
+  CLI::App& command = *app_->add_subcommand(text.name, text.summary);
+  command.group(text.group);
+  command.footer("Examples:\n" + text.examples);
+  // CLI11 takes at most one command here, so that a later word that equals a command's name stays
+  // an argument.
+  command.require_subcommand(0, 1);
+  command.add_flag("-q,--quiet", invocation.quiet, "print no progress and no notes on stderr");
+  command.add_flag("-v,--verbose", invocation.verbose,
+                   "print more on stderr, with the referee's log");
   const std::map<std::string, Color> colors{
       {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
-  verb.add_option_function<std::string>(
+  command
+      .add_option_function<std::string>(
           "--color", [colors](const std::string& word) { cli::set_color(colors.at(word)); },
           "when to use colours; default auto: at a terminal, if NO_COLOR is not set")
       ->check(CLI::IsMember(colors).description(""))
       ->type_name("auto|always|never");
-  return Verb(verb);
+  return Command(command);
 }
 
-void Verb::ends_with(std::function<int()> what) const {
+void Command::ends_with(std::function<int()> what) const {
   app_->callback([what = std::move(what)] {
     if (const int code = what(); code != cli::kDone) throw CLI::RuntimeError(code);
   });
 }
 
 template <typename T>
-VerbOption Verb::flag(const std::string& names, T& value, const std::string& help) const {
+CommandOption Command::flag(const std::string& names, T& value, const std::string& help) const {
   if constexpr (std::is_same_v<T, std::optional<bool>>) {
     // CLI11 would take it for a counter, and set it to 0 where nothing was said.
     const auto set = [&value](std::int64_t count) { value = count > 0; };
-    return VerbOption(*app_->add_flag_function(names, set, help));
+    return CommandOption(*app_->add_flag_function(names, set, help));
   } else {
-    return VerbOption(*app_->add_flag(names, value, help));
+    return CommandOption(*app_->add_flag(names, value, help));
   }
 }
-template VerbOption Verb::flag(const std::string&, bool&, const std::string&) const;
-template VerbOption Verb::flag(const std::string&, std::optional<bool>&, const std::string&) const;
+template CommandOption Command::flag(const std::string&, bool&, const std::string&) const;
+template CommandOption Command::flag(const std::string&, std::optional<bool>&,
+                                     const std::string&) const;
 
 namespace {
 
@@ -136,37 +139,38 @@ std::string refuse_empty(const std::string& text) {
 }  // namespace
 
 template <typename T>
-VerbOption Verb::option(const std::string& name, T& value, const std::string& help) const {
+CommandOption Command::option(const std::string& name, T& value, const std::string& help) const {
   CLI::Option& option = *app_->add_option(name, value, help);
   option.transform([](const std::string& word) { return as_typed(word); });
   using Type = decltype(one_of_its_values(value));
   if constexpr (std::is_same_v<Type, std::string>) {
     // An empty text is "$FOLDER" of a shell that has no such variable. It would count as not given.
     if (!option.get_positional()) option.check(CLI::Validator(refuse_empty, "", "text"));
-    return VerbOption(option).takes("TEXT");
+    return CommandOption(option).takes("TEXT");
   } else {
     option.transform(CLI::Validator(normalize_number<Type>, "", "number"));
-    return VerbOption(option).takes("NUMBER");
+    return CommandOption(option).takes("NUMBER");
   }
 }
-template VerbOption Verb::option(const std::string&, std::string&, const std::string&) const;
-template VerbOption Verb::option(const std::string&, int&, const std::string&) const;
-template VerbOption Verb::option(const std::string&, std::uint64_t&, const std::string&) const;
-template VerbOption Verb::option(const std::string&, double&, const std::string&) const;
-template VerbOption Verb::option(const std::string&, std::vector<std::string>&,
-                                 const std::string&) const;
-template VerbOption Verb::option(const std::string&, std::vector<double>&,
-                                 const std::string&) const;
-template VerbOption Verb::option(const std::string&, std::optional<std::string>&,
-                                 const std::string&) const;
-template VerbOption Verb::option(const std::string&, std::optional<std::int64_t>&,
-                                 const std::string&) const;
-template VerbOption Verb::option(const std::string&, std::optional<std::uint64_t>&,
-                                 const std::string&) const;
-template VerbOption Verb::option(const std::string&, std::optional<double>&,
-                                 const std::string&) const;
+template CommandOption Command::option(const std::string&, std::string&, const std::string&) const;
+template CommandOption Command::option(const std::string&, int&, const std::string&) const;
+template CommandOption Command::option(const std::string&, std::uint64_t&,
+                                       const std::string&) const;
+template CommandOption Command::option(const std::string&, double&, const std::string&) const;
+template CommandOption Command::option(const std::string&, std::vector<std::string>&,
+                                       const std::string&) const;
+template CommandOption Command::option(const std::string&, std::vector<double>&,
+                                       const std::string&) const;
+template CommandOption Command::option(const std::string&, std::optional<std::string>&,
+                                       const std::string&) const;
+template CommandOption Command::option(const std::string&, std::optional<std::int64_t>&,
+                                       const std::string&) const;
+template CommandOption Command::option(const std::string&, std::optional<std::uint64_t>&,
+                                       const std::string&) const;
+template CommandOption Command::option(const std::string&, std::optional<double>&,
+                                       const std::string&) const;
 
-void Verb::json_flag(Invocation& invocation) const {
+void Command::json_flag(Invocation& invocation) const {
   flag("--json", invocation.json, "print the result as JSON on stdout");
 }
 
@@ -195,16 +199,17 @@ bool is_common(const OptionShape& option) {
   return !option.names.empty() && std::ranges::find(kCommon, option.names.front()) != kCommon.end();
 }
 
-VerbShape verb_shape(const CLI::App& app) {
-  VerbShape shape{app.get_name(), app.get_description(), app.get_group(), app.get_footer(), {}, {}};
+CommandShape command_shape(const CLI::App& app) {
+  CommandShape shape{
+      app.get_name(), app.get_description(), app.get_group(), app.get_footer(), {}, {}};
   for (const CLI::Option* option : app.get_options({}))
     shape.options.push_back(option_shape(*option));
-  for (const CLI::App* verb : app.get_subcommands({})) {
-    if (!verb->get_group().empty()) shape.verbs.push_back(verb_shape(*verb));
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (!command->get_group().empty()) shape.commands.push_back(command_shape(*command));
   }
   return shape;
 }
 
-VerbShape verb_shape(Verb verb) { return verb_shape(*verb.app_); }
+CommandShape command_shape(Command command) { return command_shape(*command.app_); }
 
 }  // namespace danno::leagues::cli
