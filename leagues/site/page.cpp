@@ -45,7 +45,7 @@ std::string script_sources(const Assets& assets) {
 /// Links the program, its door and its values.
 std::string link_program(std::string_view root) {
   std::string links;
-  for (const std::string_view file : {kDannoWasmFile, kDannoValuesFile, kDoorFile})
+  for (const std::string_view file : {kDannoWasmFile, kDannoValuesFile, kApiFile})
     links += fmt::format("<script src=\"{}{}\"></script>\n", root, file);
   return links;
 }
@@ -101,7 +101,7 @@ void add_inlined(const Assets& assets, Inlined& inlined) {
   if (assets.before != nullptr) add_inlined(*assets.before, inlined);
   if (assets.runs_program) {
     add_script(kDannoWasm, inlined);
-    add_script(kDoorScript, inlined);
+    add_script(kApiScript, inlined);
   }
   inlined.style_sources.push_back(source_of_policy(assets.style));
   inlined.elements += fmt::format("<style>{}</style>\n", assets.style);

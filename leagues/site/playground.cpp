@@ -52,7 +52,7 @@ std::string values_script(const PageLeague& league, const solver::Watch& watch) 
 void write_playground(SiteFolder& folder, const PageLeague& league, const solver::Watch& watch) {
   if (pages().empty()) return;
   folder.write(std::string(kDannoWasmFile), kDannoWasm);
-  folder.write(std::string(kDoorFile), kDoorScript);
+  folder.write(std::string(kApiFile), kApiScript);
   folder.write(std::string(kDannoValuesFile), values_script(league, watch));
   for (const PlaygroundPage& page : pages()) {
     folder.write(page.path, page.print(league));

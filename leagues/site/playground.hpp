@@ -17,9 +17,9 @@ namespace danno::leagues::site {
 /// then a site has no such pages.
 extern const std::string_view kDannoWasm;
 inline constexpr std::string_view kDannoWasmFile = "danno-wasm.js";
-/// The door to it, for scripts.
-extern const std::string_view kDoorScript;
-inline constexpr std::string_view kDoorFile = "door.js";
+/// The interface to it for scripts.
+extern const std::string_view kApiScript;
+inline constexpr std::string_view kApiFile = "api.js";
 /// The exact values of the league's rule sets, with 16 bits for each chance.
 inline constexpr std::string_view kDannoValuesFile = "danno-values.js";
 

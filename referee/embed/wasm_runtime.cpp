@@ -1,7 +1,7 @@
 // The things that danno.wasm needs beside the sources of danno.h: exceptions, and an end to calls
 // of the system.
 //
-// An exception becomes one in JavaScript: door.js throws an Error with its text, which unwinds the
+// An exception becomes one in JavaScript: api.js throws an Error with its text, which unwinds the
 // frames of WebAssembly without their destructors. A mistake therefore leaks the few bytes that its
 // frames held. All functions of danno.h check before they change anything, so handles stay whole.
 #include <cstddef>

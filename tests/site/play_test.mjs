@@ -395,7 +395,7 @@ test('the example that a release has beside danno.wasm works in a page of somebo
   const own = mkdtempSync(join(folder, 'own-'));
   const playground = new URL('../../leagues/site/playground/', import.meta.url);
   copyFileSync(join(dirname(danno), '../leagues/site/playground/danno.wasm'), join(own, 'danno.wasm'));
-  copyFileSync(new URL('door.js', playground), join(own, 'danno.js'));
+  copyFileSync(new URL('api.js', playground), join(own, 'danno.js'));
   const [, example] = /```js\n([^]*?)```/.exec(readFileSync(new URL('download.md', playground), 'utf8'));
   const script = example.replace(/^import.*"node:fs";\n/, '')
     .replace('new WebAssembly.Module(readFileSync("danno.wasm"))', 'await WebAssembly.compileStreaming(fetch("danno.wasm"))')

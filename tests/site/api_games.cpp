@@ -1,7 +1,7 @@
 // Plays random games through danno.h and prints a line for each, with a hash of all that the
-// functions said. door_test.mjs plays the same games through danno.wasm.
+// functions said. api_test.mjs plays the same games through danno.wasm.
 //
-//   door_games GAMES SEATS RULES    RULES: an id, or a file with a canonical text
+//   api_games GAMES SEATS RULES    RULES: an id, or a file with a canonical text
 #include <array>
 #include <cstdint>
 #include <cstdio>
@@ -35,7 +35,7 @@ struct Random {
 };
 
 [[noreturn]] void fail(const danno_error& error) {
-  std::fprintf(stderr, "door_games: %s\n", error.text);
+  std::fprintf(stderr, "api_games: %s\n", error.text);
   std::exit(2);
 }
 

@@ -1,6 +1,6 @@
 // danno.wasm, as pages run it, against the program: the same games, chances and words.
 //
-//   node door_test.mjs DANNO DOOR_GAMES FOLDER_OF_DANNO_WASM GAMES
+//   node api_test.mjs DANNO API_GAMES FOLDER_OF_DANNO_WASM GAMES
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
@@ -10,7 +10,7 @@ import {dirname, join, resolve} from "node:path";
 import test, {after} from "node:test";
 import {fileURLToPath} from "node:url";
 
-const [program, doorGames, wasmFolder] = process.argv.slice(2, 5).map((path) => resolve(path));
+const [program, apiGames, wasmFolder] = process.argv.slice(2, 5).map((path) => resolve(path));
 const gameCount = Number(process.argv[5]);
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const require = createRequire(import.meta.url);
@@ -21,9 +21,9 @@ if (script === "") {
 }
 require(join(wasmFolder, "danno-wasm.js"));
 const playground = join(root, "leagues/site/playground");
-const {loadDanno} = require(join(playground, "door.js"));
+const {loadDanno} = require(join(playground, "api.js"));
 const danno = await loadDanno();
-const folder = mkdtempSync(join(tmpdir(), "danno-door-"));
+const folder = mkdtempSync(join(tmpdir(), "danno-api-"));
 after(() => rmSync(folder, {recursive: true}));
 
 const run = (...command) => execFileSync(command[0], command.slice(1), {encoding: "utf8", maxBuffer: 1 << 28});
@@ -65,7 +65,7 @@ function addPosition(p, hash) {
   for (const bySeatOrFace of [p.thrown, p.totals, p.turns, p.busts, p.places]) hash.addAll(bySeatOrFace, 6);
 }
 
-/** Chooses as door_games.cpp does. */
+/** Chooses as api_games.cpp does. */
 function choose(game, position, hash, random) {
   const {options} = game;
   for (const one of options)
@@ -106,7 +106,7 @@ for (const name of [...danno.bundled, ...files]) {
     if (files.includes(name)) writeFileSync(argument, text);
     for (const seats of [2, 4]) {
       const count = Math.ceil(gameCount / 2);
-      const expected = run(doorGames, String(count), String(seats), argument).trimEnd().split("\n");
+      const expected = run(apiGames, String(count), String(seats), argument).trimEnd().split("\n");
       const rules = danno.rules(text, seats);
       const game = danno.game(rules);
       const played = Array.from({length: count}, (_, number) => play(game, number));
@@ -119,7 +119,7 @@ for (const name of [...danno.bundled, ...files]) {
 
 test("the example that a release has beside danno.wasm runs", () => {
   copyFileSync(join(wasmFolder, "danno.wasm"), join(folder, "danno.wasm"));
-  copyFileSync(join(playground, "door.js"), join(folder, "danno.js"));
+  copyFileSync(join(playground, "api.js"), join(folder, "danno.js"));
   const [, example] = /```js\n([^]*?)```/.exec(readFileSync(join(playground, "download.md"), "utf8"));
   writeFileSync(join(folder, "game.mjs"), example);
   const game = execFileSync(process.execPath, ["game.mjs"], {cwd: folder, encoding: "utf8"});

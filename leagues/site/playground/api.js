@@ -12,7 +12,7 @@
 // is an Error with one line of text.
 "use strict";
 
-function openDannoDoor() {
+function openDannoApi() {
   const kPhases = ["offer", "throw", "choose", "over"];
   const kThrown = ["choose", "bust", "attempt", "win", "bonus"];
   const kAutoreset = {next: 0, same: 1, disabled: 2};
@@ -472,9 +472,9 @@ function openDannoDoor() {
   }
 
   /** The text of this file, for a worker's Blob. */
-  loadDanno.source = `"use strict";\n${openDannoDoor}\nopenDannoDoor();\n`;
+  loadDanno.source = `"use strict";\n${openDannoApi}\nopenDannoApi();\n`;
   globalThis.loadDanno = loadDanno;
 }
 
-openDannoDoor();
+openDannoApi();
 if (typeof module === "object") module.exports = {loadDanno: globalThis.loadDanno};
