@@ -49,7 +49,7 @@ class Choosing {
 
   std::size_t limit_;
   std::vector<ChosenDeal> chosen_;
-  std::map<DealPlace, std::size_t> places_;
+  std::map<DealRef, std::size_t> places_;
 };
 
 /// The throws and decisions of each turn of each chair.

@@ -137,7 +137,7 @@ void choose_games(const store::Reader& store, PageDivision& division, const Page
   std::ranges::sort(division.games, {},
                     [](const PageGame& game) { return std::pair(game.names, game.deal.deal); });
   for (std::size_t i = 0; i < division.games.size(); ++i) {
-    const DealPlace& deal = division.games[i].deal;
+    const DealRef& deal = division.games[i].deal;
     const store::StoredLineUp& line_up = *division.survey.find_line_up(deal.line_up);
     division.game_pages.emplace(std::pair(store::line_up_name(line_up, stored.agents), deal.deal),
                                 i);

@@ -33,17 +33,17 @@ class TopDeals {
   explicit TopDeals(std::size_t agents) : own_(agents) {}
 
   /// Ignores weights of 0 or less.
-  void add(int agent, double weight, DealPlace deal) {
+  void add(int agent, double weight, DealRef deal) {
     auto& own = own_[static_cast<std::size_t>(agent)];
     if (weight > (own ? own->first : 0)) own = {weight, deal};
   }
 
-  [[nodiscard]] const DealPlace* find(std::size_t agent) const {
+  [[nodiscard]] const DealRef* find(std::size_t agent) const {
     return own_[agent] ? &own_[agent]->second : nullptr;
   }
 
  private:
-  std::vector<std::optional<std::pair<double, DealPlace>>> own_;
+  std::vector<std::optional<std::pair<double, DealRef>>> own_;
 };
 
 /// Returns whether no agent failed or was absent in the deal; faults decide games in a way that
@@ -321,7 +321,7 @@ class Surveyor {
   [[nodiscard]] CandidatesOfKind of_each(const TopDeals& deals, std::string_view what) const {
     CandidatesOfKind by_agent(table_.rows.size());
     for (std::size_t agent = 0; agent < by_agent.size(); ++agent) {
-      if (const DealPlace* const deal = deals.find(agent))
+      if (const DealRef* const deal = deals.find(agent))
         by_agent[agent].push_back({*deal, {fmt::format("{}’s {}", table_.rows[agent].name, what)}});
     }
     return by_agent;
@@ -356,7 +356,7 @@ class Surveyor {
     return by_agent;
   }
 
-  [[nodiscard]] DealPlace at(const DealResult& deal) const { return {line_up_.id, deal.deal}; }
+  [[nodiscard]] DealRef at(const DealResult& deal) const { return {line_up_.id, deal.deal}; }
   [[nodiscard]] const report::TableRow& row(int agent) const {
     return table_.rows[static_cast<std::size_t>(agent)];
   }

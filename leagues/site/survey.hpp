@@ -19,10 +19,10 @@
 namespace danno::leagues::site {
 
 /// A stored deal.
-struct DealPlace {
+struct DealRef {
   store::Id line_up = 0;
   std::uint64_t deal = 0;
-  auto operator<=>(const DealPlace&) const = default;
+  auto operator<=>(const DealRef&) const = default;
 };
 
 /// Why a deal has a page.
@@ -34,7 +34,7 @@ struct Reason {
 };
 
 struct Candidate {
-  DealPlace deal;
+  DealRef deal;
   Reason why;
 };
 
@@ -47,7 +47,7 @@ struct Candidates {
 };
 
 struct ChosenDeal {
-  DealPlace deal;
+  DealRef deal;
   std::vector<Reason> why;  ///< Sorted by precedence; a deal may have many reasons.
 };
 

@@ -58,7 +58,7 @@ class FileNames {
 
 /// A deal with a page.
 struct PageGame {
-  DealPlace deal;
+  DealRef deal;
   std::vector<std::string> names;  ///< The names in the line-up.
   std::string path;                ///< The path of its page, relative to the site's folder.
   std::vector<Reason> why;
