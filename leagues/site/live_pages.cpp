@@ -95,7 +95,8 @@ void LivePages::renew(const std::stop_token& stop) {
 LivePages::Make live_site(std::filesystem::path league, SiteOptionsFor options_for) {
   return [league = std::move(league), options_for = std::move(options_for)](
              const Live& live, const solver::Watch& watch) {
-    store::Reader now = store::Reader::open_at(league, store::Reader::open_to_read(league).stage());
+    store::Reader now =
+        store::Reader::open_at(league, store::Reader::open_to_read(league).snapshot());
     schedule::stored_format(now).prepare_tables(now, watch);
     SiteOptions options = options_for(now);
     options.shown.live = live;

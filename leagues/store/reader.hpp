@@ -32,9 +32,9 @@ class Reader {
   /// Opens the league for reading, also while another process plays or nothing can be written.
   /// Throws NoLeague, and OtherLeague for a file of another schema.
   [[nodiscard]] static Reader open_to_read(const std::filesystem::path& folder);
-  /// Opens what was stored at an earlier stage().
+  /// Opens what was stored at an earlier snapshot().
   [[nodiscard]] static Reader open_at(const std::filesystem::path& folder,
-                                      const std::string& stage);
+                                      const std::string& snapshot);
   /// Opens the league as Writer::sync_with() would leave it, without writing. Throws OtherLeague.
   [[nodiscard]] static Reader open_as_settled(const std::filesystem::path& folder,
                                               const League& league, const PlanLineUps& plan);
@@ -124,7 +124,7 @@ class Reader {
 
   /// Returns a short description of what is stored now, for open_at(). It is short because deals
   /// are only ever added.
-  [[nodiscard]] std::string stage() const;
+  [[nodiscard]] std::string snapshot() const;
   [[nodiscard]] Digests digests() const;
   /// Returns a BLAKE2b-256, in hex, of every row, and of whether the last publication is of all
   /// of them. Whatever is read is the same again while it is the same.
@@ -138,11 +138,11 @@ class Reader {
   // may play meanwhile.
 
   /// Stores the luck of whole blocks, in place of luck on another basis. It follows from the games,
-  /// so no stage or digest contains it.
+  /// so no snapshot or digest contains it.
   void store_luck(std::string_view basis, std::span<const StoredBlock> blocks);
-  /// Calls `write_files` for tables made at that stage, and stores their digests. Files of a later
-  /// stage that another process wrote meanwhile stay.
-  void publish(const Digests& digests, const std::string& stage,
+  /// Calls `write_files` for tables made at that snapshot, and stores their digests. Files of a
+  /// later snapshot that another process wrote meanwhile stay.
+  void publish(const Digests& digests, const std::string& snapshot,
                const std::function<void()>& write_files);
 
  private:

@@ -14,7 +14,7 @@ namespace danno::leagues::store {
 namespace {
 
 /// Rows are added and never change, but for these columns; and blocks are added at the end.
-const char* const kCurrentStage = R"sql(SELECT json_object(
+const char* const kCurrentSnapshot = R"sql(SELECT json_object(
   'name', (SELECT name FROM league),
   'settings', (SELECT settings FROM league),
   'agents', (SELECT ifnull(max(id), 0) FROM agent),
@@ -61,14 +61,14 @@ CREATE TEMP VIEW fault AS SELECT * FROM main.fault WHERE id <= (SELECT faults FR
 CREATE TEMP VIEW round AS SELECT * FROM main.round WHERE id <= (SELECT rounds FROM temp.stage);
 )sql";
 
-/// Makes the connection show the store as it was at `stage`.
-void look_at(Database& database, const std::string& stage) {
+/// Makes the connection show the store as it was at `snapshot`.
+void look_at(Database& database, const std::string& snapshot) {
   database.execute("PRAGMA temp_store = MEMORY");
-  // This table comes first: a publication without a stage belongs to what is stored now.
+  // This table comes first: a publication without a snapshot belongs to what is stored now.
   const std::string published = fmt::format(
       "CREATE TEMP TABLE published AS SELECT digests, ifnull(stage, ({})) AS stage"
       " FROM main.published ORDER BY rowid",
-      kCurrentStage);
+      kCurrentSnapshot);
   database.execute(published.c_str());
   // Tables whose rows may change are copied; the others get views that end at their last row of
   // then.
@@ -90,7 +90,7 @@ void look_at(Database& database, const std::string& stage) {
       database,
       "INSERT INTO stage SELECT ?1, json_extract(?1, '$.conditions'), json_extract(?1, '$.blocks'),"
       " json_extract(?1, '$.faults'), json_extract(?1, '$.rounds')",
-      stage)
+      snapshot)
       .run();
   database.execute(kShadows);
 }
@@ -179,15 +179,15 @@ Reader Reader::open_to_read(const fs::path& folder) {
   return Reader(std::move(database));
 }
 
-Reader Reader::open_at(const fs::path& folder, const std::string& stage) {
+Reader Reader::open_at(const fs::path& folder, const std::string& snapshot) {
   Reader reader = open_to_read(folder);
-  look_at(*reader.database_, stage);
+  look_at(*reader.database_, snapshot);
   return reader;
 }
 
 Reader Reader::open_as_settled(const fs::path& folder, const League& league,
                                const PlanLineUps& plan) {
-  Reader reader = open_at(folder, open_to_read(folder).stage());
+  Reader reader = open_at(folder, open_to_read(folder).snapshot());
   sync_rows(*reader.database_, league, plan);
   return reader;
 }
@@ -195,12 +195,12 @@ Reader Reader::open_as_settled(const fs::path& folder, const League& league,
 Change::Change(Database& database) {
   if (!database.in_transaction()) transaction_.emplace(database);
   static const std::string kSql =
-      fmt::format("UPDATE published SET stage = ({}) WHERE stage IS NULL", kCurrentStage);
+      fmt::format("UPDATE published SET stage = ({}) WHERE stage IS NULL", kCurrentSnapshot);
   Query(database, kSql.c_str()).run();
 }
 
-std::string Reader::stage() const {
-  Query row(*database_, kCurrentStage);
+std::string Reader::snapshot() const {
+  Query row(*database_, kCurrentSnapshot);
   row.next();
   return row.text(0);
 }
@@ -236,7 +236,7 @@ std::string Reader::contents() const {
   while (tables.next())
     add(fmt::format("SELECT * FROM {} ORDER BY 1", tables.text(0)));
   add(fmt::format("SELECT digests, stage IS NULL OR stage = ({}) FROM published ORDER BY rowid",
-                  kCurrentStage));
+                  kCurrentSnapshot));
   return digester.hex();
 }
 
@@ -245,7 +245,7 @@ std::vector<Publication> Reader::publications() const {
   const std::string query = fmt::format(
       "SELECT digests, ifnull(stage, ({0})), stage IS NULL OR stage = ({0}) FROM published"
       " ORDER BY rowid",
-      kCurrentStage);
+      kCurrentSnapshot);
   Query rows(*database_, query.c_str());
   std::vector<Publication> publications;
   while (rows.next()) {
@@ -262,7 +262,7 @@ std::vector<Publication> Reader::publications() const {
 
 bool Reader::is_writable() const { return database_->is_writable(); }
 
-void Reader::publish(const Digests& digests, const std::string& stage,
+void Reader::publish(const Digests& digests, const std::string& snapshot,
                      const std::function<void()>& write_files) {
   base::Json json = base::Json::object();
   for (const TableDigest& one : digests) {
@@ -274,9 +274,9 @@ void Reader::publish(const Digests& digests, const std::string& stage,
   Transaction announcement(*database_);
   Query(*database_,
         fmt::format("INSERT INTO published (digests, stage) VALUES (?, nullif(?, ({})))",
-                    kCurrentStage)
+                    kCurrentSnapshot)
             .c_str(),
-        base::dump(json), stage)
+        base::dump(json), snapshot)
       .run();
   const Id row = database_->last_id();
   announcement.commit();

@@ -221,7 +221,7 @@ using Digests = std::vector<TableDigest>;
 /// The record that the league's tables were written as files, and what they were made of.
 struct Publication {
   Digests digests;
-  std::string stage;       ///< The state of the store then; see Reader::stage().
+  std::string snapshot;    ///< The state of the store then; see Reader::snapshot().
   bool is_latest = false;  ///< True if nothing was settled or stored since.
 };
 

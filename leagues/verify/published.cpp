@@ -131,7 +131,7 @@ store::Digests check_rows(const store::Reader& store, const store::Reader& then,
 
 store::Reader open_then(const fs::path& folder, const store::Publication& publication) {
   try {
-    return store::Reader::open_at(folder, publication.stage);
+    return store::Reader::open_at(folder, publication.snapshot);
   } catch (const std::runtime_error& error) {
     throw Discrepancy(fmt::format(
         "league.db: published: stage is not what was stored at any time: {}", error.what()));

@@ -3,8 +3,8 @@
 //
 // Verification needs no trust in the program that played. It uses the rules, the seeds in league.db
 // and the games, and it finds a row that was changed by hand. A run may be playing meanwhile. Games
-// are therefore read as they were at one moment (`stage_`), and the check of published tables uses
-// the moment of their publication.
+// are therefore read as they were at one moment (`snapshot_`), and the check of published tables
+// uses the moment of their publication.
 #include "leagues/verify/verify.hpp"
 
 #include <fmt/format.h>
@@ -126,10 +126,10 @@ store::Reader open_undamaged(const fs::path& folder) {
   return store;
 }
 
-/// Opens the league as it was at a stage.
-store::Reader open_at(const fs::path& folder, const std::string& stage) {
+/// Opens the league as it was at an earlier snapshot.
+store::Reader open_at(const fs::path& folder, const std::string& snapshot) {
   try {
-    return store::Reader::open_at(folder, stage);
+    return store::Reader::open_at(folder, snapshot);
   } catch (const std::runtime_error& error) {
     throw Discrepancy(fmt::format("league.db: {}", error.what()));
   }
@@ -152,8 +152,8 @@ class LeagueCheck {
       : folder_(folder),
         on_verified_(on_verified),
         live_(open_undamaged(folder)),
-        stage_(live_.stage()),
-        store_(open_at(folder, stage_)) {
+        snapshot_(live_.snapshot()),
+        store_(open_at(folder, snapshot_)) {
     for (const store::Epoch& epoch : store_.all_epochs())
       epochs_.emplace(epoch.id, epoch);
   }
@@ -317,7 +317,7 @@ class LeagueCheck {
 
   /// Takes pieces until none is left; those after one with a discrepancy need not be looked at.
   void work() {
-    const store::Reader store = open_at(folder_, stage_);
+    const store::Reader store = open_at(folder_, snapshot_);
     // Pieces are handed out in order, so the discrepancy that is reported is the first one for
     // every number of threads.
     for (std::size_t i = next_++; i < pieces_.size() && i < first_wrong_; i = next_++) {
@@ -413,8 +413,8 @@ class LeagueCheck {
   const OnVerified& on_verified_;
   solver::Watch watch_ = [this](auto&&...) { on_verified_(0, all_games_); };
   store::Reader live_;
-  std::string stage_;
-  store::Reader store_;  ///< As it was at that stage: a run may be playing.
+  std::string snapshot_;
+  store::Reader store_;  ///< As it was at that snapshot: a run may be playing.
   std::map<store::Id, store::Epoch> epochs_;
   std::vector<store::StoredDivision> divisions_;
   std::vector<std::unique_ptr<rules::RuleSet>> rules_;  // of the divisions

@@ -73,7 +73,7 @@ int make(const SiteArguments& arguments, const cli::Invocation& invocation) {
     if (!options.verified) return cli::kFails;
   }
   const store::Reader store =
-      store::Reader::open_at(league, now.stage());  // the league may be playing
+      store::Reader::open_at(league, now.snapshot());  // the league may be playing
   const fs::path folder = arguments.to.empty() ? league / site::kFolder : fs::path(arguments.to);
   const site::MadeSite made = site::make_site(store, folder, options, cli::watch_for(invocation));
   print_made_site(folder, made, invocation);

@@ -56,7 +56,7 @@ class WatchedLeague {
 
   cli::LivePage read() {
     const store::Reader now = store::Reader::open_to_read(folder_);
-    const store::Reader store = store::Reader::open_at(folder_, now.stage());
+    const store::Reader store = store::Reader::open_at(folder_, now.snapshot());
     const schedule::LeagueFormat& report = schedule::stored_format(store);
     const report::LeagueStatus status = report.status(store);
     const std::string played = count(report::count_deals(store));

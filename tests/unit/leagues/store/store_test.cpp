@@ -357,7 +357,7 @@ TEST_F(StoredLeagues, ThatCannotBeAreOneLine) {
 TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
   play();
   const std::string before = report::table_json(table());
-  const std::string stage = Reader::open_to_read(folder_ / "out").stage();
+  const std::string snapshot = Reader::open_to_read(folder_ / "out").snapshot();
   league_.deals = 60;
   league_.seed = "another";
   league_.entrants[1].author = "new";
@@ -365,21 +365,21 @@ TEST_F(StoredLeagues, CanBeLookedAtAsOfAnEarlierStage) {
   add_agent("dee", "1");
   play(with_faults);
   EXPECT_NE(report::table_json(table()), before);
-  EXPECT_EQ(report::table_json(report::compute_table(Reader::open_at(folder_ / "out", stage))),
+  EXPECT_EQ(report::table_json(report::compute_table(Reader::open_at(folder_ / "out", snapshot))),
             before);
 }
 
 TEST_F(StoredLeagues, AStageIsOfNowWhoeverHasChangedTheFile) {
   play();
   const Reader looked_at = Reader::open_to_read(folder_ / "out");
-  const std::string begin = looked_at.stage();
+  const std::string begin = looked_at.snapshot();
   execute("UPDATE line_up SET place = 7 WHERE id = 1");
-  const std::string other = looked_at.stage();
+  const std::string other = looked_at.snapshot();
   EXPECT_NE(other, begin);
   Writer changed_by_itself = Writer::open_to_play(folder_ / "out");
-  EXPECT_EQ(changed_by_itself.reader().stage(), other);
+  EXPECT_EQ(changed_by_itself.reader().snapshot(), other);
   changed_by_itself.close_schedule();
-  EXPECT_NE(changed_by_itself.reader().stage(), other);
+  EXPECT_NE(changed_by_itself.reader().snapshot(), other);
 }
 
 TEST_F(StoredLeagues, ANameBelongsToItsAuthor) {
@@ -422,7 +422,7 @@ TEST_F(StoredLeagues, LineUpsAreReadHoweverTheirJsonIsWritten) {
 
 TEST_F(StoredLeagues, CanBeLookedAtAsTheNextRunWillFindThem) {
   play();
-  const std::string before = Reader::open_to_read(folder_ / "out").stage();
+  const std::string before = Reader::open_to_read(folder_ / "out").snapshot();
   std::ofstream(folder_ / "ada" / "agent.toml") << "2";
   league_.deals = 60;
   const Reader store =
@@ -432,7 +432,7 @@ TEST_F(StoredLeagues, CanBeLookedAtAsTheNextRunWillFindThem) {
     left.push_back(line_up.planned - line_up.played);
   EXPECT_THAT(left, ElementsAre(60, 60, 10));
   EXPECT_EQ(store.league().agents.front().shown_name(), "ada@2");
-  EXPECT_EQ(Reader::open_to_read(folder_ / "out").stage(), before);
+  EXPECT_EQ(Reader::open_to_read(folder_ / "out").snapshot(), before);
 }
 
 TEST_F(StoredLeagues, AreNoneYetWhereARunDiedBeforeItBegan) {

@@ -155,7 +155,7 @@ TEST_F(Writers, LoseTheLuckOfBlocksThatAreGone) {
 
 TEST_F(Writers, ChangeNothingIfTheCheckThrows) {
   Writer store = settle();
-  const std::string before = store.reader().stage();
+  const std::string before = store.reader().snapshot();
   struct Refused {};
   league_.deals = 50;
   EXPECT_THROW(store.sync_with(league_, every_pair,
@@ -164,7 +164,7 @@ TEST_F(Writers, ChangeNothingIfTheCheckThrows) {
                                  throw Refused();
                                }),
                Refused);
-  EXPECT_EQ(store.reader().stage(), before);
+  EXPECT_EQ(store.reader().snapshot(), before);
 }
 
 TEST_F(Writers, KeepTheSecretFromOtherUsers) {

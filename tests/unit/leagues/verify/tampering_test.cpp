@@ -455,11 +455,11 @@ TEST_F(Tampered, TheFirstRowsOfAnyKindAfterTheTablesAreNot) {
 TEST_F(Tampered, TablesBetweenTwoFilesAreNot) {
   play();
   const std::string before = read("table.json");
-  const std::string stage = store::Reader::open_to_read(out()).stage();
+  const std::string snapshot = store::Reader::open_to_read(out()).snapshot();
   const std::string digests = ask("SELECT digests FROM published").front();
   league_.deals = 10;
   play();
-  sql("INSERT INTO published (rowid, digests, stage) VALUES (-1, '" + digests + "', '" + stage +
+  sql("INSERT INTO published (rowid, digests, stage) VALUES (-1, '" + digests + "', '" + snapshot +
       "')");
   EXPECT_EQ(problem(), "");
   write("table.json", before);

@@ -1,4 +1,4 @@
-// The digests of what is stored, and the store as it was at an earlier stage.
+// The digests of what is stored, and the store as it was at an earlier snapshot.
 #include <fmt/format.h>
 
 #include "leagues/store/digester.hpp"
@@ -83,17 +83,17 @@ TEST_F(Stages, ShowWhatWasThereThen) {
       },
       [&] { store.close_schedule(); },
   };
-  std::vector<std::pair<std::string, Digests>> stages;
+  std::vector<std::pair<std::string, Digests>> snapshots;
   std::set<std::string> different;
   for (const auto& change : changes) {
     change();
-    stages.emplace_back(store.reader().stage(), store.reader().digests());
-    EXPECT_TRUE(different.insert(stages.back().first).second) << stages.size();
+    snapshots.emplace_back(store.reader().snapshot(), store.reader().digests());
+    EXPECT_TRUE(different.insert(snapshots.back().first).second) << snapshots.size();
   }
-  for (const auto& [stage, digests] : stages) {
-    const Reader then = Reader::open_at(out(), stage);
-    EXPECT_EQ(then.digests(), digests) << stage;
-    EXPECT_EQ(then.stage(), stage);
+  for (const auto& [snapshot, digests] : snapshots) {
+    const Reader then = Reader::open_at(out(), snapshot);
+    EXPECT_EQ(then.digests(), digests) << snapshot;
+    EXPECT_EQ(then.snapshot(), snapshot);
   }
 }
 
@@ -104,11 +104,11 @@ TEST_F(Stages, ArePublishedUntilSomethingIsStored) {
     std::vector<std::string> all;
     for (const Publication& one : reader.publications()) {
       all.push_back(fmt::format("{} {} {}", one.digests.front().digest, one.digests.front().marks,
-                                one.is_latest ? "latest" : one.stage));
+                                one.is_latest ? "latest" : one.snapshot));
     }
     return all;
   };
-  const std::string first = reader.stage();
+  const std::string first = reader.snapshot();
   bool written = false;
   reader.publish({{"a", "1", "x"}}, first, [&] { written = true; });
   EXPECT_TRUE(written);
@@ -117,7 +117,8 @@ TEST_F(Stages, ArePublishedUntilSomethingIsStored) {
   EXPECT_THAT(shown(), ElementsAre("1 x " + first));
   // A writer that dies leaves both, as its files may be there or not.
   struct Killed {};
-  EXPECT_THROW(reader.publish({{"a", "2", "y"}}, reader.stage(), [] { throw Killed(); }), Killed);
+  EXPECT_THROW(reader.publish({{"a", "2", "y"}}, reader.snapshot(), [] { throw Killed(); }),
+               Killed);
   EXPECT_THAT(shown(), ElementsAre("1 x " + first, "2 y latest"));
   reader.publish({{"a", "3", "z"}}, first, [] {});
   EXPECT_THAT(shown(), ElementsAre("3 z " + first));
@@ -126,7 +127,7 @@ TEST_F(Stages, ArePublishedUntilSomethingIsStored) {
 TEST_F(Stages, OfAWrongTypeEqualNoDigest) {
   Writer store = settle();
   const Reader& reader = store.reader();
-  store.reader().publish({}, reader.stage(), [] {});
+  store.reader().publish({}, reader.snapshot(), [] {});
   sql(R"(UPDATE published SET digests = '{"a": 5, "b": {}, "c": {"digest": 7, "rows": "x"}}')");
   const std::vector<Publication> found = reader.publications();
   ASSERT_EQ(found.size(), 1U);
@@ -150,7 +151,7 @@ TEST_F(Stages, HaveContentsThatChangeWithEveryRow) {
       [&] { sql("UPDATE fault SET report = '{}'"); },
       [&] { sql("UPDATE block SET at = at + 1"); },
       [&] { sql("UPDATE games SET games = x'00'"); },
-      [&] { reader.publish({}, reader.stage(), [] {}); },
+      [&] { reader.publish({}, reader.snapshot(), [] {}); },
       [&] { sql("UPDATE published SET stage = '{}'"); },
   };
   for (const auto& change : changes) {
