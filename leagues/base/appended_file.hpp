@@ -11,7 +11,7 @@ namespace danno::leagues::base {
 /// A file that a user named, which is open for appending. Devices and pipes will do.
 class AppendedFile {
  public:
-  enum class Start : bool { Keep, Empty };
+  enum class Start : bool { Append, Empty };
 
   /// Makes the file if it does not exist. `start` says what happens to its present content. Throws
   /// std::system_error.

@@ -115,7 +115,7 @@ void write_named(const fs::path& path, std::string_view content) {
 }
 
 void append_named(const fs::path& path, std::string_view text) {
-  AppendedFile(path, AppendedFile::Start::Keep).append(text);
+  AppendedFile(path, AppendedFile::Start::Append).append(text);
 }
 
 bool can_be_written(const fs::path& path) {

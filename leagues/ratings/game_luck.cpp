@@ -13,7 +13,7 @@
 #include <stdexcept>
 
 #include "referee/solver/luck_of_throws.hpp"
-#include "referee/solver/share_out.hpp"
+#include "referee/solver/parallel_for.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
@@ -69,17 +69,17 @@ std::vector<GameLuck> LuckOfGames::compute(std::span<const GameRecord* const> ga
   // Tasks end in any order, so each notes the place of its games among those that were added.
   std::vector<std::size_t> places(games.size());
   std::mutex mutex;
-  solver::share_out(threads_, static_cast<int>((games.size() + kTask - 1) / kTask),
-                    [&](int, int task) {
-                      const std::size_t begin = static_cast<std::size_t>(task) * kTask;
-                      const std::size_t end = std::min(begin + kTask, games.size());
-                      GameThrows throws;
-                      for (std::size_t i = begin; i < end; ++i)
-                        throws.replay(rules_, *games[i]);
-                      const std::scoped_lock lock(mutex);
-                      std::iota(&places[begin], &places[begin] + (end - begin), begins_.size());
-                      (void)add(throws);
-                    });
+  solver::parallel_for(threads_, static_cast<int>((games.size() + kTask - 1) / kTask),
+                       [&](int, int task) {
+                         const std::size_t begin = static_cast<std::size_t>(task) * kTask;
+                         const std::size_t end = std::min(begin + kTask, games.size());
+                         GameThrows throws;
+                         for (std::size_t i = begin; i < end; ++i)
+                           throws.replay(rules_, *games[i]);
+                         const std::scoped_lock lock(mutex);
+                         std::iota(&places[begin], &places[begin] + (end - begin), begins_.size());
+                         (void)add(throws);
+                       });
   const std::vector<GameLuck> added = compute();
   std::vector<GameLuck> lucks;
   for (const std::size_t place : places)

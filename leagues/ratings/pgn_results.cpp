@@ -72,12 +72,12 @@ class PgnResults : public ResultForm {
       std::optional<Tag> tag = in_comment_ ? std::nullopt : read_tag(lines.text());
       if (!tag) {
         if (!tags_.empty() && !lines.is_blank() && !lines.text().starts_with('%')) {
-          lines.keep();
+          lines.unread();
           return true;
         }
         skip_moves(lines.text());
       } else if (tags_.contains(tag->name)) {  // a game without moves
-        lines.keep();
+        lines.unread();
         return true;
       } else {
         if (tags_.empty()) begin_ = lines.number();

@@ -96,7 +96,7 @@ std::unique_ptr<ResultForm> detect_form(Lines& lines) {
   do {
     if (!lines.next()) return json_results();
   } while (lines.is_blank());
-  lines.keep();
+  lines.unread();
   const std::string& line = lines.text();
   if (is_pgn_tag(line)) return pgn_results();
   const char first = line[line.find_first_not_of(" \t")];
@@ -108,7 +108,7 @@ std::unique_ptr<ResultForm> detect_form(Lines& lines) {
 }  // namespace
 
 bool Lines::next() {
-  if (std::exchange(kept_, false)) return true;
+  if (std::exchange(unread_, false)) return true;
   in_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
   const auto length = static_cast<std::size_t>(in_.gcount());
   if (in_.bad()) throw std::ios_base::failure("the file cannot be read");

@@ -40,7 +40,7 @@ class Lines {
   /// cannot be read, and std::invalid_argument if the line is too long.
   bool next();
   /// Makes the next call of next() return this line again.
-  void keep() { kept_ = true; }
+  void unread() { unread_ = true; }
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool is_blank() const;
   /// Returns whether the line is the last one and has no line end, as half a line has.
@@ -52,7 +52,7 @@ class Lines {
   std::vector<char> buffer_ = std::vector<char>(kMaxLineSize + 1);
   std::string text_;
   std::size_t number_ = 0;
-  bool kept_ = false;
+  bool unread_ = false;
   bool lacks_line_end_ = false;
 };
 

@@ -26,7 +26,7 @@ std::vector<GameRecord> LineUpCheck::check(const store::StoredDeal& deal, bool w
     return games;
   } catch (const std::runtime_error& error) {  // also bytes that cannot be decoded
     const std::string game = game_ ? fmt::format("/{}", *game_) : "";
-    throw Discrepancy(fmt::format("{}/{}{}: {}", ground_.name, deal.deal, game, error.what()));
+    throw Discrepancy(fmt::format("{}/{}{}: {}", context_.name, deal.deal, game, error.what()));
   }
 }
 
@@ -34,24 +34,24 @@ std::vector<GameRecord> LineUpCheck::check_games(const store::StoredDeal& deal) 
   game_.reset();
   // Deals come in order; fixed games may have gaps, as other tables play the deals between.
   require(deal.deal >= next_deal_, "the deal is stored twice");
-  if (ground_.set_games) {
-    require(ground_.set_games->contains(deal.deal), "the {} has no such game", ground_.format);
+  if (context_.set_games) {
+    require(context_.set_games->contains(deal.deal), "the {} has no such game", context_.format);
   } else {
     require(deal.deal == next_deal_, "deal {} is missing before it", next_deal_);
   }
   next_deal_ = deal.deal + 1;
-  const auto epoch = ground_.epochs->find(deal.epoch);
-  require(epoch != ground_.epochs->end(), "its seed is missing");
+  const auto epoch = context_.epochs->find(deal.epoch);
+  require(epoch != context_.epochs->end(), "its seed is missing");
   auto games = referee::record::decode_deal(deal.games);
-  const std::size_t seatings = ground_.set_games ? 1 : ground_.names.size();
+  const std::size_t seatings = context_.set_games ? 1 : context_.names.size();
   require(games.size() == seatings, "{} games; expected {}, one for each seating", games.size(),
           seatings);
-  if (!ground_.set_games) count_out(deal.max_faults);
+  if (!context_.set_games) count_out(deal.max_faults);
   std::optional<Chance> chance;  // of all seatings, where the dice are mirrored
   for (std::size_t seating = 0; seating < games.size(); ++seating) {
     game_ = seating;
     // Mirrored seatings share their dice, others have a key each.
-    if (!chance || !ground_.division->mirror)
+    if (!chance || !context_.division->mirror)
       chance.emplace(settled(games[seating], deal.deal, {epoch->second.seed}));
     check_game(games[seating], deal.deal, seating, *chance);
   }
@@ -60,16 +60,16 @@ std::vector<GameRecord> LineUpCheck::check_games(const store::StoredDeal& deal) 
 }
 
 void LineUpCheck::count_earlier(const store::StoredFault& fault) {
-  const auto agent = std::ranges::find(ground_.line_up->agents, fault.agent);
-  require(agent != ground_.line_up->agents.end(), "{}/{}: a fault of an agent that does not play",
-          ground_.name, fault.deal);
-  const auto index = static_cast<std::size_t>(agent - ground_.line_up->agents.begin());
+  const auto agent = std::ranges::find(context_.line_up->agents, fault.agent);
+  require(agent != context_.line_up->agents.end(), "{}/{}: a fault of an agent that does not play",
+          context_.name, fault.deal);
+  const auto index = static_cast<std::size_t>(agent - context_.line_up->agents.begin());
   ++faults_[index];
   if (fault.fault.kind == referee::record::FaultKind::NeverReady) never_ready_.add(index);
 }
 
 void LineUpCheck::require_next(std::uint64_t deal) const {
-  require(next_deal_ == deal, "{}/{}: deal {} is missing before it", ground_.name, deal,
+  require(next_deal_ == deal, "{}/{}: deal {} is missing before it", context_.name, deal,
           next_deal_);
 }
 
@@ -82,8 +82,8 @@ void LineUpCheck::count_out(int max_faults) {
 
 void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::size_t seating,
                              Chance& chance) {
-  require(record.seats == ground_.names.size(), "{} seats; expected {}", record.seats,
-          ground_.names.size());
+  require(record.seats == context_.names.size(), "{} seats; expected {}", record.seats,
+          context_.names.size());
   require(record.seating == seating, "seating {}; expected {}", record.seating, seating);
   const auto order = seating_order(record, deal, seating);
   for (std::size_t seat = 0; seat < order.size(); ++seat) {
@@ -91,11 +91,11 @@ void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::
             "agent {} sits at seat {}; expected agent {} of the line-up", record.agent_at[seat],
             seat, order[seat]);
   }
-  const bool mirror = ground_.division->mirror;
+  const bool mirror = context_.division->mirror;
   require(record.first == chance.first, "seat {} begins; expected seat {}", record.first,
           chance.first);
   const std::size_t start_faults = check_absent(record);
-  check_events(record, chance, start_faults, ground_.counts_dice && (!mirror || seating == 0));
+  check_events(record, chance, start_faults, context_.counts_dice && (!mirror || seating == 0));
   ++checked_.games;
   for (const referee::record::Fault& fault : record.faults)
     count_fault(record, fault);
@@ -103,7 +103,7 @@ void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::
 
 std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint64_t deal,
                                             std::size_t seating) const {
-  if (!ground_.set_games)
+  if (!context_.set_games)
     return referee::play::seating_order(record.seats, deal, static_cast<int>(seating));
   std::vector<int> in_line(record.seats);  // a table is a line-up in the order of its seats
   std::iota(in_line.begin(), in_line.end(), 0);
@@ -112,14 +112,14 @@ std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint6
 
 schedule::ScheduledGame LineUpCheck::settled(const GameRecord& record, std::uint64_t deal,
                                              const referee::record::Seed& seed) const {
-  if (ground_.set_games) return ground_.set_games->at(deal);
-  const bool mirror = ground_.division->mirror;
+  if (context_.set_games) return context_.set_games->at(deal);
+  const bool mirror = context_.division->mirror;
   const auto key = referee::record::deal_key(
-      seed, key_rules_, ground_.names_in_keys, deal,
+      seed, key_rules_, context_.names_in_keys, deal,
       mirror ? std::nullopt : std::optional(static_cast<std::uint32_t>(record.seating)), absent_);
   if (mirror) return {key, 0};
   referee::record::DiceStream dice(key);
-  return {key, rules::roll_for_start(*ground_.rules, [&](int seat, int round, int count) {
+  return {key, rules::roll_for_start(*context_.rules, [&](int seat, int round, int count) {
                  return dice.start(seat, round, count);
                }).first};
 }
@@ -145,7 +145,7 @@ std::size_t LineUpCheck::check_absent(const GameRecord& record) const {
 
 void LineUpCheck::check_events(const GameRecord& record, Chance& chance, std::size_t next_fault,
                                bool counts) {
-  Position end = referee::record::first_position(*ground_.rules, record);
+  Position end = referee::record::first_position(*context_.rules, record);
   std::size_t event = 0;
   referee::record::ThrowIndex shown = 0;  // no throw below it is still to come
   if (throws_ != nullptr) throws_->begin_game();
@@ -173,7 +173,7 @@ void LineUpCheck::check_events(const GameRecord& record, Chance& chance, std::si
     if (!open) ++event;
     if (after.phase == rules::Phase::Over) end = after;
   };
-  const auto problem = referee::record::replay(*ground_.rules, record, visit);
+  const auto problem = referee::record::replay(*context_.rules, record, visit);
   require(!problem, "{}", problem.value_or(""));
   require(next_fault == record.faults.size(), "a fault of seat {} without a forfeit",
           next_fault < record.faults.size() ? record.faults[next_fault].seat : 0);
@@ -190,7 +190,7 @@ void LineUpCheck::check_throw(const Step& step, const Position& before, Chance& 
   const auto turn = before.turns[static_cast<std::size_t>(step.seat)];
   referee::record::DiceStream& dice = chance.dice(turn);
   const rules::Dice due = dice.roll(step.seat, turn, before.roll, before.turn.dice);
-  const auto shown = [&](rules::Dice d) { return rules::to_string(d, ground_.rules->faces()); };
+  const auto shown = [&](rules::Dice d) { return rules::to_string(d, context_.rules->faces()); };
   if (step.thrown != due) {
     throw Discrepancy(fmt::format("event {}: seat {} threw {}; the seed gives {}", event, step.seat,
                                   shown(step.thrown), shown(due)));
@@ -203,8 +203,8 @@ void LineUpCheck::check_throw(const Step& step, const Position& before, Chance& 
 }
 
 void LineUpCheck::check_end(const GameRecord& record, const Position& end) const {
-  const rules::Definition& definition = ground_.rules->definition();
-  const auto places = rules::places(*ground_.rules, end);
+  const rules::Definition& definition = context_.rules->definition();
+  const auto places = rules::places(*context_.rules, end);
   for (std::size_t seat = 0; seat < record.seats; ++seat) {
     if (record.totals[seat] != end.totals[seat]) {
       throw Discrepancy(fmt::format("seat {} has {} points; it played {}", seat,
@@ -233,7 +233,7 @@ void LineUpCheck::check_fault_rows(const store::StoredDeal& deal,
               game.seating, fault.seat);
       const store::StoredFault& stored = deal.faults[row++];
       const store::Id agent =
-          ground_.line_up->agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
+          context_.line_up->agents[game.agent_at[static_cast<std::size_t>(fault.seat)]];
       require(stored.seating == game.seating && stored.fault.seat == fault.seat &&
                   stored.agent == agent && stored.fault.kind == fault.kind &&
                   stored.fault.value == fault.value &&

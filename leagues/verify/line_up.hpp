@@ -54,15 +54,15 @@ struct VerifyContext {
 class LineUpCheck {
  public:
   /// Counts in `checked`. Both arguments must outlive the object.
-  LineUpCheck(const VerifyContext& ground, Checked& checked)
-      : ground_(ground),
+  LineUpCheck(const VerifyContext& context, Checked& checked)
+      : context_(context),
         checked_(checked),
-        key_rules_(referee::play::rules_in_key(*ground.rules, ground.division->advice)),
-        faults_(ground.names.size()) {}
+        key_rules_(referee::play::rules_in_key(*context.rules, context.division->advice)),
+        faults_(context.names.size()) {}
   /// Checks deals from index `first` on; `absent` are out for earlier faults.
-  LineUpCheck(const VerifyContext& ground, Checked& checked, std::uint64_t first,
+  LineUpCheck(const VerifyContext& context, Checked& checked, std::uint64_t first,
               referee::record::AgentSet absent)
-      : LineUpCheck(ground, checked) {
+      : LineUpCheck(context, checked) {
     next_deal_ = first;
     never_ready_ = absent;
   }
@@ -126,7 +126,7 @@ class LineUpCheck {
   void check_fault_rows(const store::StoredDeal& deal,
                         const std::vector<referee::record::GameRecord>& games) const;
 
-  const VerifyContext& ground_;
+  const VerifyContext& context_;
   Checked& checked_;
   referee::record::KeyRules key_rules_;
   std::uint64_t next_deal_ = 0;

@@ -44,12 +44,12 @@ using Shared =
     std::tuple<std::string, std::string, std::vector<std::pair<std::string, std::string>>, bool,
                std::vector<std::string>>;
 
-Shared shared_part(const VerifyContext& ground) {
-  auto rules = referee::play::rules_in_key(*ground.rules, ground.division->advice);
-  std::vector<std::string> names = ground.names;
+Shared shared_part(const VerifyContext& context) {
+  auto rules = referee::play::rules_in_key(*context.rules, context.division->advice);
+  std::vector<std::string> names = context.names;
   std::ranges::sort(names);
   return {std::move(rules.id), std::move(rules.file_hash), std::move(rules.changed),
-          ground.division->mirror && !ground.set_games, std::move(names)};
+          context.division->mirror && !context.set_games, std::move(names)};
 }
 
 /// Deals of one line-up that follow each other and have one seed.
@@ -57,15 +57,16 @@ struct SeedRange {
   std::string seed;
   std::uint64_t first = 0;
   std::uint64_t end = 0;
-  const VerifyContext* ground = nullptr;
+  const VerifyContext* context = nullptr;
 };
 
-std::vector<SeedRange> find_seed_ranges(const store::Reader& store, const VerifyContext& ground) {
+std::vector<SeedRange> find_seed_ranges(const store::Reader& store, const VerifyContext& context) {
   std::vector<SeedRange> seed_ranges;
-  store.visit_stored_blocks(*ground.line_up, [&](const store::StoredBlock& block) {
-    const auto epoch = ground.epochs->find(block.epoch);
-    require(epoch != ground.epochs->end(), "{}/{}: its seed is missing", ground.name, block.first);
-    seed_ranges.push_back({epoch->second.seed, block.first, block.first + block.deals, &ground});
+  store.visit_stored_blocks(*context.line_up, [&](const store::StoredBlock& block) {
+    const auto epoch = context.epochs->find(block.epoch);
+    require(epoch != context.epochs->end(), "{}/{}: its seed is missing", context.name,
+            block.first);
+    seed_ranges.push_back({epoch->second.seed, block.first, block.first + block.deals, &context});
   });
   return seed_ranges;
 }
@@ -81,21 +82,21 @@ void check_apart(std::vector<SeedRange> seed_ranges) {
         before.seed != after.seed || after.first >= before.end,
         "{}/{} and {}/{} have the same key, and so the same dice; expected a key of its own for "
         "every deal",
-        before.ground->name, after.first, after.ground->name, after.first);
+        before.context->name, after.first, after.context->name, after.first);
   }
 }
 
 /// Throws Discrepancy where two stored deals have one key. A key follows from the seed, the rules,
 /// the agents' names and the deal's index, so only line-ups of equal names and rules are compared.
-void check_keys(const store::Reader& store, std::span<const VerifyContext> grounds) {
+void check_keys(const store::Reader& store, std::span<const VerifyContext> contexts) {
   std::map<Shared, std::vector<const VerifyContext*>> alike;
-  for (const VerifyContext& ground : grounds)
-    alike[shared_part(ground)].push_back(&ground);
+  for (const VerifyContext& context : contexts)
+    alike[shared_part(context)].push_back(&context);
   for (const auto& [shared, line_ups] : alike) {
     if (line_ups.size() < 2) continue;
     std::vector<SeedRange> seed_ranges;
-    for (const VerifyContext* const ground : line_ups)
-      std::ranges::move(find_seed_ranges(store, *ground), std::back_inserter(seed_ranges));
+    for (const VerifyContext* const context : line_ups)
+      std::ranges::move(find_seed_ranges(store, *context), std::back_inserter(seed_ranges));
     check_apart(std::move(seed_ranges));
   }
 }
@@ -144,7 +145,7 @@ struct DealRange {
   std::uint64_t end = store::Reader::kNoEnd;
 };
 /// The deals of a piece. No block goes on behind a multiple of this.
-constexpr std::uint64_t kPiece = 16'384;
+constexpr std::uint64_t kRangeDeals = 16'384;
 
 class LeagueCheck {
  public:
@@ -162,7 +163,7 @@ class LeagueCheck {
   void run(int threads, Verification& result) {
     check_before();
     note_unused_seeds(result.notes);
-    check_keys(store_, grounds_);
+    check_keys(store_, contexts_);
     find_values(result.notes);
     cut_into_pieces();
     check_games(threads, result);
@@ -192,11 +193,11 @@ class LeagueCheck {
     for (std::size_t i = 0, division = 0; i < line_ups_.size(); ++i) {
       while (i >= ends_[division])
         ++division;
-      grounds_.push_back(ground(division, line_ups_[i], agents));
-      grounds_.back().names_in_keys =
+      contexts_.push_back(make_context(division, line_ups_[i], agents));
+      contexts_.back().names_in_keys =
           format.names_in_keys(league, store::key_names(line_ups_[i], agents));
-      grounds_.back().name = report::division_name(divisions_[division], league) + "/" +
-                             store::line_up_name(line_ups_[i], agents);
+      contexts_.back().name = report::division_name(divisions_[division], league) + "/" +
+                              store::line_up_name(line_ups_[i], agents);
     }
     count_dice_once();
   }
@@ -206,11 +207,11 @@ class LeagueCheck {
   void count_dice_once() {
     std::map<std::pair<const store::StoredDivision*, std::vector<std::string>>, VerifyContext*>
         most;
-    for (VerifyContext& ground : grounds_) {
-      VerifyContext*& other = most[{ground.division, ground.names_in_keys}];
+    for (VerifyContext& context : contexts_) {
+      VerifyContext*& other = most[{context.division, context.names_in_keys}];
       if (other != nullptr)
-        (other->line_up->played < ground.line_up->played ? other : &ground)->counts_dice = false;
-      if (other == nullptr || !other->counts_dice) other = &ground;
+        (other->line_up->played < context.line_up->played ? other : &context)->counts_dice = false;
+      if (other == nullptr || !other->counts_dice) other = &context;
     }
   }
 
@@ -255,28 +256,28 @@ class LeagueCheck {
     }
   }
 
-  VerifyContext ground(std::size_t division, const StoredLineUp& line_up,
-                       std::span<const store::StoredAgent> agents) {
-    VerifyContext ground{&divisions_[division],
-                         rules_[division].get(),
-                         &line_up,
-                         &epochs_,
-                         {},
-                         {},
-                         true,
-                         {},
-                         format_};
+  VerifyContext make_context(std::size_t division, const StoredLineUp& line_up,
+                             std::span<const store::StoredAgent> agents) {
+    VerifyContext context{&divisions_[division],
+                          rules_[division].get(),
+                          &line_up,
+                          &epochs_,
+                          {},
+                          {},
+                          true,
+                          {},
+                          format_};
     for (const store::Id id : line_up.agents) {
       const auto found = std::ranges::find(agents, id, &store::StoredAgent::id);
       require(found != agents.end(), "{}: line-up {} has an agent that is not there",
-              ground.rules->id(), line_up.id);
-      ground.names.push_back(found->shown_name());
+              context.rules->id(), line_up.id);
+      context.names.push_back(found->shown_name());
     }
-    require(ground.names.size() == static_cast<std::size_t>(divisions_[division].seats),
-            "{}: line-up {} of {} agents; expected {}", ground.rules->id(), line_up.id,
-            ground.names.size(), divisions_[division].seats);
-    if (set_games_) ground.set_games = (*set_games_)[{divisions_[division].id, line_up.agents}];
-    return ground;
+    require(context.names.size() == static_cast<std::size_t>(divisions_[division].seats),
+            "{}: line-up {} of {} agents; expected {}", context.rules->id(), line_up.id,
+            context.names.size(), divisions_[division].seats);
+    if (set_games_) context.set_games = (*set_games_)[{divisions_[division].id, line_up.agents}];
+    return context;
   }
 
   void check_games(int threads, Verification& result) {
@@ -306,13 +307,13 @@ class LeagueCheck {
     for (std::size_t i = 0; i < line_ups_.size(); ++i) {
       const StoredLineUp& line_up = line_ups_[i];
       std::uint64_t first = 0;
-      all_games_ += line_up.played * (grounds_[i].set_games ? 1 : line_up.agents.size());
-      for (; !grounds_[i].set_games && first + kPiece < line_up.played; first += kPiece)
-        pieces_.push_back({i, first, first + kPiece});
+      all_games_ += line_up.played * (contexts_[i].set_games ? 1 : line_up.agents.size());
+      for (; !contexts_[i].set_games && first + kRangeDeals < line_up.played; first += kRangeDeals)
+        pieces_.push_back({i, first, first + kRangeDeals});
       pieces_.push_back({i, first});
     }
     for (const DealRange& piece : pieces_)
-      ++pieces_left_[grounds_[piece.line_up].division->id];
+      ++pieces_left_[contexts_[piece.line_up].division->id];
   }
 
   /// Takes pieces until none is left; those after one with a discrepancy need not be looked at.
@@ -337,7 +338,7 @@ class LeagueCheck {
     total_.games += checked.games;
     total_.throws += checked.throws;
     total_.decisions += checked.decisions;
-    dice_[grounds_[pieces_[piece].line_up].rules->id()].add(checked.dice);
+    dice_[contexts_[pieces_[piece].line_up].rules->id()].add(checked.dice);
     if (!checked.problem || piece >= first_wrong_) return;
     first_wrong_ = piece;
     total_.problem = checked.problem;
@@ -346,7 +347,7 @@ class LeagueCheck {
   /// Computes what is left of a division's luck after its last piece, so that its memory is free
   /// for the next division.
   void end_piece(const DealRange& piece) {
-    const store::Id division = grounds_[piece.line_up].division->id;
+    const store::Id division = contexts_[piece.line_up].division->id;
     const auto luck = luck_.find(division);
     if (--pieces_left_.at(division) == 0 && luck != luck_.end()) luck->second.finish();
   }
@@ -354,8 +355,8 @@ class LeagueCheck {
   void check_range(const store::Reader& store, const DealRange& piece, Checked& checked) {
     constexpr std::uint64_t kReportEach = 256;
     const StoredLineUp& line_up = line_ups_[piece.line_up];
-    const VerifyContext& ground = grounds_[piece.line_up];
-    LineUpCheck check(ground, checked, piece.first, {});
+    const VerifyContext& context = contexts_[piece.line_up];
+    LineUpCheck check(context, checked, piece.first, {});
     // The piece continues a line-up: the faults before it decide who is out.
     if (piece.first > 0) {
       for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
@@ -367,14 +368,14 @@ class LeagueCheck {
       on_verified_(checked.games - reported, all_games_);
       reported = checked.games;
     };
-    const auto luck = luck_.find(ground.division->id);
+    const auto luck = luck_.find(context.division->id);
     ratings::GameThrows throws;
     const auto check_one = [&](const store::StoredBlock& block) {
-      BlockCheck block_check(ground.name, block);
+      BlockCheck block_check(context.name, block);
       const bool with_luck = !block.luck.empty();
       throws.clear();
       (void)store.visit_stored(line_up, block, 0, [&](const store::StoredDeal& deal) {
-        const bool counts = with_luck && !ratings::is_advised(ground.division->advice, deal.deal);
+        const bool counts = with_luck && !ratings::is_advised(context.division->advice, deal.deal);
         block_check.add(deal, check.check(deal, true, counts ? &throws : nullptr));
         if (checked.games - reported >= kReportEach) report_progress();
         return true;
@@ -422,7 +423,7 @@ class LeagueCheck {
   std::vector<std::size_t> ends_;  // of the divisions in line_ups_
   std::string_view format_;
   std::optional<schedule::FixedTables> set_games_;
-  std::vector<VerifyContext> grounds_;                         // of the line-ups
+  std::vector<VerifyContext> contexts_;                        // of the line-ups
   std::map<store::Id, std::atomic<std::size_t>> pieces_left_;  // by division
   std::map<store::Id, report::SharedLuck> luck_;  // by division, where there is stored luck
   static constexpr store::Id kNoBlock = std::numeric_limits<store::Id>::max();

@@ -75,16 +75,16 @@ class AgentConnection {
   enum class State { Down, Greeting, Ready };
 
   /// Both references must outlive the object. `number` identifies the agent to the listener.
-  AgentConnection(const Agent& agent, std::size_t number, SharedContext& talk)
-      : agent_(agent), number_(number), context_(talk) {}
+  AgentConnection(const Agent& agent, std::size_t number, SharedContext& context)
+      : agent_(agent), number_(number), context_(context) {}
 
   /// Launches the agent and sends Hello. Throws what launch() throws.
   void start();
   /// Continues with an idle process of the agent; returns false if there is none.
   bool resume(ProcessCache& idle);
-  /// Returns the process, which must be Ready. The link is Down afterwards.
+  /// Returns the process, which must be Ready. The connection is Down afterwards.
   [[nodiscard]] IdleAgent release();
-  /// Kills and reaps the process. The link is Down afterwards.
+  /// Kills and reaps the process. The connection is Down afterwards.
   void end();
 
   [[nodiscard]] State state() const { return current_.state; }
@@ -107,7 +107,7 @@ class AgentConnection {
   void flush(bool freezes);
   /// Reads answers; returns false if there was nothing to read.
   bool read_answers();
-  // These handle what poll reported for the agent's files; the link must not be Down.
+  // These handle what poll reported for the agent's files; the connection must not be Down.
   void read_stderr();
   void read_status();
   void check_deadline();

@@ -25,24 +25,26 @@ AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool e
     : freezes_(limits.freezes(exact_clock)),
       idle_(idle),
       context_(limits, exact_clock, games, idle, listener) {
-  links_.reserve(agents.size());
+  connections_.reserve(agents.size());
   for (const Agent& agent : agents)
-    links_.emplace_back(agent, links_.size(), context_);
+    connections_.emplace_back(agent, connections_.size(), context_);
 }
 
 AgentPool::~AgentPool() {
-  for (AgentConnection& link : links_)
-    link.end();
+  for (AgentConnection& connection : connections_)
+    connection.end();
 }
 
 void AgentPool::start(std::size_t agent) {
-  if (links_[agent].resume(idle_)) return;
-  const auto lives = [](const AgentConnection& link) { return link.process() != nullptr; };
+  if (connections_[agent].resume(idle_)) return;
+  const auto lives = [](const AgentConnection& connection) {
+    return connection.process() != nullptr;
+  };
   // Idle processes count towards the limit of processes; the oldest of them leave for this one.
-  idle_.make_room(static_cast<std::size_t>(std::ranges::count_if(links_, lives)));
+  idle_.make_room(static_cast<std::size_t>(std::ranges::count_if(connections_, lives)));
   while (true) {
     try {
-      return links_[agent].start();
+      return connections_[agent].start();
     } catch (const std::runtime_error&) {
       // Users, processes or memory may have run out, and idle ones hold some.
       if (!idle_.end_oldest()) throw;
@@ -60,8 +62,8 @@ void AgentPool::look() {
 
 void AgentPool::flush() {
   context_.now = now();
-  for (AgentConnection& link : links_)
-    link.flush(freezes_);
+  for (AgentConnection& connection : connections_)
+    connection.flush(freezes_);
 }
 
 /// Waits for input, in one of two ways. While answers come fast, it yields the processor to the
@@ -83,13 +85,13 @@ void AgentPool::wait() {
 
 void AgentPool::check_motions() {
   motion_looked_ = context_.now;
-  for (AgentConnection& link : links_) {
-    if (!context_.halted) link.check_motion();
+  for (AgentConnection& connection : connections_) {
+    if (!context_.halted) connection.check_motion();
   }
 }
 
 bool AgentPool::any_has_open_questions() const {
-  return std::ranges::any_of(links_, &AgentConnection::has_open_questions);
+  return std::ranges::any_of(connections_, &AgentConnection::has_open_questions);
 }
 
 /// Yields the processor, so that agents on it can answer. This saves the sleep in poll and the
@@ -124,17 +126,17 @@ bool AgentPool::hand_over() {
 /// Reads the answers that have arrived. Returns false if there are none.
 bool AgentPool::read_answers() {
   bool heard = false;
-  for (AgentConnection& link : links_) {
+  for (AgentConnection& connection : connections_) {
     if (context_.halted) break;
-    if (link.has_open_questions()) heard = link.read_answers() || heard;
+    if (connection.has_open_questions()) heard = connection.read_answers() || heard;
   }
   return heard;
 }
 
 void AgentPool::release() {
   std::vector<IdleAgent> agents;
-  for (AgentConnection& link : links_) {
-    if (link.state() == State::Ready) agents.push_back(link.release());
+  for (AgentConnection& connection : connections_) {
+    if (connection.state() == State::Ready) agents.push_back(connection.release());
   }
   idle_.put(std::move(agents));
 }
@@ -142,15 +144,17 @@ void AgentPool::release() {
 void AgentPool::collect_fds() {
   fds_.clear();
   watched_.clear();
-  for (std::size_t agent = 0; agent < links_.size(); ++agent) {
-    const AgentConnection& link = links_[agent];
-    if (link.process() == nullptr) continue;
-    const sandbox::Process& process = link.process()->process();
+  for (std::size_t agent = 0; agent < connections_.size(); ++agent) {
+    const AgentConnection& connection = connections_[agent];
+    if (connection.process() == nullptr) continue;
+    const sandbox::Process& process = connection.process()->process();
     watch(agent, Watched::What::Stdout, process.stdout_fd(), POLLIN);
-    if (link.stderr_is_open()) watch(agent, Watched::What::Stderr, process.stderr_fd(), POLLIN);
+    if (connection.stderr_is_open())
+      watch(agent, Watched::What::Stderr, process.stderr_fd(), POLLIN);
     watch(agent, Watched::What::Status, process.status_fd(), POLLIN);
     // A pipe with room is always writable, so stdin is watched only after a write did not fit.
-    if (link.process()->blocked()) watch(agent, Watched::What::Stdin, process.stdin_fd(), POLLOUT);
+    if (connection.process()->blocked())
+      watch(agent, Watched::What::Stdin, process.stdin_fd(), POLLOUT);
   }
 }
 
@@ -168,8 +172,8 @@ std::chrono::milliseconds AgentPool::timeout() const {
                                    context_.limits.answer / kHeartbeats, 1ms, kStopCheck)
                              : kStopCheck;
   time_point due = context_.now + heartbeat;
-  for (const AgentConnection& link : links_)
-    due = link.due(due);
+  for (const AgentConnection& connection : connections_)
+    due = connection.due(due);
   return std::max(std::chrono::ceil<std::chrono::milliseconds>(due - context_.now), 0ms);
 }
 
@@ -177,28 +181,28 @@ void AgentPool::handle_ready() {
   // An agent that ends may take others of the list with it, and the listener may halt the pool.
   for (std::size_t i = 0; i < fds_.size() && !context_.halted; ++i) {
     if (fds_[i].revents == 0) continue;
-    AgentConnection& link = links_[watched_[i].agent];
-    if (link.process() == nullptr) continue;  // ended a moment ago
+    AgentConnection& connection = connections_[watched_[i].agent];
+    if (connection.process() == nullptr) continue;  // ended a moment ago
     switch (watched_[i].what) {
       case Watched::What::Stdout:
-        link.read_answers();
+        connection.read_answers();
         break;
       case Watched::What::Stderr:
-        link.read_stderr();
+        connection.read_stderr();
         break;
       case Watched::What::Status:
-        link.read_status();
+        connection.read_status();
         break;
       case Watched::What::Stdin:
-        link.process()->flush();
+        connection.process()->flush();
         break;
     }
   }
 }
 
 void AgentPool::handle_deadlines() {
-  for (AgentConnection& link : links_) {
-    if (!context_.halted) link.check_deadline();
+  for (AgentConnection& connection : connections_) {
+    if (!context_.halted) connection.check_deadline();
   }
 }
 

@@ -31,18 +31,20 @@ class AgentPool {
   /// Hello. Throws what launch() throws.
   void start(std::size_t agent);
   /// Kills and reaps the process. The agent is Down afterwards.
-  void end(std::size_t agent) { links_[agent].end(); }
-  [[nodiscard]] State state(std::size_t agent) const { return links_[agent].state(); }
+  void end(std::size_t agent) { connections_[agent].end(); }
+  [[nodiscard]] State state(std::size_t agent) const { return connections_[agent].state(); }
   /// The number of games that the agent accepts at once, as stated in Ready.
-  [[nodiscard]] std::uint32_t games(std::size_t agent) const { return links_[agent].games(); }
-  [[nodiscard]] bool wants_seen(std::size_t agent) const { return links_[agent].wants_seen(); }
+  [[nodiscard]] std::uint32_t games(std::size_t agent) const { return connections_[agent].games(); }
+  [[nodiscard]] bool wants_seen(std::size_t agent) const {
+    return connections_[agent].wants_seen();
+  }
   /// Returns whether wants_seen() has been true of any agent.
   [[nodiscard]] bool some_want_seen() const { return context_.some_want_seen; }
 
   /// The frames to send with the next flush(); the agent must not be Down.
-  std::string& out(std::size_t agent) { return links_[agent].process()->out; }
+  std::string& out(std::size_t agent) { return connections_[agent].process()->out; }
   /// Notes that one of those frames is a question; the agent's clock starts at the flush.
-  void question_put(std::size_t agent) { links_[agent].question_put(); }
+  void question_put(std::size_t agent) { connections_[agent].question_put(); }
 
   /// Reports agents that ended while the pool was not polled as lost. Call it after a pause.
   void look();
@@ -58,30 +60,30 @@ class AgentPool {
   /// bytes received and the limits. The evidence names no game, and its question is that of an
   /// agent that did not get ready.
   [[nodiscard]] record::Evidence evidence(std::size_t agent) const {
-    return links_[agent].evidence();
+    return connections_[agent].evidence();
   }
   /// Starts the time bank of a game that is announced to the agent's process. Returns the game's
   /// number in that process.
-  std::uint32_t begin_game(std::size_t agent) { return links_[agent].begin_game(); }
+  std::uint32_t begin_game(std::size_t agent) { return connections_[agent].begin_game(); }
   /// Ends the time bank of a game; the agent must not be Down.
-  void end_game(std::size_t agent) { links_[agent].end_game(); }
+  void end_game(std::size_t agent) { connections_[agent].end_game(); }
   /// Returns the number of bytes that the agent's process has written to stderr since it was
   /// started or resumed.
   [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const {
-    return links_[agent].log_bytes();
+    return connections_[agent].log_bytes();
   }
   /// Returns the time that the agent has thought since its oldest open question was sent or its
   /// last answer came: wall time minus what the agent or the referee waited for a processor. The
   /// agent must owe an answer.
   [[nodiscard]] std::chrono::nanoseconds thinks(std::size_t agent) const {
-    return links_[agent].thinks();
+    return connections_[agent].thinks();
   }
   /// The process id of danno-init, as in Process::root_pid(); 0 while Down.
-  [[nodiscard]] pid_t pid(std::size_t agent) const { return links_[agent].pid(); }
+  [[nodiscard]] pid_t pid(std::size_t agent) const { return connections_[agent].pid(); }
   /// Returns whether the agent runs or waits for a processor; false while Down.
-  [[nodiscard]] bool runnable(std::size_t agent) const { return links_[agent].runnable(); }
+  [[nodiscard]] bool runnable(std::size_t agent) const { return connections_[agent].runnable(); }
   /// Returns the effort of all the agent's processes so far.
-  [[nodiscard]] Effort effort(std::size_t agent) const { return links_[agent].effort(); }
+  [[nodiscard]] Effort effort(std::size_t agent) const { return connections_[agent].effort(); }
 
  private:
   using time_point = SharedContext::time_point;
@@ -105,7 +107,7 @@ class AgentPool {
   bool freezes_;
   ProcessCache& idle_;
   SharedContext context_;
-  std::vector<AgentConnection> links_;
+  std::vector<AgentConnection> connections_;
   time_point looked_;  ///< The time when all descriptors and deadlines were last checked.
   time_point motion_looked_;
   std::uint32_t skip_ = 0;       ///< Rounds left without hand_over().

@@ -108,24 +108,24 @@ void SharedProcessPool::dismiss(std::list<IdleAgent> agents) {
 
 void ProcessCache::plays(std::size_t processes) {
   const auto now = static_cast<std::ptrdiff_t>(processes);
-  room_->play(now - std::exchange(in_play_, now));
+  pool_->play(now - std::exchange(in_play_, now));
 }
 
 void ProcessCache::put(std::vector<IdleAgent> agents) {
   std::list<IdleAgent> leaving;
   std::list<IdleAgent> staying;
   for (IdleAgent& agent : agents) {
-    const bool stays = agent.may_stay && room_->keeps_idle_processes();
+    const bool stays = agent.may_stay && pool_->keeps_idle_processes();
     if (stays) agent.process->rest();
     agent.played_for = this;
     (stays ? staying : leaving).push_back(std::move(agent));
   }
   plays(0);
-  room_->add(std::move(staying), std::move(leaving));
+  pool_->add(std::move(staying), std::move(leaving));
 }
 
 std::optional<IdleAgent> ProcessCache::take(const Terms& terms) {
-  while (auto agent = room_->find(terms, this)) {
+  while (auto agent = pool_->find(terms, this)) {
     // A process that ended or wrote while it was idle cannot be trusted to wait for questions.
     if (agent->process->is_quiet()) {
       if (agent->played_for != this) agent->process->move_to(own_wait_);

@@ -1,5 +1,5 @@
 // Agents' processes between two line-ups. A process that may play again waits, stopped, so that an
-// agent is started once and not for every line-up. Threads may share a waiting room: then an agent
+// agent is started once and not for every line-up. Threads may share a pool: then an agent
 // is started once and not for every thread, as long as no two of them need it at the same time.
 #pragma once
 
@@ -83,13 +83,13 @@ class ProcessCache {
   /// Makes an own waiting room.
   explicit ProcessCache(sandbox::Machine& machine, std::size_t most = 0)
       : ProcessCache(std::make_shared<SharedProcessPool>(machine, most)) {}
-  explicit ProcessCache(std::shared_ptr<SharedProcessPool> room)
-      : room_(std::move(room)), own_wait_(room_->machine()) {}
-  ~ProcessCache() { room_->play(-in_play_); }
+  explicit ProcessCache(std::shared_ptr<SharedProcessPool> pool)
+      : pool_(std::move(pool)), own_wait_(pool_->machine()) {}
+  ~ProcessCache() { pool_->play(-in_play_); }
   ProcessCache(const ProcessCache&) = delete;
   ProcessCache& operator=(const ProcessCache&) = delete;
 
-  [[nodiscard]] sandbox::Machine& machine() { return room_->machine(); }
+  [[nodiscard]] sandbox::Machine& machine() { return pool_->machine(); }
   /// The waiting times of this thread, for the clocks of all its agents.
   [[nodiscard]] RefereeDelay& own_wait() { return own_wait_; }
 
@@ -103,15 +103,15 @@ class ProcessCache {
   /// this thread.
   void make_room(std::size_t in_play);
   /// Ends the least recently used process; returns false if there is none.
-  bool end_oldest() { return room_->end_oldest(); }
+  bool end_oldest() { return pool_->end_oldest(); }
   /// Ends all processes at once, without Goodbye.
-  void end_all() { room_->end_all(); }
+  void end_all() { pool_->end_all(); }
 
  private:
   /// Sets the number of this thread's processes that play now.
   void plays(std::size_t processes);
 
-  std::shared_ptr<SharedProcessPool> room_;
+  std::shared_ptr<SharedProcessPool> pool_;
   RefereeDelay own_wait_;
   std::ptrdiff_t in_play_ = 0;
 };

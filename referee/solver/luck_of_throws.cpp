@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "referee/solver/share_out.hpp"
+#include "referee/solver/parallel_for.hpp"
 
 namespace danno::solver {
 namespace {
@@ -131,7 +131,7 @@ constexpr std::size_t kOfThrow = 27;
 /// Calls work(begin, end) for slices of [0, size), on so many threads.
 template <class Work>
 void in_slices(int threads, std::size_t size, const Work& work) {
-  share_out(threads, static_cast<int>((size + kTask - 1) / kTask), [&](int, int task) {
+  parallel_for(threads, static_cast<int>((size + kTask - 1) / kTask), [&](int, int task) {
     const std::size_t begin = static_cast<std::size_t>(task) * kTask;
     work(begin, std::min(begin + kTask, size));
   });
@@ -290,7 +290,7 @@ void LuckOfThrows::solve(std::span<const Question> questions) {
     together.push_back(questions.subspan(begin, end - begin));
   }
   std::vector<std::vector<SolvedTurn>> turns(together.size());
-  share_out(threads_, static_cast<int>(together.size()), [&](int worker, int task) {
+  parallel_for(threads_, static_cast<int>(together.size()), [&](int worker, int task) {
     const auto i = static_cast<std::size_t>(task);
     turns[i] =
         solve_turns(table_.boundary(), together[i], solvers_[static_cast<std::size_t>(worker)]);

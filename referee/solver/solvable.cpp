@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "referee/rules/position.hpp"
-#include "referee/solver/pose.hpp"
+#include "referee/solver/turn_setup.hpp"
 
 namespace danno::solver {
 namespace {
@@ -130,7 +130,7 @@ double time_of_turns(const TurnBoundaryValues& boundary, Standing standing,
   standings.fill(standing);
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < kTimes; ++i) {
-    pose(boundary, standings, turn);
+    set_up_turn(boundary, standings, turn);
     turn.solve(Lanes());
     if (boundary.rules().definition().attempt) turn.solve_attempts(Lanes());
   }

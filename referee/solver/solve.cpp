@@ -7,8 +7,8 @@
 #include <functional>
 #include <stdexcept>
 
-#include "referee/solver/pose.hpp"
-#include "referee/solver/share_out.hpp"
+#include "referee/solver/parallel_for.hpp"
+#include "referee/solver/turn_setup.hpp"
 
 namespace danno::solver {
 namespace {
@@ -101,8 +101,8 @@ class Solver {
         }
         solve_some(scratch_[at(worker)], standings);
       };
-      share_out(threads_, (count + kLanes - 1) / kLanes, solve_task,
-                [&] { report_progress(what, done); });
+      parallel_for(threads_, (count + kLanes - 1) / kLanes, solve_task,
+                   [&] { report_progress(what, done); });
       done += at(count);
     }
   }
@@ -151,7 +151,7 @@ class Solver {
       bust[lane] = boundary_.bust(standings[at(lane)]);
       pass[lane] = boundary_.pass(standings[at(lane)]);
     }
-    pose(boundary_, standings, turn);
+    set_up_turn(boundary_, standings, turn);
     turn.solve(bust, pass);
     double moved = 0;
     read_cells(boundary_, standings, bust, turn, [&](std::size_t cell, double value) {
@@ -172,7 +172,7 @@ class Solver {
 
   void solve_only_last() {
     TurnSolver& turn = scratch_[0].turn;
-    pose_only_last(boundary_, turn);
+    set_up_only_last_turn(boundary_, turn);
     turn.solve(Lanes());
     read_only_last(boundary_, turn, [&](auto cell, double value) { store(cell, value); });
     count_states(turn, 1);
@@ -209,12 +209,12 @@ class Solver {
     const auto solve_task = [&](int worker, int task) {
       TurnSolver& turn = scratch_[at(worker)].turn;
       const int first = (tasks - 1 - task) * kLanes;
-      pose_last(boundary_, first, turn);
+      set_up_last_turn(boundary_, first, turn);
       turn.solve(Lanes());
       if (rules_.definition().attempt) turn.solve_attempts(Lanes());
       solved(first, turn);
     };
-    share_out(threads_, tasks, solve_task, [&] { report_progress("standings solved", 0); });
+    parallel_for(threads_, tasks, solve_task, [&] { report_progress("standings solved", 0); });
   }
 
   /// Replaces the cells of the last turns. Returns the largest change of a cell.
@@ -266,8 +266,8 @@ class Solver {
       answers[at(lane)] = {standings[at(lane)].other, standings[at(lane)].mover};
       value[lane] = guess(answers[at(lane)]);
     }
-    pose(boundary_, standings, scratch.turn);
-    pose(boundary_, answers, scratch.answer);
+    set_up_turn(boundary_, standings, scratch.turn);
+    set_up_turn(boundary_, answers, scratch.answer);
     Lanes slope;
     slope.lane.fill(0.1);
     Lanes value_before;
@@ -342,7 +342,7 @@ double residual(const TurnBoundaryValues& boundary, const ThrowTable& table, int
   const Lanes lost;
   const rules::Definition& definition = boundary.rules().definition();
   if (definition.ending == Ending::OthersOneTurn && !layout.by_need) {
-    pose_only_last(boundary, turns[0]);
+    set_up_only_last_turn(boundary, turns[0]);
     turns[0].solve(lost);
     read_only_last(boundary, turns[0], check(0));
   }
@@ -358,13 +358,13 @@ double residual(const TurnBoundaryValues& boundary, const ThrowTable& table, int
   if (layout.by_need) {
     const auto check_last = [&](int worker, int task) {
       TurnSolver& turn = turns[at(worker)];
-      pose_last(boundary, task * kLanes, turn);
+      set_up_last_turn(boundary, task * kLanes, turn);
       turn.solve(lost);
       if (definition.attempt) turn.solve_attempts(lost);
       read_last(boundary, task * kLanes, turn, check(worker));
       read_last_newcomers(boundary, task * kLanes, turn, check(worker));
     };
-    share_out(threads, layout.reach / kLanes + 1, check_last, report_progress);
+    parallel_for(threads, layout.reach / kLanes + 1, check_last, report_progress);
   }
   const auto check_standings = [&](int worker, int task) {
     TurnSolver& turn = turns[at(worker)];
@@ -381,12 +381,12 @@ double residual(const TurnBoundaryValues& boundary, const ThrowTable& table, int
       bust[lane] = boundary.bust(standing);
       pass[lane] = boundary.pass(standing);
     }
-    pose(boundary, standings, turn);
+    set_up_turn(boundary, standings, turn);
     turn.solve(bust, pass);
     read_cells(boundary, standings, bust, turn, check(worker));
     ++done;
   };
-  share_out(threads, tasks, check_standings, report_progress);
+  parallel_for(threads, tasks, check_standings, report_progress);
   double most = 0;
   for (const Worst& of_worker : worst)
     most = std::max(most, of_worker.value);

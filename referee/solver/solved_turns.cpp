@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "referee/solver/pose.hpp"
+#include "referee/solver/turn_setup.hpp"
 
 namespace danno::solver {
 namespace {
@@ -25,7 +25,7 @@ UnbankedTurn pose_all(const TurnBoundaryValues& boundary, std::span<const Questi
                       TurnSolver& solver) {
   UnbankedTurn ends;
   if (questions.front().standing.other == kLastTurns) {
-    pose_last(boundary, questions.front().standing.mover, solver);
+    set_up_last_turn(boundary, questions.front().standing.mover, solver);
     return ends;
   }
   Standings standings;
@@ -35,7 +35,7 @@ UnbankedTurn pose_all(const TurnBoundaryValues& boundary, std::span<const Questi
     ends.bust[lane] = boundary.bust(standing);
     ends.pass[lane] = boundary.pass(standing);
   }
-  pose(boundary, standings, solver);
+  set_up_turn(boundary, standings, solver);
   return ends;
 }
 

@@ -15,7 +15,7 @@
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/entrants/unpack.hpp"
 #include "referee/sandbox/processors.hpp"
-#include "referee/solver/share_out.hpp"
+#include "referee/solver/parallel_for.hpp"
 
 namespace danno::leagues::commands::agent {
 namespace {
@@ -168,10 +168,10 @@ void check_and_accept(const IntakeRequest& request,
   const auto threads = referee::sandbox::usable_cores();
   const auto count = static_cast<int>(request.hand_ins.size());
   // A name is shown with its author if another author has it, too; all names are known when built.
-  solver::share_out(threads, count,
-                    [&](int, int folder) { intake.build(static_cast<std::size_t>(folder)); });
-  solver::share_out(threads, count,
-                    [&](int, int folder) { intake.check(static_cast<std::size_t>(folder)); });
+  solver::parallel_for(threads, count,
+                       [&](int, int folder) { intake.build(static_cast<std::size_t>(folder)); });
+  solver::parallel_for(threads, count,
+                       [&](int, int folder) { intake.check(static_cast<std::size_t>(folder)); });
 }
 
 }  // namespace danno::leagues::commands::agent

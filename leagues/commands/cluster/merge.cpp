@@ -29,7 +29,7 @@
 #include "leagues/store/pack.hpp"
 #include "leagues/verify/line_up.hpp"
 #include "referee/record/record.hpp"
-#include "referee/solver/share_out.hpp"
+#include "referee/solver/parallel_for.hpp"
 
 namespace danno::leagues::commands::cluster {
 namespace {
@@ -47,9 +47,9 @@ struct CheckedBlock {
   ratings::GameThrows throws;  ///< The throws of the games that are rated.
 };
 
-/// Plays the referee over a block; `ground` has one epoch. Throws std::runtime_error that names the
-/// game, or says how the block is damaged.
-CheckedBlock check_block(const PlayedBlock& played, const verify::VerifyContext& ground,
+/// Plays the referee over a block; `context` has one epoch. Throws std::runtime_error that names
+/// the game, or says how the block is damaged.
+CheckedBlock check_block(const PlayedBlock& played, const verify::VerifyContext& context,
                          int max_faults) {
   const PartBlock& block = played.block;
   const PackedDeals packed = read_packed_deals(played.file->path, block);
@@ -57,26 +57,26 @@ CheckedBlock check_block(const PlayedBlock& played, const verify::VerifyContext&
   if (texts.size() != block.deals)
     throw std::runtime_error("its number of deals differs from the one in its header");
   verify::Checked checked;
-  verify::LineUpCheck check(ground, checked, block.first, block.absent);
+  verify::LineUpCheck check(context, checked, block.first, block.absent);
   store::DealTree tree;
   CheckedBlock result;
   std::vector<DealResult>& deals = result.deals;
   bool has_faults = block.has_faults;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     const store::StoredDeal stored{
-        block.first + i, ground.epochs->begin()->first, max_faults, std::move(texts[i]), {}};
-    const bool advised = ratings::is_advised(ground.division->advice, stored.deal);
+        block.first + i, context.epochs->begin()->first, max_faults, std::move(texts[i]), {}};
+    const bool advised = ratings::is_advised(context.division->advice, stored.deal);
     deals.push_back({stored.deal, check.check(stored, false, advised ? nullptr : &result.throws)});
     // A store must contain exactly the bytes that danno writes.
     store::require(stored.games == referee::record::encode_deal(deals.back().games),
-                   "{}/{}: its bytes are not those that danno writes", ground.name, stored.deal);
+                   "{}/{}: its bytes are not those that danno writes", context.name, stored.deal);
     tree.add(stored.deal, stored.games);
     has_faults = has_faults || std::ranges::any_of(deals.back().games, [](const auto& game) {
                    return !game.faults.empty();
                  });
   }
   if (has_faults) (void)read_deals(played.file->path, block);  // throws for a false report
-  const auto sums = ratings::sum_deals(deals, ground.names.size());
+  const auto sums = ratings::sum_deals(deals, context.names.size());
   result.facts = {.nodes = tree.nodes(), .sums = sums ? ratings::encode_sums(*sums) : ""};
   return result;
 }
@@ -134,7 +134,7 @@ class Merging {
 
   // --- checks ------------------------------------------------------------------------------------
 
-  [[nodiscard]] verify::VerifyContext make_ground(const schedule::Fixture& fixture) const {
+  [[nodiscard]] verify::VerifyContext make_context(const schedule::Fixture& fixture) const {
     return {.division = fixture.division,
             .rules = fixture.rules,
             .line_up = &fixture.line_up,
@@ -169,12 +169,12 @@ class Merging {
     BlocksToCheck blocks = list_missing(fixtures);
     auto lucks = prepare_luck(blocks);
     std::mutex mutex;
-    solver::share_out(threads, static_cast<int>(blocks.size()), [&](int, int task) {
+    solver::parallel_for(threads, static_cast<int>(blocks.size()), [&](int, int task) {
       const auto& [block, fixture] = blocks[static_cast<std::size_t>(task)];
       if (block->file->refused || stop_requested()) return;
       std::string problem;
       try {
-        CheckedBlock checked = check_block(*block, make_ground(*fixture), plan_.limits.max_faults);
+        CheckedBlock checked = check_block(*block, make_context(*fixture), plan_.limits.max_faults);
         block->checked = std::move(checked.facts);
         const auto luck = lucks.find(fixture->division->id);
         if (luck != lucks.end())

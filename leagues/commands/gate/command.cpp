@@ -239,8 +239,8 @@ void play(Gate& gate, const std::string& reports, const runner::RunOptions& opti
 
 /// Keeps the deals in --out from now on.
 void save_attempt(const GateArguments& arguments, Gate& gate, const cli::Invocation& invocation) {
-  const auto moved = gate.keep_in(arguments.out, cli::machine(invocation.version),
-                                  gate::format_terms(arguments, gate.report()));
+  const auto moved = gate.store_in(arguments.out, cli::machine(invocation.version),
+                                   gate::format_terms(arguments, gate.report()));
   if (!moved || invocation.quiet) return;
   cli::print_note(
       "the deals in {} were played for {}; they are now in {}, and another attempt begins "

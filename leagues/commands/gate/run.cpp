@@ -98,8 +98,8 @@ store::League Gate::league() const {
   return league;
 }
 
-std::optional<MovedAttempt> Gate::keep_in(const std::filesystem::path& folder,
-                                          const std::string& machine, const std::string& terms) {
+std::optional<MovedAttempt> Gate::store_in(const std::filesystem::path& folder,
+                                           const std::string& machine, const std::string& terms) {
   store::League league = this->league();
   league.format_keys[kTerms] = terms;
   league.format_keys[kMostDeals] = league.deals;

@@ -41,8 +41,8 @@ class Gate {
   void adjust(std::unique_ptr<const ratings::SolvedGame> values);
   /// Stores the deals in the folder from now on; their seed becomes the report's. What the folder
   /// keeps of another attempt, with other `terms`, is moved; returns where.
-  std::optional<MovedAttempt> keep_in(const std::filesystem::path& folder,
-                                      const std::string& machine, const std::string& terms);
+  std::optional<MovedAttempt> store_in(const std::filesystem::path& folder,
+                                       const std::string& machine, const std::string& terms);
   [[nodiscard]] bool is_resumable() const { return store_.has_value(); }
   /// Takes the stored deals.
   void resume();

@@ -49,8 +49,8 @@ namespace danno::leagues::commands::match {
 namespace {
 
 /// Writes those that are not written yet; a warning where it cannot be done.
-void keep_games(report::MatchGames& games, const PageMatch& match,
-                const cli::Invocation& invocation) {
+void store_games(report::MatchGames& games, const PageMatch& match,
+                 const cli::Invocation& invocation) {
   try {
     games.finish();
   } catch (const std::system_error& error) {
@@ -296,7 +296,7 @@ void write_match_page(const PageMatch& match, const report::MatchGames& games,
 void save_match(const PageMatch& match, report::MatchGames& games, const MatchArguments& arguments,
                 const cli::Invocation& invocation) {
   if (keeps_games(arguments, invocation)) {
-    keep_games(games, match, invocation);
+    store_games(games, match, invocation);
     runner::save_match(games.folder(), match.line_up, content_hashes(match.entrants), match.result);
   }
   if (!arguments.html.empty()) write_match_page(match, games, arguments.html, invocation);

@@ -344,10 +344,10 @@ int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) 
                          [&](const auto&) -> cli::Opened { return {arguments.line_up.log}; });
   Tune tune(std::move(bot), std::move(opponents), std::move(space), common, std::move(terms));
   tune.adjust(ratings::known_values(rules, cli::watch_for(invocation)));
-  tune.keep_in(folder, {.isolation = std::string(referee::sandbox::to_string(level)),
-                        .layers = referee::sandbox::summary(referee::sandbox::require(level)),
-                        .machine = cli::machine(invocation.version),
-                        .limits = common.limits});
+  tune.store_in(folder, {.isolation = std::string(referee::sandbox::to_string(level)),
+                         .layers = referee::sandbox::summary(referee::sandbox::require(level)),
+                         .machine = cli::machine(invocation.version),
+                         .limits = common.limits});
   (void)play(tune, ready.options(), invocation);
   base::write_whole(folder / "tune.json", tune::tune_json(tune) + "\n");
   base::write_whole(folder / "tune.csv", tune::tune_csv(tune));

@@ -149,12 +149,12 @@ void Tune::adjust(std::unique_ptr<const ratings::SolvedGame> values) {
   if (values_) luck_.emplace(*values_->table, *common_.rules);
 }
 
-void Tune::keep_in(const std::filesystem::path& folder, const store::Conditions& conditions) {
-  kept_.emplace(folder);
+void Tune::store_in(const std::filesystem::path& folder, const store::Conditions& conditions) {
+  gauntlet_.emplace(folder);
   folder_ = folder;
   conditions_ = conditions;
   begin_race(space_.first_points());
-  if (terms_.seed && kept_->epoch().seed != *terms_.seed)
+  if (terms_.seed && gauntlet_->epoch().seed != *terms_.seed)
     throw SpaceError(fmt::format(
         "--seed {}: {} has deals of another seed; expected the same one, or a new folder in --out",
         *terms_.seed, folder.string()));
@@ -236,14 +236,14 @@ std::size_t Tune::settle_rounds() {
   for (entrants::Entrant& entrant : league.entrants)
     entrant.author.clear();
   gate::set_common_dice(league, challengers);
-  kept_->sync_with(league, tables, conditions_, terms_.seed);
+  gauntlet_->sync_with(league, tables, conditions_, terms_.seed);
   std::vector<Meeting>& meetings = rounds_.back().meetings;
   const std::size_t first = tables.size() - meetings.size();
   for (std::size_t i = 0; i < meetings.size(); ++i) {
     referee::play::LineUp& line_up = meetings[i].line_up;
-    line_up.key_names = kept_->names_in_keys(first + i);
-    line_up.seed = {kept_->epoch().seed};
-    line_up.agent_secret = {kept_->epoch().agent_secret};
+    line_up.key_names = gauntlet_->names_in_keys(first + i);
+    line_up.seed = {gauntlet_->epoch().seed};
+    line_up.agent_secret = {gauntlet_->epoch().agent_secret};
   }
   return first;
 }
@@ -258,7 +258,7 @@ void Tune::take_stored(std::size_t first) {
     if (of >= first && !deals.empty()) take(meetings[of - first], deals);
     deals.clear();
   };
-  kept_->visit([&](std::size_t table, const DealResult& deal) {
+  gauntlet_->visit([&](std::size_t table, const DealResult& deal) {
     if (table != of || deals.size() == kDealsAtOnce) flush();
     of = table;
     deals.push_back(deal);
@@ -333,7 +333,7 @@ std::uint64_t Tune::next_due_deals() const {
   return round.looked + std::min(wanted, share);
 }
 
-std::vector<Point> Tune::RaceRound::kept() const {
+std::vector<Point> Tune::RaceRound::remaining() const {
   std::vector<Point> kept;
   const std::vector<CandidateStanding>& standings = race.standings();
   for (std::size_t i = 0; i < standings.size(); ++i) {
@@ -362,7 +362,7 @@ void Tune::look() {
   round.due_deals = next_due_deals();
   // The race goes on as long as it is open and has deals left.
   if (goes_on && round.due_deals > round.looked) return;
-  const std::vector<Point> kept = round.kept();
+  const std::vector<Point> kept = round.remaining();
   // The next race is around those that were not dropped.
   std::vector<Point> next;
   if (!kept.empty()) next = space_.next_points(round.points, kept);
@@ -404,9 +404,9 @@ runner::RunEnd Tune::run(const runner::RunOptions& options,
     std::size_t before = 0;
     for (std::size_t i = 0; i + 1 < rounds_.size(); ++i)
       before += rounds_[i].meetings.size();
-    kept_->add(before + meeting, played.deals);
+    gauntlet_->add(before + meeting, played.deals);
     (void)runner::write_fault_files(folder_ / "faults", common_.rules->id(),
-                                    kept_->names(before + meeting), played.deals);
+                                    gauntlet_->names(before + meeting), played.deals);
     take(round.meetings[meeting], played.deals);
     for (const runner::Observer& observer : observers)
       observer(played);

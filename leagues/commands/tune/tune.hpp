@@ -53,7 +53,7 @@ class Tune {
   void adjust(std::unique_ptr<const ratings::SolvedGame> values);
   /// Stores the deals and reports of faults in the folder, and takes what is stored there. Throws
   /// store::WrongFolder, and SpaceError if these are of another seed.
-  void keep_in(const std::filesystem::path& folder, const store::Conditions& conditions);
+  void store_in(const std::filesystem::path& folder, const store::Conditions& conditions);
 
   /// Plays until the end or referee::play::request_stop(). Observers are called for what is stored.
   [[nodiscard]] runner::RunEnd run(const runner::RunOptions& options,
@@ -64,7 +64,7 @@ class Tune {
   [[nodiscard]] const Space& space() const { return space_; }
   [[nodiscard]] const rules::RuleSet& rules() const { return *common_.rules; }
   [[nodiscard]] const TuneTerms& terms() const { return terms_; }
-  [[nodiscard]] const store::Epoch& epoch() const { return kept_->epoch(); }
+  [[nodiscard]] const store::Epoch& epoch() const { return gauntlet_->epoch(); }
   /// Returns the values with which luck is computed; null if there are none.
   [[nodiscard]] const ratings::SolvedGame* values() const { return values_.get(); }
   /// Returns the deals of the races so far.
@@ -114,7 +114,7 @@ class Tune {
     std::uint64_t looked = 0;     // deals of the last look
 
     /// The points that were neither dropped nor failed, the best first.
-    [[nodiscard]] std::vector<Point> kept() const;
+    [[nodiscard]] std::vector<Point> remaining() const;
   };
 
   void begin_race(const std::vector<Point>& points);
@@ -137,7 +137,7 @@ class Tune {
   TuneTerms terms_;
   std::unique_ptr<const ratings::SolvedGame> values_;
   std::optional<ratings::LuckOfGames> luck_;
-  std::optional<gate::ResumableGauntlet> kept_;
+  std::optional<gate::ResumableGauntlet> gauntlet_;
   std::filesystem::path folder_;
   store::Conditions conditions_;
   std::vector<RaceRound> rounds_;

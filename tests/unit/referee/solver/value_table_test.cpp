@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "referee/solver/evaluator.hpp"
-#include "referee/solver/pose.hpp"
+#include "referee/solver/turn_setup.hpp"
 #include "referee/solver/value_file.hpp"
 #include "tests/property/solved_game.hpp"
 

@@ -99,7 +99,7 @@ TEST_F(GateRunTest, AGateAtTablesIsKeptAndTakenAgain) {
   std::uint64_t deals = 0;
   for (const bool again : {false, true}) {
     Gate gate = this->gate({"weak"});
-    gate.keep_in(folder_ / "out", "m", "terms");
+    gate.store_in(folder_ / "out", "m", "terms");
     gate.resume();
     EXPECT_EQ(gate.report().tests[0].test.deals(), deals) << again;
     if (!again) gate.run(options_, {});
@@ -152,14 +152,14 @@ TEST_F(GateRunTest, OtherTermsAreAnotherAttemptWithANewSeed) {
   std::string first_seed;
   {
     Gate first = gate({"weak"});
-    EXPECT_FALSE(first.keep_in(out, "m", "elo0 0"));
+    EXPECT_FALSE(first.store_in(out, "m", "elo0 0"));
     first_seed = first.report().seed.text;
     first.run(options_, {});
     first.close();
   }
   {
     Gate other = gate({"weak"});
-    const auto moved = other.keep_in(out, "m", "elo0 -50");
+    const auto moved = other.store_in(out, "m", "elo0 -50");
     ASSERT_TRUE(moved);
     EXPECT_EQ(moved->terms, "elo0 0");
     EXPECT_EQ(moved->folder, out / "attempt-1");
@@ -169,20 +169,20 @@ TEST_F(GateRunTest, OtherTermsAreAnotherAttemptWithANewSeed) {
     EXPECT_EQ(other.report().tests[0].test.deals(), 0U);
   }
   Gate again = gate({"weak"});
-  EXPECT_FALSE(again.keep_in(out, "m", "elo0 -50"));
+  EXPECT_FALSE(again.store_in(out, "m", "elo0 -50"));
 }
 
 TEST_F(GateRunTest, DealsAtAnotherIsolationLevelAreNotContinued) {
   const fs::path out = folder_ / "out";
   {
     Gate first = gate({"weak"});
-    EXPECT_FALSE(first.keep_in(out, "m", "terms"));
+    EXPECT_FALSE(first.store_in(out, "m", "terms"));
     first.run(options_, {});
   }
   play_at(referee::sandbox::Isolation::Strict);
-  EXPECT_THROW(gate({"weak"}).keep_in(out, "m", "terms"), store::OtherLeague);
+  EXPECT_THROW(gate({"weak"}).store_in(out, "m", "terms"), store::OtherLeague);
   play_at(referee::sandbox::Isolation::None);
-  EXPECT_FALSE(gate({"weak"}).keep_in(out, "m", "terms"));
+  EXPECT_FALSE(gate({"weak"}).store_in(out, "m", "terms"));
 }
 
 TEST_F(GateRunTest, ALeagueThatNoGateMadeStaysAsItIs) {
@@ -198,7 +198,7 @@ TEST_F(GateRunTest, ALeagueThatNoGateMadeStaysAsItIs) {
     schedule::sync_to_play(store, league);
     static_cast<void>(store.current_epoch({}));
   }
-  EXPECT_THROW(gate({"weak"}).keep_in(out, "m", "terms"), store::OtherLeague);
+  EXPECT_THROW(gate({"weak"}).store_in(out, "m", "terms"), store::OtherLeague);
   const store::Reader kept = store::Reader::open_to_read(out);
   EXPECT_EQ(kept.league().settings.at("deals"), 10);
   ASSERT_EQ(kept.all_epochs().size(), 1U);
@@ -209,7 +209,7 @@ TEST_F(GateRunTest, MoreDealsAfterTheSeedIsPublishedAreAnotherAttempt) {
   const fs::path out = folder_ / "out";
   for (const bool judged : {false, true}) {
     Gate gate = this->gate({"weak"});
-    EXPECT_FALSE(gate.keep_in(out, "m", "terms"));
+    EXPECT_FALSE(gate.store_in(out, "m", "terms"));
     if (judged) {
       gate.run(options_, {});
       gate.close();
@@ -217,23 +217,23 @@ TEST_F(GateRunTest, MoreDealsAfterTheSeedIsPublishedAreAnotherAttempt) {
     report_.terms.max_deals += 500;
   }
   report_.terms.max_deals -= 600;
-  EXPECT_FALSE(gate({"weak"}).keep_in(out, "m", "terms"));
+  EXPECT_FALSE(gate({"weak"}).store_in(out, "m", "terms"));
   report_.terms.max_deals += 101;
-  EXPECT_TRUE(gate({"weak"}).keep_in(out, "m", "terms"));
+  EXPECT_TRUE(gate({"weak"}).store_in(out, "m", "terms"));
 }
 
 TEST_F(GateRunTest, WhatIsKeptIsTakenAgainAndNotPlayedAgain) {
   std::uint64_t deals = 0;
   {
     Gate first = gate({"weak"});
-    first.keep_in(folder_ / "out", "m", "terms");
+    first.store_in(folder_ / "out", "m", "terms");
     EXPECT_NE(first.report().seed.text, "seed");
     first.run(options_, {});
     deals = first.report().tests[0].test.deals();
   }
   EXPECT_THAT(deals, Gt(0U));
   Gate second = gate({"weak"});
-  second.keep_in(folder_ / "out", "m", "terms");
+  second.store_in(folder_ / "out", "m", "terms");
   second.resume();
   EXPECT_EQ(second.report().tests[0].test.deals(), deals);
   std::atomic<int> batches = 0;

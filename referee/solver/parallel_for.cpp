@@ -1,4 +1,4 @@
-#include "referee/solver/share_out.hpp"
+#include "referee/solver/parallel_for.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,8 +9,8 @@
 
 namespace danno::solver {
 
-void share_out(int threads, int count, const std::function<void(int, int)>& work,
-               const std::function<void()>& tick) {
+void parallel_for(int threads, int count, const std::function<void(int, int)>& work,
+                  const std::function<void()>& tick) {
   std::atomic<int> next = 0;
   std::mutex failing;
   std::exception_ptr failure;

@@ -14,19 +14,19 @@ using Standings = std::array<Standing, kLanes>;
 
 /// Returns the highest level of a turn outside the last turns; higher levels are worth the same.
 [[nodiscard]] int top_level(const TurnBoundaryValues& boundary, Standing standing);
-/// Returns the highest level for pose_last().
+/// Returns the highest level for set_up_last_turn().
 [[nodiscard]] int last_top_level(const TurnBoundaryValues& boundary, int first);
 
 /// Poses a turn outside the last turns, with one standing per lane. All cells that banks lead to
 /// must be solved.
-void pose(const TurnBoundaryValues& boundary, const Standings& standings, TurnSolver& turn);
+void set_up_turn(const TurnBoundaryValues& boundary, const Standings& standings, TurnSolver& turn);
 
 /// Poses a last turn; the mover in lane i lacks `first` + i levels.
-void pose_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn);
+void set_up_last_turn(const TurnBoundaryValues& boundary, int first, TurnSolver& turn);
 
 /// Poses the last turn of Ending::OthersOneTurn, in every lane with a lack of layout().reach
 /// levels. A turn with a smaller lack is the same turn, started at a higher level.
-void pose_only_last(const TurnBoundaryValues& boundary, TurnSolver& turn);
+void set_up_only_last_turn(const TurnBoundaryValues& boundary, TurnSolver& turn);
 
 /// Receives a cell and the value that the solved turn gives it.
 using Visit = std::function<void(std::size_t cell, double value)>;
@@ -36,12 +36,12 @@ using Visit = std::function<void(std::size_t cell, double value)>;
 void read_cells(const TurnBoundaryValues& boundary, const Standings& standings, const Lanes& bust,
                 TurnSolver& turn, const Visit& visit);
 
-/// Visits the cells of pose_last(), except those of newcomers.
+/// Visits the cells of set_up_last_turn(), except those of newcomers.
 void read_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn, const Visit& visit);
 void read_last_newcomers(const TurnBoundaryValues& boundary, int first, TurnSolver& turn,
                          const Visit& visit);
 
-/// Visits the cells of pose_only_last().
+/// Visits the cells of set_up_only_last_turn().
 void read_only_last(const TurnBoundaryValues& boundary, const TurnSolver& turn, const Visit& visit);
 
 }  // namespace danno::solver

@@ -1,4 +1,4 @@
-#include "referee/solver/pose.hpp"
+#include "referee/solver/turn_setup.hpp"
 
 #include <algorithm>
 #include <span>
@@ -112,7 +112,7 @@ int last_top_level(const TurnBoundaryValues& boundary, int first) {
   return first + kLanes + std::max({layout.reach, layout.entry, layout.least});
 }
 
-void pose(const TurnBoundaryValues& boundary, const Standings& standings, TurnSolver& turn) {
+void set_up_turn(const TurnBoundaryValues& boundary, const Standings& standings, TurnSolver& turn) {
   int top = 1;
   for (const Standing standing : standings)
     top = std::max(top, top_level(boundary, standing));
@@ -121,7 +121,7 @@ void pose(const TurnBoundaryValues& boundary, const Standings& standings, TurnSo
     pose_lane(boundary, standings[static_cast<std::size_t>(lane)], lane, turn);
 }
 
-void pose_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn) {
+void set_up_last_turn(const TurnBoundaryValues& boundary, int first, TurnSolver& turn) {
   const Layout& layout = boundary.layout();
   turn.resize(last_top_level(boundary, first));
   turn.plain();
@@ -137,7 +137,7 @@ void pose_last(const TurnBoundaryValues& boundary, int first, TurnSolver& turn) 
   });
 }
 
-void pose_only_last(const TurnBoundaryValues& boundary, TurnSolver& turn) {
+void set_up_only_last_turn(const TurnBoundaryValues& boundary, TurnSolver& turn) {
   const Layout& layout = boundary.layout();
   turn.resize(layout.reach + 1);
   turn.plain();
