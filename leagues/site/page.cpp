@@ -42,7 +42,7 @@ std::string script_sources(const Assets& assets) {
   return assets.runs_program ? sources.append(kProgramSources) : sources;
 }
 
-/// Links the program, its door and its values.
+/// Links the program, its script and its values.
 std::string link_program(std::string_view root) {
   std::string links;
   for (const std::string_view file : {kDannoWasmFile, kDannoValuesFile, kApiFile})

@@ -144,7 +144,7 @@ struct DealRange {
   std::uint64_t first = 0;
   std::uint64_t end = store::Reader::kNoEnd;
 };
-/// The deals of a piece. No block goes on behind a multiple of this.
+/// The most deals of a range. No block crosses a multiple of it.
 constexpr std::uint64_t kRangeDeals = 16'384;
 
 class LeagueCheck {

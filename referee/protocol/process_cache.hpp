@@ -77,10 +77,10 @@ class SharedProcessPool {
   std::ptrdiff_t playing_ = 0;
 };
 
-/// One thread's way to a waiting room.
+/// One thread's view of a SharedProcessPool.
 class ProcessCache {
  public:
-  /// Makes an own waiting room.
+  /// Makes a pool of its own.
   explicit ProcessCache(sandbox::Machine& machine, std::size_t most = 0)
       : ProcessCache(std::make_shared<SharedProcessPool>(machine, most)) {}
   explicit ProcessCache(std::shared_ptr<SharedProcessPool> pool)

@@ -85,7 +85,7 @@ const std::vector<std::string>& readable_system() {
 }
 
 bool shows_proc() { return proc_is_shown; }
-void show_no_proc() { proc_is_shown = false; }
+void hide_proc() { proc_is_shown = false; }
 
 std::vector<std::string> bubblewrap_command(const fs::path& folder, const Sources& sources,
                                             const fs::path& init_program) {

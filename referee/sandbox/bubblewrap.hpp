@@ -28,9 +28,9 @@ struct Sources {
                                                           const std::filesystem::path& init);
 
 /// Returns whether agents are shown their own process. A container that hides parts of its /proc
-/// allows no new mount of it. The detecting code then calls show_no_proc(), which applies to
+/// allows no new mount of it. The detecting code then calls hide_proc(), which applies to
 /// everything started later.
 [[nodiscard]] bool shows_proc();
-void show_no_proc();
+void hide_proc();
 
 }  // namespace danno::referee::sandbox

@@ -292,7 +292,7 @@ IsolationState probe(Isolation level) {
     if (level != Isolation::Strict || state.holds() || !shows_proc()) return state;
     // A container that hides parts of its /proc allows no new mount of it. Agents then go without
     // it.
-    show_no_proc();
+    hide_proc();
     return probe_by_launching(level);
   } catch (const std::runtime_error& error) {
     return {level, {{"set-up", error.what(), false, ""}}};  // it says itself what to do

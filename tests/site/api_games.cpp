@@ -87,7 +87,7 @@ void play(danno_games* games, const danno_rules* rules, std::uint32_t number, da
   Hash hash;
   Random random{number};
   std::array<std::uint8_t, 32> key{};
-  if (danno_deal_key(rules, "door", "ann\nbob", number, key.data(), &error) < 0) fail(error);
+  if (danno_deal_key(rules, "api", "ann\nbob", number, key.data(), &error) < 0) fail(error);
   if (danno_game_deal(games, 0, key.data(), &error) < 0) fail(error);
   danno_position position{};
   for (;;) {

@@ -82,7 +82,7 @@ function choose(game, position, hash, random) {
 function play(game, number) {
   const hash = new Hash();
   const random = new Random(number);
-  game.startDeal(danno.dealKey(game.rules, "door", ["ann", "bob"], number));
+  game.startDeal(danno.dealKey(game.rules, "api", ["ann", "bob"], number));
   for (;;) {
     const position = game.position;
     addPosition(position, hash);

@@ -30,6 +30,7 @@ OPENERS = """
 FRAGMENT = re.compile(rf"\s*(?://[/!]?<?|#)\s*({'|'.join(OPENERS)})\b", re.I)
 COMMENT = re.compile(r"\s*(?://|#)")
 OF = re.compile(r"\b\w+_of(?=\()")
+SHOW = re.compile(r"\bshow_\w+(?=\()")
 
 # Names of the standard library.
 STANDARD = {"all_of", "any_of", "none_of", "find_first_of", "find_first_not_of", "find_last_of", "find_last_not_of"}
@@ -43,6 +44,8 @@ def faults(path):
             yield f"{where}: a comment begins with '{opener[1]}'; begin with a verb or with its subject: {line.strip()}"
         for name in set(OF.findall(line)) - STANDARD:
             yield f"{where}: {name}(): call a lookup after what it returns, and other functions with a verb"
+        for name in set(SHOW.findall(line)):
+            yield f"{where}: {name}(): text for people is format_*, output is print_*"
         before = line
 
 

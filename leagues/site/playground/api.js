@@ -1,4 +1,4 @@
-// The door to danno.wasm, which is referee/embed/danno.h compiled for the web: its functions as
+// The interface to danno.wasm, which is referee/embed/danno.h compiled for the web: its functions as
 // classes. It computes nothing about the game by itself.
 //
 //   const danno = await loadDanno();

@@ -133,7 +133,7 @@ int filter_system_calls(const sock_filter* filter, std::uint32_t length) {
   return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : errno;
 }
 
-int show_own_process() {
+int mount_own_proc() {
   char path[64];
   std::snprintf(path, sizeof path, "%s/%d", kHiddenProc, ::getpid());
   const auto mount = static_cast<int>(

@@ -37,7 +37,7 @@ int filter_system_calls(const sock_filter* filter, std::uint32_t length);
 /// agent's process while it may still mount. Does nothing if there is no kHiddenProc. Landlock must
 /// ensure that no file there can be opened, because some describe pages that are shared with
 /// others. Returns 0 or errno.
-int show_own_process();
+int mount_own_proc();
 
 /// Gives up any remaining right to mount.
 void drop_capabilities();

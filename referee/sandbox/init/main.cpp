@@ -213,7 +213,7 @@ int execute(char** command, char** environment) {
   };
   // danno-init is process 1 inside the sandbox, where it and this process may still mount.
   if (::getppid() == 1) {
-    require(Status::Step::Proc, show_own_process());
+    require(Status::Step::Proc, mount_own_proc());
     drop_capabilities();
   }
   if (request.user != 0) require(Status::Step::User, drop_to_user(request.user));

@@ -23,7 +23,7 @@
 namespace danno::leagues::ratings {
 namespace {
 
-/// The door of a short game of koans, with its values.
+/// The interface to a short game of koans, with its values.
 class MatchDoor : public testing::Test {
  protected:
   MatchDoor()
