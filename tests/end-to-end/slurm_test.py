@@ -149,7 +149,7 @@ class OnSlurm(InAFolder):
         self.assert_table_is_that_of_one_run()
 
     def test_a_part_whose_time_is_over_goes_on_by_itself(self):
-        job = self.submit(12000, lambda text: text.replace("--for 25m", "--for 1s"))
+        job = self.submit(6000, lambda text: text.replace("--for 25m", "--for 1s"))
         self.wait_for_play()
         # This is what --signal=B:USR1@120 does; tasks that wait or have ended take none.
         subprocess.run(["scancel", "--signal=USR1", "--batch", job], env=self.conf, stderr=subprocess.DEVNULL)
