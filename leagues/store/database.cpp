@@ -43,8 +43,10 @@ bool has_wal(const fs::path& file) { return has_content(file.string() + "-wal");
 void require_file(const fs::path& file) {
   const fs::file_status status = fs::status(file);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    throw OtherLeague(fmt::format(
-        "{} is not a file; expected one that danno wrote, or no such name", file.string()));
+    throw OtherLeague(
+        fmt::format("{} is not a regular file; expected one that danno wrote; move it away, or use "
+                    "another folder",
+                    file.string()));
   }
 }
 

@@ -104,7 +104,7 @@ class Words {
       text.insert(at - 3, 1, ',');
     return text;
   }
-  /// Shows an average: with one decimal where points come in halves.
+  /// Formats an average: with one decimal where points come in halves.
   [[nodiscard]] std::string format_average(double units) const {
     const int unit = rules_.definition().unit;
     if (unit == 1) return format(static_cast<Points>(std::lround(units)));

@@ -121,7 +121,7 @@ std::optional<std::string> why_too_large(const RuleSet& rules, const ThrowTable&
   return std::nullopt;
 }
 
-/// The seconds that eight turns of a standing take, posed and solved once.
+/// The seconds that eight turns of a standing take, set up and solved once.
 double time_of_turns(const TurnBoundaryValues& boundary, Standing standing,
                      const ThrowTable& table) {
   constexpr int kTimes = 8;

@@ -1,5 +1,5 @@
-// Connects turns with cells: poses the turns of a standing (the values of a bank, a lock and a bust
-// in it), and reads the cells of that standing from the solved turns.
+// Connects turns with cells: sets up the turns of a standing (the values of a bank, a lock and a
+// bust in it), and reads the cells of that standing from the solved turns.
 #pragma once
 
 #include <array>
@@ -17,21 +17,21 @@ using Standings = std::array<Standing, kLanes>;
 /// Returns the highest level for set_up_last_turn().
 [[nodiscard]] int last_top_level(const TurnBoundaryValues& boundary, int first);
 
-/// Poses a turn outside the last turns, with one standing per lane. All cells that banks lead to
+/// Sets up a turn outside the last turns, with one standing per lane. All cells that banks lead to
 /// must be solved.
 void set_up_turn(const TurnBoundaryValues& boundary, const Standings& standings, TurnSolver& turn);
 
-/// Poses a last turn; the mover in lane i lacks `first` + i levels.
+/// Sets up a last turn; the mover in lane i lacks `first` + i levels.
 void set_up_last_turn(const TurnBoundaryValues& boundary, int first, TurnSolver& turn);
 
-/// Poses the last turn of Ending::OthersOneTurn, in every lane with a lack of layout().reach
+/// Sets up the last turn of Ending::OthersOneTurn, in every lane with a lack of layout().reach
 /// levels. A turn with a smaller lack is the same turn, started at a higher level.
 void set_up_only_last_turn(const TurnBoundaryValues& boundary, TurnSolver& turn);
 
 /// Receives a cell and the value that the solved turn gives it.
 using Visit = std::function<void(std::size_t cell, double value)>;
 
-/// Visits the fresh and offered cells of the standings, which were posed and solved with `bust`.
+/// Visits the fresh and offered cells of the standings, which were set up and solved with `bust`.
 /// Solves the attempts that it needs.
 void read_cells(const TurnBoundaryValues& boundary, const Standings& standings, const Lanes& bust,
                 TurnSolver& turn, const Visit& visit);

@@ -98,11 +98,11 @@ class AKilledPlan(InAFolder):
 
     def start_some(self):
         """A merge, or one or two attempts at one part."""
-        verb = ("merge", str(self.plan))
+        command = ("merge", str(self.plan))
         if self.moments.random() < 0.75:
-            verb = ("play", str(self.plan), "--part", f"{self.moments.randint(1, PARTS)}/{PARTS}", "--shards", "1")
-        count = 2 if verb[0] == "play" and self.moments.random() < 0.3 else 1
-        return [subprocess.Popen([DANNO, "cluster", *verb, "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            command = ("play", str(self.plan), "--part", f"{self.moments.randint(1, PARTS)}/{PARTS}", "--shards", "1")
+        count = 2 if command[0] == "play" and self.moments.random() < 0.3 else 1
+        return [subprocess.Popen([DANNO, "cluster", *command, "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                  text=True) for _ in range(count)]
 
     def end(self, process, after):

@@ -1,8 +1,8 @@
-"""Every command of README and docs/: its verb and flags are danno's, and one that can be typed as it stands runs.
+"""Every command of README and docs/: its name and flags are danno's, and one that can be typed as it stands runs.
 
 A command is a line of a block that begins with "danno", and `danno …` in the text. Each page has a folder of its
 own, with what its commands speak of: agents, a league that was played, a written game. A command with a blank to
-fill in (GAME, …, $X) is only compared with the help of its verb, and so is a verb that is mentioned alone.
+fill in (GAME, …, $X) is only compared with the help of its command, and so is a command that is mentioned alone.
 
 Also, every path and link on a page leads somewhere, and no sentence has more than 40 words.
 
@@ -71,7 +71,7 @@ def help_text(*path):
 
 
 def command_words(words):
-    """The path of the verb that the words begin with, and its help; nothing if they name none."""
+    """The path of the command that the words begin with, and its help; nothing if they name none."""
     depth = 2 if words[:1] in (["league"], ["season"], ["cluster"]) else 1
     path = tuple(word for word in words[:depth] if re.fullmatch(r"[a-z-]+", word))
     return path, help_text(*path)
@@ -135,7 +135,7 @@ class Docs(unittest.TestCase):
                 path, told = command_words(words)
                 if path == ("league",) or path == ("COMMAND",):
                     continue
-                self.assertIsNotNone(told, f"{page.name}: {command}: no such verb")
+                self.assertIsNotNone(told, f"{page.name}: {command}: no such command")
                 for flag in re.findall(r"(?<!\S)--[a-z][a-z-]*", command):
                     plain = flag.replace("--no-", "--")
                     self.assertTrue(flag in told or plain in told, f"{page.name}: {command}: no flag {flag}")

@@ -253,8 +253,8 @@ class Interrupted(Durable):
         second = self.run_league()
         self.assertEqual(second.returncode, 2)
         self.assertRegex(second.stderr, r"\Aerror: a league is already running in .*league status.*\n\Z")
-        for verb in ("status", "table", "verify"):
-            result = danno("league", verb, str(self.out), "-q")
+        for command in ("status", "table", "verify"):
+            result = danno("league", command, str(self.out), "-q")
             self.assertEqual(result.returncode, 0, result.stderr)
         run.send_signal(signal.SIGINT)
         self.assertEqual(self.end(run)[0], 130)

@@ -1,4 +1,4 @@
-"""Attacks on the door of a season, a real nginx with the configuration of `danno season web`: none gets in.
+"""Attacks on the nginx of a season, with the configuration of `danno season web`: none gets in.
 
 Run as: hand_in_attacks_test.py PATH/TO/danno [unittest arguments]
 DANNO_ATTACK_STEP: every eleventh path is tried, unless it is another number.
@@ -32,7 +32,7 @@ KILLS = int(os.environ.get("DANNO_UPLOAD_KILLS", "20"))
 BOT = zipped(hold("mybot"))
 
 
-class Door(SeasonFolder):
+class SeasonServer(SeasonFolder):
     """ada attacks; bob is another author."""
 
     def setUp(self):
@@ -130,7 +130,7 @@ NAMES = (".x.zip", "..zip", "x.zip%00", "x%00.zip", "x.zip%0a", "x.zip%0d%0aSet-
          "x" * 97 + ".zip", "%78" * 1200 + ".zip", "", "%", "%zz.zip", "con%3a.zip", ".uploads", ".htaccess", "x|y.zip", "'x'.zip", '"x".zip')
 
 
-class Paths(Door):
+class Paths(SeasonServer):
     def test_no_upload_leaves_the_authors_folder(self):
         before = self.tree()
         targets = ("bob/evil.zip", "../outbox/ada/evil.zip", "../web/htpasswd", "evil.zip")
@@ -183,7 +183,7 @@ class Paths(Door):
         self.assertIn(self.code(self.get("/mine/000001-x.md")), (403, 404))
 
 
-class Requests(Door):
+class Requests(SeasonServer):
     def test_headers_that_name_another_author(self):
         for name in ("X-Remote-User", "X-Forwarded-User", "Remote-User", "REMOTE_USER", "X-Forwarded-For", "X-Real-IP", "X-Original-URL",
                      "X-Rewrite-URL", "X-Accel-Redirect", "X-HTTP-Method-Override", "Destination", "Proxy-Authorization"):
@@ -239,7 +239,7 @@ class Requests(Door):
         self.assertEqual(self.uploads(), [])
 
     def uploads(self):
-        """What lies half in the door; nginx removes it when it closes the connection."""
+        """What was received in part; nginx removes it when it closes the connection."""
         end = time.monotonic() + 60
         folder = self.folder / "inbox/.uploads"
         while any(folder.iterdir()) and time.monotonic() < end:
@@ -247,7 +247,7 @@ class Requests(Door):
         return list(folder.iterdir())
 
     def stored(self):
-        """The bytes that lie half in the door."""
+        """The bytes of what was received in part."""
         size = 0
         for file in (self.folder / "inbox/.uploads").iterdir():
             try:
@@ -291,7 +291,7 @@ class Requests(Door):
         self.assertEqual(self.inbox()["x.zip"], b"second" if statuses[0] == 201 else b"first" * 1000)
 
 
-class Sites(Door):
+class Sites(SeasonServer):
     """What a page of another site can do with a browser that knows the token."""
 
     def cross_site_answers(self):
@@ -346,7 +346,7 @@ class Sites(Door):
         self.assertEqual(self.end(), 143)
 
 
-class Floods(Door):
+class Floods(SeasonServer):
     def test_guesses_of_tokens_are_slowed_and_nobody_is_locked_out(self):
         statuses = []
 
@@ -379,7 +379,7 @@ class Floods(Door):
         self.assert_still_open()
 
 
-class SlowSenders(Door):
+class SlowSenders(SeasonServer):
     def configure(self):
         file = self.folder / "web/nginx.conf"
         text, times = re.subn(r"_timeout 10s;", "_timeout 2s;", file.read_text())
@@ -401,7 +401,7 @@ class SlowSenders(Door):
         self.assert_still_open("ada")
 
 
-class HalfAnUpload(Door):
+class HalfAnUpload(SeasonServer):
     def test_is_never_a_submission(self):
         chance = random.Random(1)
         whole = BOT + bytes(chance.randbytes(300_000))

@@ -88,10 +88,10 @@ class Installed(unittest.TestCase):
 
     def test_the_manual_page_has_every_verb(self):
         page = (self.prefix / "share/man/man1/danno.1").read_text()
-        verbs = re.findall(r"(?m)^  ([a-z]+)  ", danno("--help-all").stdout)
-        self.assertGreater(len(verbs), 15)
-        for verb in verbs:
-            self.assertRegex(page, r"(?m)^\.SS danno %s\b" % verb)
+        commands = re.findall(r"(?m)^  ([a-z]+)  ", danno("--help-all").stdout)
+        self.assertGreater(len(commands), 15)
+        for command in commands:
+            self.assertRegex(page, r"(?m)^\.SS danno %s\b" % command)
         self.assertIn(r"\fB\-\-deals\fR 1..10000000", page)
         self.assertIn("danno match hold timid", page)
 

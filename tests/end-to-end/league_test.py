@@ -368,8 +368,8 @@ class League(InAFolder):
         self.assertEqual(self.run_league(2).returncode, 0)
         with sqlite3.connect(self.folder / "out" / "league.db") as database:
             database.execute("UPDATE division SET seats = 7")
-        for verb in (("status",), ("table",), ("history",), ("export", "--all", "--json"), ("report", "hold")):
-            result = danno("league", *verb, str(self.folder / "out"))
+        for command in (("status",), ("table",), ("history",), ("export", "--all", "--json"), ("report", "hold")):
+            result = danno("league", *command, str(self.folder / "out"))
             self.assertEqual((result.returncode, result.stderr.count("\n")), (3, 1), result.stderr)
             self.assertIn("division 1: seats is 7; expected 2 to 6", result.stderr)
         result = danno("league", "verify", str(self.folder / "out"))

@@ -103,8 +103,8 @@ class Log(InAFolder):
         danno("league", "run", file, "--out", "out", cwd=self.folder)
         log = self.folder / "out/danno.log"
         before = log.read_text()
-        for verb in ("table", "status", "verify"):
-            self.assertEqual(danno("league", verb, "out", "-v", cwd=self.folder).returncode, 0)
+        for command in ("table", "status", "verify"):
+            self.assertEqual(danno("league", command, "out", "-v", cwd=self.folder).returncode, 0)
         self.assertEqual(log.read_text(), before)
         danno("league", "run", self.write("league.toml", LEAGUE % 2), "--out", "out", cwd=self.folder)
         self.assertEqual(len(self.of(events(log.read_text()), "run")), 2)

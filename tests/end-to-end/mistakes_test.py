@@ -398,7 +398,7 @@ Compilation failed: 1 error(s), 1 warnings
 }
 
 def make(folder, before="", imports="", decide="pass", code=None, run=PYTHON, toml=None, files=(), modes=(), rules=None):
-    """An agent with this mistake; returns what else the verbs are told."""
+    """An agent with this mistake; returns what else the commands are told."""
     if code is None:
         body = "\n    ".join(decide.splitlines())
         code = AGENT.replace("#BEFORE", before).replace("#IMPORTS", imports).replace("#DECIDE", body)
@@ -411,7 +411,7 @@ def make(folder, before="", imports="", decide="pass", code=None, run=PYTHON, to
     return ["--rules", rules or "koans"]
 
 
-def try_it(mistake, verb, *flags):
+def try_it(mistake, command, *flags):
     """What a person sees, and the exit code."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch) / "bot"
@@ -419,22 +419,22 @@ def try_it(mistake, verb, *flags):
         for each in (folder.parent, folder):
             each.chmod(0o755)
         options = make(folder, **mistake)
-        rest = ["hold", "--deals", "4", "--seed", "mistakes", "-q"] if verb == "match" else []
-        result = danno(verb, "bot", *rest, *options, *flags, cwd=scratch)
+        rest = ["hold", "--deals", "4", "--seed", "mistakes", "-q"] if command == "match" else []
+        result = danno(command, "bot", *rest, *options, *flags, cwd=scratch)
     return result.stdout + result.stderr, result.returncode
 
 
 class Mistakes(unittest.TestCase):
     def test_each_is_told_in_check_and_in_match(self):
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            tried = [(name, verb, words, never, pool.submit(try_it, mistake, verb))
-                     for table, verbs in ((MISTAKES, ("check", "match")), (CHECKED, ("check",)))
-                     for name, (mistake, words, *never) in table.items() for verb in verbs]
-            for name, verb, words, never, result in tried:
-                with self.subTest(name, verb=verb):
+            tried = [(name, command, words, never, pool.submit(try_it, mistake, command))
+                     for table, commands in ((MISTAKES, ("check", "match")), (CHECKED, ("check",)))
+                     for name, (mistake, words, *never) in table.items() for command in commands]
+            for name, command, words, never, result in tried:
+                with self.subTest(name, command=command):
                     shown, code = result.result()
-                    warned = verb == "check" and "warn  " in "".join(words[:1])
-                    self.assertIn(code, (0,) if warned else (1, 2) if verb == "check" else (0, 1, 2), shown)
+                    warned = command == "check" and "warn  " in "".join(words[:1])
+                    self.assertIn(code, (0,) if warned else (1, 2) if command == "check" else (0, 1, 2), shown)
                     for word in words:
                         self.assertIn(word, shown)
                     for word in (*NEVER, *sum(never, [])):
@@ -506,17 +506,17 @@ class Arguments(InAFolder):
         self.assertIn(told, first)
 
     def test_a_folder_around_the_agents(self):
-        for verb in (("check", "nest"), ("match", "nest", "hold")):
-            self.refused("the folder 'nest' has no agent.toml, but 'nest/mybot' has: give that one", *verb)
+        for command in (("check", "nest"), ("match", "nest", "hold")):
+            self.refused("the folder 'nest' has no agent.toml, but 'nest/mybot' has: give that one", *command)
 
     def test_a_file_of_the_folder(self):
-        for verb in (("check", "nest/mybot/agent.py"), ("match", "nest/mybot/agent.py", "hold")):
-            self.refused("'nest/mybot/agent.py' is a file of an agent; give its folder: nest/mybot", *verb)
+        for command in (("check", "nest/mybot/agent.py"), ("match", "nest/mybot/agent.py", "hold")):
+            self.refused("'nest/mybot/agent.py' is a file of an agent; give its folder: nest/mybot", *command)
 
     def test_an_archive(self):
         shutil.make_archive(str(self.folder / "mybot"), "zip", self.folder / "nest")
-        for verb in (("check", "mybot.zip"), ("match", "mybot.zip", "hold")):
-            self.refused("'mybot.zip' is an archive; unpack it and give the folder with agent.toml", *verb)
+        for command in (("check", "mybot.zip"), ("match", "mybot.zip", "hold")):
+            self.refused("'mybot.zip' is an archive; unpack it and give the folder with agent.toml", *command)
 
     def test_agent_toml_as_editors_leave_it(self):
         good = 'name = "mybot"\nrun = %s\n' % PYTHON
@@ -554,8 +554,8 @@ class Arguments(InAFolder):
             self.assertEqual(danno("match", "hold", "odds", "--deals", "1", "--isolation", "none", "--out", file, "-q",
                                    cwd=self.folder).returncode, 0)
             self.refused(f"{file} is a file of games; expected a match's folder", "explain", "hold", file)
-        for verb in ("audit", "explain", "replay"):
-            self.refused("'rules' begins a second game; expected one game", verb, "games.txt")
+        for command in ("audit", "explain", "replay"):
+            self.refused("'rules' begins a second game; expected one game", command, "games.txt")
 
     def test_a_file_that_is_nearly_there(self):
         self.write("games/99-1.txt", "")
@@ -564,9 +564,9 @@ class Arguments(InAFolder):
     def test_a_game_whose_name_is_nearly_right(self):
         self.write("league.toml", league_file('rules = ["koans"]\ndeals = 2\nseed = "x"', ("hold", "odds")))
         self.assertEqual(danno("league", "run", "league.toml", "--out", "out", "-q", cwd=self.folder).returncode, 0)
-        for verb in ("replay", "explain"):
+        for command in ("replay", "explain"):
             self.refused("no game 'koans/odds,hold/1/0' is stored; did you mean 'koans/hold,odds/1/0'?",
-                         verb, "koans/odds,hold/1/0", "out")
+                         command, "koans/odds,hold/1/0", "out")
         self.refused("name the seating of the game, too, as in koans/hold,odds/1/0 or koans/hold,odds/1/1",
                      "replay", "koans/hold,odds/1", "out")
         self.refused("name the seating of the game, too", "explain", "koans/hold,odds/1", "out")
@@ -596,10 +596,10 @@ class Arguments(InAFolder):
             self.refused(told, *words, "--help")
 
     def test_an_option_of_other_programs(self):
-        for verb, option, ours in (("match", "-n", "--deals"), ("match", "--games", "--deals"), ("match", "--rounds", "--deals"),
+        for command, option, ours in (("match", "-n", "--deals"), ("match", "--games", "--deals"), ("match", "--rounds", "--deals"),
                                    ("gate", "--deals", "--max-deals"), ("gate", "-n", "--max-deals"), ("match", "--concurrency", "--shards"),
                                    ("match", "-o", "--out"), ("match", "-srand", "--seed")):
-            self.refused(f"'danno {verb}' has no option '{option}'; did you mean '{ours}'?", verb, "hold", option, "5")
+            self.refused(f"'danno {command}' has no option '{option}'; did you mean '{ours}'?", command, "hold", option, "5")
         self.refused("'danno match' has no option '-each'; name the agents one after the other", "match", "-each", "hold")
         self.refused("'danno match' has no option '-z'; see 'danno match --help'", "match", "hold", "odds", "-z")
 
@@ -653,8 +653,8 @@ class Arguments(InAFolder):
         self.write("nest/mybot/agent.py", AGENT.replace("#DECIDE", "question.ask.next_dice[0]"))
         self.assertEqual(danno("check", "nest/mybot", "--isolation", "none", cwd=self.folder).returncode, 0)
         self.write("league.toml", '[league]\nrules = ["tyghe"]\n')
-        for verb in (("check", "nest/mybot"), ("league", "add", "nest/mybot")):
-            told = danno(*verb, "--isolation", "none", cwd=self.folder)
+        for command in (("check", "nest/mybot"), ("league", "add", "nest/mybot")):
+            told = danno(*command, "--isolation", "none", cwd=self.folder)
             self.assertEqual(told.returncode, 1, told.stdout)
             self.assertIn("look at question.is_offer first", told.stdout)
         self.assertEqual(danno("check", "nest/mybot", "--rules", "all", "--isolation", "none", cwd=self.folder).returncode, 1)

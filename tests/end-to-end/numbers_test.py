@@ -56,25 +56,25 @@ class Numbers(InAFolder):
             self.fail(f"{arguments} goes on for ever")
 
     def options(self):
-        """All options: the words of the verb, the option, what it takes."""
-        for verb in self.verbs():
-            for option, what in re.findall(r"(?m)^ {2,6}(?:-\w, )?(--[a-z-]+) (\S+)", self.danno(*verb, "--help").stdout):
+        """All options: the words of the command, the option, what it takes."""
+        for command in self.commands():
+            for option, what in re.findall(r"(?m)^ {2,6}(?:-\w, )?(--[a-z-]+) (\S+)", self.danno(*command, "--help").stdout):
                 if what != "auto|always|never":
-                    yield verb, option, what
+                    yield command, option, what
 
-    def verbs(self, *above):
+    def commands(self, *above):
         inner = re.findall(r"(?m)^  ([a-z]+)  +\S", re.split(r"(?m)^(?:Options|Arguments):", self.danno(*above, "--help" if above else "--help-all").stdout)[0])
         if not inner:
             yield above
-        for verb in inner:
-            yield from self.verbs(*above, verb)
+        for command in inner:
+            yield from self.commands(*above, command)
 
     def test_every_option_is_in_the_tables(self):
         options = list(self.options())
         self.assertGreater(len(options), 100)
-        for verb, option, what in options:
+        for command, option, what in options:
             known = takes_number(what) or what in WITH_NUMBERS or what in TEXTS or re.fullmatch(r"[a-z-]+(\|[a-z-]+)+", what)
-            self.assertTrue(known, f"{' '.join(verb)} {option} {what}: say in this file whether it is a number")
+            self.assertTrue(known, f"{' '.join(command)} {option} {what}: say in this file whether it is a number")
 
     def assert_refused(self, arguments, number):
         result = self.danno(*arguments)
@@ -88,16 +88,16 @@ class Numbers(InAFolder):
             self.assertRegex(result.stderr, r"\Aerror: [^\n]*\n\Z", arguments)
 
     def test_what_is_no_number_is_refused(self):
-        for verb, option, what in self.options():
+        for command, option, what in self.options():
             if takes_number(what):
                 for text in NO_NUMBERS:
-                    self.assert_refused((*verb, f"{option}={text}"), text)
+                    self.assert_refused((*command, f"{option}={text}"), text)
 
     def test_what_is_huge_or_tiny_is_survived(self):
-        for verb, option, what in self.options():
+        for command, option, what in self.options():
             if takes_number(what):
                 for text in EXTREMES:
-                    self.assert_survived((*verb, f"{option}={text}"))
+                    self.assert_survived((*command, f"{option}={text}"))
 
     def test_texts_with_numbers_are_read_the_same_way(self):
         for what, command in WITH_NUMBERS.items():

@@ -34,8 +34,8 @@ class Play(InAFolder):
         self.assertIn("better: ", shown)
         file = self.file(shown)
         self.assertEqual(file, "out/play/koans/you/hold/0-0.txt")
-        for verb in ("audit", "explain", "replay"):
-            self.assertEqual(danno(verb, file, cwd=self.folder).returncode, 0, verb)
+        for command in ("audit", "explain", "replay"):
+            self.assertEqual(danno(command, file, cwd=self.folder).returncode, 0, command)
 
     def test_a_bot_that_faults_is_told_with_the_reason(self):
         bot = self.write("bot", "#!/bin/sh\nhead -c 1 >/dev/null\necho lost the dice >&2\nexit 3\n", 0o755)

@@ -62,21 +62,21 @@ class ReadOnly(InAFolder):
         return subprocess.run([*NOBODY, DANNO, *arguments], capture_output=True, text=True, timeout=280,
                               cwd=self.folder, env=environment)
 
-    def assertAllVerbsRead(self):
+    def assertAllCommandsRead(self):
         before = self.files()
         game = "koans/hold,random/1/0"
-        for verb in (("league", "status"), ("league", "table"), ("league", "history"), ("league", "verify"),
+        for command in (("league", "status"), ("league", "table"), ("league", "history"), ("league", "verify"),
                      ("league", "similar"),
                      ("league", "export", "--game", game), ("league", "export", "--all", "--json"),
                      ("league", "report", "hold", "--to", str(self.home / "report")),
                      ("replay", game), ("explain", game)):
-            with self.subTest(verb):
-                result = self.read(*verb, str(self.out))
+            with self.subTest(command):
+                result = self.read(*command, str(self.out))
                 self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
                 self.assertTrue(result.stdout)
         self.assertEqual(self.files(), before)
-        for verb, told in (("report", "--to FOLDER"), ("export", "--json")):
-            result = self.read("league", verb, *(("hold",) if verb == "report" else ("--all",)), str(self.out))
+        for command, told in (("report", "--to FOLDER"), ("export", "--json")):
+            result = self.read("league", command, *(("hold",) if command == "report" else ("--all",)), str(self.out))
             self.assertEqual((result.returncode, result.stderr.count("\n")), (2, 1), result.stderr)
             self.assertIn(told, result.stderr)
         self.assertIn("its table files are unchanged", self.read("league", "table", str(self.out)).stderr)
@@ -86,7 +86,7 @@ class ReadOnly(InAFolder):
         self.assertEqual([path.name for path in self.out.iterdir() if path.name.startswith("league.db")],
                          ["league.db"])
         self.close()
-        self.assertAllVerbsRead()
+        self.assertAllCommandsRead()
 
     def test_one_is_whose_file_was_left_in_the_mode_of_a_run(self):
         self.play()
@@ -95,7 +95,7 @@ class ReadOnly(InAFolder):
         database.close()
         self.assertEqual((self.out / "league.db").read_bytes()[18:20], b"\2\2")
         self.close()
-        self.assertAllVerbsRead()
+        self.assertAllCommandsRead()
 
     def test_it_is_said_what_to_do_where_one_cannot_be(self):
         run = subprocess.Popen([DANNO, "league", "run", self.write("league.toml", LEAGUE.format(deals=100000, more="")),

@@ -69,8 +69,8 @@ class Tune(InAFolder):
         rows = list(csv.DictReader((kept / "tune.csv").read_text().splitlines()))
         self.assertEqual([row["at"] for row in rows if row["state"] == "best"], ["200"])
         self.assert_verified()
-        for verb in ("explain", "replay"):
-            shown = danno(verb, "koans/hold:200,optimal/3/0", str(kept))
+        for command in ("explain", "replay"):
+            shown = danno(command, "koans/hold:200,optimal/3/0", str(kept))
             self.assertEqual(shown.returncode, 0, shown.stderr)
 
     def test_all_candidates_have_the_same_dice(self):

@@ -45,11 +45,11 @@ def run_stdout(*arguments):
     return subprocess.run([DANNO, *arguments], capture_output=True, encoding="utf-8", check=True).stdout
 
 
-def verbs(*path):
-    """Every verb and verb of a verb, as ("league", "run")."""
+def danno_commands(*path):
+    """Every command of danno, and every command below one, as ("league", "run")."""
     for name in re.findall(r"^  ([a-z]+) {2,}\S", run_stdout(*path, "--help" if path else "--help-all"), re.M):
         yield (*path, name)
-        yield from verbs(*path, name)
+        yield from danno_commands(*path, name)
 
 
 class Golden(unittest.TestCase):
@@ -77,7 +77,7 @@ class Golden(unittest.TestCase):
 
     def test_every_verb_rule_set_and_written_game_has_its_transcript(self):
         known = {command for transcript in transcripts() for command in commands(transcript)}
-        due = {"danno --help", *(f"danno {' '.join(verb)} --help" for verb in verbs())}
+        due = {"danno --help", *(f"danno {' '.join(command)} --help" for command in danno_commands())}
         due |= {f"danno audit {game.name}" for game in HERE.glob("*.game")}
         due |= {f"danno rules {line.split()[0]}" for line in run_stdout("rules").splitlines()}
         self.assertGreater(len(due), 50)

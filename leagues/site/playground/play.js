@@ -1,4 +1,4 @@
-// A game against bots. danno.js has the rules, the dice, the bots and the chances; this script shows
+// A game against bots. api.js has the rules, the dice, the bots and the chances; this script shows
 // what it says and hands it what the person does.
 
 document.documentElement.classList.add('opening');

@@ -1,4 +1,4 @@
-// A Worker that plays matches with danno.wasm, so that the page never waits. Before it stand danno.js and match.js.
+// A Worker that plays matches with danno.wasm, so that the page never waits. Before it stand api.js and match.js.
 'use strict';
 
 let danno, match;

@@ -24,14 +24,14 @@ namespace danno::leagues::ratings {
 namespace {
 
 /// The interface to a short game of koans, with its values.
-class MatchDoor : public testing::Test {
+class MatchApi : public testing::Test {
  protected:
-  MatchDoor()
+  MatchApi()
       : file_(std::filesystem::temp_directory_path() /
               ("danno-bot-match-" + std::to_string(::getpid()) + ".values")),
         rules_(danno_rules_new("koans", 2, "target=1500", &error_)),
         values_(danno_values_new(rules_, file_.c_str(), 1, 1, &error_)) {}
-  ~MatchDoor() override {
+  ~MatchApi() override {
     danno_values_free(values_);
     danno_rules_free(rules_);
     std::filesystem::remove(file_);
@@ -69,7 +69,7 @@ class MatchDoor : public testing::Test {
   danno_values* values_;
 };
 
-TEST_F(MatchDoor, EqualPlayIsEven) {
+TEST_F(MatchApi, EqualPlayIsEven) {
   ASSERT_NE(values_, nullptr) << error_.text;
   danno_match* const match =
       danno_match_new(rules_, values_, "bot\ntimid", "timid", "s", 200, nullptr, &error_);
@@ -84,7 +84,7 @@ TEST_F(MatchDoor, EqualPlayIsEven) {
   danno_match_free(match);
 }
 
-TEST_F(MatchDoor, TheBestLosesNothingByItsDecisions) {
+TEST_F(MatchApi, TheBestLosesNothingByItsDecisions) {
   danno_match* const match =
       danno_match_new(rules_, values_, "bot\noptimal", "optimal", "s", 100, nullptr, &error_);
   ASSERT_NE(match, nullptr) << error_.text;
@@ -101,7 +101,7 @@ TEST_F(MatchDoor, TheBestLosesNothingByItsDecisions) {
   danno_match_free(match);
 }
 
-TEST_F(MatchDoor, WithoutValuesNothingIsAdjusted) {
+TEST_F(MatchApi, WithoutValuesNothingIsAdjusted) {
   danno_match* const match =
       danno_match_new(rules_, nullptr, "bot\nodds", "odds", "s", 20, nullptr, &error_);
   ASSERT_NE(match, nullptr) << error_.text;
@@ -111,7 +111,7 @@ TEST_F(MatchDoor, WithoutValuesNothingIsAdjusted) {
   danno_match_free(match);
 }
 
-TEST_F(MatchDoor, RefusesWhatIsWrong) {
+TEST_F(MatchApi, RefusesWhatIsWrong) {
   EXPECT_EQ(danno_match_new(rules_, nullptr, "bot", "hold", "s", 1, nullptr, &error_), nullptr);
   EXPECT_STREQ(error_.text, "expected two names, one a line");
   EXPECT_EQ(danno_match_new(rules_, nullptr, "a\nb", "hold", "s", 0, nullptr, &error_), nullptr);
@@ -245,7 +245,7 @@ class PlainGame {
   std::int32_t asked_ = 0;
 };
 
-TEST_F(MatchDoor, AsksAndCountsAsThePlainGames) {
+TEST_F(MatchApi, AsksAndCountsAsThePlainGames) {
   struct Game {
     const char* rules;
     const char* parameters;
@@ -303,7 +303,7 @@ TEST_F(MatchDoor, AsksAndCountsAsThePlainGames) {
   }
 }
 
-TEST_F(MatchDoor, KnowsTheSeedsAndParametersOfItsGames) {
+TEST_F(MatchApi, KnowsTheSeedsAndParametersOfItsGames) {
   danno_match* const match =
       danno_match_new(rules_, nullptr, "bot\nhold", "hold", "s", 2, nullptr, &error_);
   ASSERT_NE(match, nullptr) << error_.text;
@@ -329,7 +329,7 @@ TEST_F(MatchDoor, KnowsTheSeedsAndParametersOfItsGames) {
   danno_match_free(match);
 }
 
-TEST_F(MatchDoor, PlaysTheSameWithTheTurnsOfAMatchBefore) {
+TEST_F(MatchApi, PlaysTheSameWithTheTurnsOfAMatchBefore) {
   const auto make = [this](const danno_match* before) {
     return danno_match_new(rules_, values_, "bot\nodds", "odds", "s", 40, before, &error_);
   };
@@ -352,7 +352,7 @@ TEST_F(MatchDoor, PlaysTheSameWithTheTurnsOfAMatchBefore) {
   danno_match_free(after);
 }
 
-TEST_F(MatchDoor, IsForTwoSeatsAndSomeDeals) {
+TEST_F(MatchApi, IsForTwoSeatsAndSomeDeals) {
   danno_rules* const of_three = danno_rules_new("koans", 3, "", &error_);
   EXPECT_EQ(danno_match_new(of_three, nullptr, "a\nb", "hold", "s", 1, nullptr, &error_), nullptr);
   EXPECT_STREQ(error_.text, "a match of a bot is for two seats");

@@ -11,7 +11,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::ThrowsMessage;
 
-class Stages : public LeagueByHand {
+class Snapshots : public LeagueByHand {
  protected:
   static std::vector<std::string> tables(const Digests& digests) {
     std::vector<std::string> names;
@@ -27,7 +27,7 @@ class Stages : public LeagueByHand {
   }
 };
 
-TEST_F(Stages, HaveADigestOfEveryTableButOfEmptyPlansAndRounds) {
+TEST_F(Snapshots, HaveADigestOfEveryTableButOfEmptyPlansAndRounds) {
   Writer store = settle();
   const auto shown = [&] { return tables(store.reader().digests()); };
   EXPECT_THAT(shown(), ElementsAre("league", "agent", "division", "line_up", "epoch", "conditions",
@@ -44,12 +44,12 @@ TEST_F(Stages, HaveADigestOfEveryTableButOfEmptyPlansAndRounds) {
   EXPECT_EQ(store.reader().digests().back().digest, digest("1:1,1:1,13:{\"tables\":[]},\n"));
 }
 
-TEST_F(Stages, HaveDigestsThatCoverTheirNamesButNoReports) {
+TEST_F(Snapshots, HaveDigestsThatCoverTheirNamesButNoReports) {
   EXPECT_EQ(whole_digest({{"a", "12", "marks"}, {"report", "99", ""}, {"b", "34", ""}}),
             digest("a 12\nb 34\n"));
 }
 
-TEST_F(Stages, MarkTheColumnsBehindTheKeys) {
+TEST_F(Snapshots, MarkTheColumnsBehindTheKeys) {
   EXPECT_THAT(marked_columns("league"), ElementsAre("name", "settings"));
   EXPECT_THAT(marked_columns("fault"), ElementsAre("agent", "kind", "value", "detail"));
   EXPECT_THAT(marked_columns("round"), ElementsAre("division", "plan"));
@@ -57,7 +57,7 @@ TEST_F(Stages, MarkTheColumnsBehindTheKeys) {
   EXPECT_THAT(marked_columns("none"), IsEmpty());
 }
 
-TEST_F(Stages, ShowWhatWasThereThen) {
+TEST_F(Snapshots, ShowWhatWasThereThen) {
   Writer store = settle();
   const std::vector<std::function<void()>> changes{
       [] {},
@@ -97,7 +97,7 @@ TEST_F(Stages, ShowWhatWasThereThen) {
   }
 }
 
-TEST_F(Stages, ArePublishedUntilSomethingIsStored) {
+TEST_F(Snapshots, ArePublishedUntilSomethingIsStored) {
   Writer store = settle();
   Reader& reader = store.reader();
   const auto shown = [&] {
@@ -124,7 +124,7 @@ TEST_F(Stages, ArePublishedUntilSomethingIsStored) {
   EXPECT_THAT(shown(), ElementsAre("3 z " + first));
 }
 
-TEST_F(Stages, OfAWrongTypeEqualNoDigest) {
+TEST_F(Snapshots, OfAWrongTypeEqualNoDigest) {
   Writer store = settle();
   const Reader& reader = store.reader();
   store.reader().publish({}, reader.snapshot(), [] {});
@@ -140,7 +140,7 @@ TEST_F(Stages, OfAWrongTypeEqualNoDigest) {
   }
 }
 
-TEST_F(Stages, HaveContentsThatChangeWithEveryRow) {
+TEST_F(Snapshots, HaveContentsThatChangeWithEveryRow) {
   Writer store = settle();
   Reader& reader = store.reader();
   add(store, 1, 0, 2, {1});
