@@ -1,4 +1,4 @@
-// The Elo that a gate takes on its command line: a mark far beyond any scale is a mistake.
+// The Elo that a gate takes on its command line, and the terms by which it judges.
 #include "leagues/commands/gate/options.hpp"
 
 #include <gmock/gmock.h>
@@ -53,6 +53,20 @@ TEST(GateAnchors, AndTheLeastEloShareTheScale) {
   EXPECT_EQ(mistake(arguments), "");
   arguments.at_least = 1e300;
   EXPECT_EQ(mistake(arguments), "--at-least 1e+300; expected an Elo from -10000 to 10000");
+}
+
+TEST(TermsOfAGate, NameTheConditionsThatAreNotTheUsualOnes) {
+  GateReport report = report_against_two();
+  GateArguments arguments;
+  report.isolation = arguments.line_up.isolation;
+  const std::string usual = format_terms(arguments, report);
+  EXPECT_EQ(usual.find("isolation"), std::string::npos);
+  report.isolation = "none";
+  EXPECT_EQ(format_terms(arguments, report), usual + ", isolation none");
+  arguments.line_up.answer_ms = 50;
+  arguments.line_up.bank_ms = 1000;
+  EXPECT_EQ(format_terms(arguments, report),
+            usual + ", isolation none, answers within 50 ms, a time bank of 1000 ms");
 }
 
 }  // namespace
