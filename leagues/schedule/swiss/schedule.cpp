@@ -153,7 +153,7 @@ SwissTerms swiss_terms(const store::StoredLeague& league) {
   return terms;
 }
 
-/// Reports rounds behind the last one, which would never come.
+/// Reports rounds after the last one: they never come.
 void check_last_round(const char* key, const Json& rounds, const store::League& league,
                       FormatKeys& keys) {
   const auto last = league.format_keys.at(kRounds).get<std::int64_t>();
