@@ -20,12 +20,14 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <limits>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -62,7 +64,7 @@ inline int parameter(const v1::GameStart& game, std::string_view name) {
 
 /// Return a value of the agent's own that can be changed without building it again: that of
 /// `parameters` in agent.toml or of `danno tune`, or else the given one. Throw
-/// std::invalid_argument if the value is no number.
+/// std::invalid_argument if the value is no number, or for an int no whole one.
 inline std::string parameter(const char* name, const std::string& otherwise) {
   const char* const text = std::getenv((std::string("DANNO_") + name).c_str());
   return text == nullptr ? otherwise : text;
@@ -70,16 +72,19 @@ inline std::string parameter(const char* name, const std::string& otherwise) {
 inline double parameter(const char* name, double otherwise) {
   const std::string text = parameter(name, std::string());
   if (text.empty()) return otherwise;
-  std::size_t read = 0;
-  const double value = std::stod(text, &read);
-  if (read != text.size()) throw std::invalid_argument(text + " is no value of " + name);
-  return value;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (*end == '\0') return value;
+  throw std::invalid_argument(std::string("the parameter ") + name + " is '" + text +
+                              "'; expected a number");
 }
 inline int parameter(const char* name, int otherwise) {
   const double value = parameter(name, static_cast<double>(otherwise));
-  if (value != static_cast<int>(value))
-    throw std::invalid_argument(std::string(name) + " is no integer");
-  return static_cast<int>(value);
+  using Limits = std::numeric_limits<int>;
+  if (value >= Limits::min() && value <= Limits::max() && value == std::trunc(value))
+    return static_cast<int>(value);
+  throw std::invalid_argument(std::string("the parameter ") + name + " is '" +
+                              parameter(name, std::string()) + "'; expected a whole number");
 }
 
 /// Dice that score together; of a keep, its best split into such dice counts.

@@ -1,5 +1,6 @@
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -67,7 +68,7 @@ public final class Danno {
 
   /**
    * A value of your own that can be changed without building again: that of `parameters` in
-   * agent.toml or of `danno tune`, or else the given one.
+   * agent.toml or of `danno tune`, or else the given one. Throws if the value is no number.
    */
   public static String parameter(String name, String otherwise) {
     String text = System.getenv("DANNO_" + name);
@@ -75,11 +76,21 @@ public final class Danno {
   }
 
   public static int parameter(String name, int otherwise) {
-    return Integer.parseInt(parameter(name, Integer.toString(otherwise)));
+    return parameter(name, otherwise, "a whole number", Integer::valueOf);
   }
 
   public static double parameter(String name, double otherwise) {
-    return Double.parseDouble(parameter(name, Double.toString(otherwise)));
+    return parameter(name, otherwise, "a number", Double::valueOf);
+  }
+
+  private static <T> T parameter(String name, T otherwise, String kind, Function<String, T> read) {
+    String text = parameter(name, (String) null);
+    try {
+      return text == null ? otherwise : read.apply(text);
+    } catch (NumberFormatException wrong) {
+      throw new IllegalArgumentException(
+          "the parameter " + name + " is '" + text + "'; expected " + kind);
+    }
   }
 
   // ---- what an agent is told --------------------------------------------------------------------
@@ -279,7 +290,7 @@ public final class Danno {
   }
 
   public static void play(Function<GameStart, State> state, boolean wantsSeen, About about) {
-    if (System.console() != null) {
+    if (isTerminal()) {
       System.err.println(BY_HAND);
       System.exit(2);
     }
@@ -297,6 +308,17 @@ public final class Danno {
           .filter(line -> !line.getClassName().matches("Danno([$].*)?"))
           .toArray(StackTraceElement[]::new));
       throw failure;
+    }
+  }
+
+  /** Whether a person starts the program. Java 22 to 24 have a console for pipes, too. */
+  private static boolean isTerminal() {
+    Console console = System.console();
+    if (console == null) return false;
+    try {
+      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException older) {
+      return true; // before Java 22 there is a console only at a terminal
     }
   }
 

@@ -103,21 +103,23 @@ _BANKS = {option: Decision(BANK, option) for option in range(64)}
 
 
 _READ: Set[str] = set()  # the parameters that the program has asked for
+_TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 
 
 def parameter(name: str, default: Any) -> Any:
     """Return a value of your own that can be changed without changing the program.
 
-    The value is that of `parameters` in agent.toml or of `danno tune`, of the type of the default.
+    The value is that of `parameters` in agent.toml or of `danno tune`, of the type of the default: text, a number, or
+    true and false, for which 1 and 0 stand too.
     """
     _READ.add("DANNO_" + name)
     text = os.environ.get("DANNO_" + name)
     if text is None:
         return default
     try:
-        return type(default)(text)
-    except ValueError:
-        kind = type(default).__name__
+        return _TRUTHS[text.lower()] if isinstance(default, bool) else type(default)(text)
+    except (ValueError, KeyError):
+        kind = "true or false" if isinstance(default, bool) else type(default).__name__
         raise ValueError("the parameter %s is %r; expected %s" % (name, text, kind)) from None
 
 

@@ -30,6 +30,7 @@ final class Echo implements Danno.State {
 
   public static void main(String[] arguments) {
     System.err.println("noise before play");
+    Danno.parameter("limit", 0);
     Danno.play(game -> new Echo(), true, new Danno.About("echo", "1", 1024));
   }
 }

@@ -1,8 +1,10 @@
 """The Python SDK's codec against the official runtime, message by message and byte by byte."""
 
+import os
 import subprocess
 import sys
 import unittest
+import unittest.mock
 
 import agent_pb2
 import danno
@@ -118,6 +120,19 @@ class Importing(unittest.TestCase):
         code = "import sys; before = set(sys.modules); import danno; print(*sorted(set(sys.modules) - before))"
         loaded = subprocess.run([sys.executable, "-B", "-c", code], capture_output=True, text=True, check=True)
         self.assertEqual(loaded.stdout.split(), ["__future__", "danno"])
+
+
+class Parameters(unittest.TestCase):
+    def test_a_parameter_has_the_type_of_its_default(self):
+        for text, default, value in (
+            ("7", 0, 7), ("0.5", 1.0, 0.5), ("x", "y", "x"), ("false", True, False), ("True", False, True),
+            ("1", False, True), ("0", True, False),
+        ):
+            with unittest.mock.patch.dict(os.environ, DANNO_own=text):
+                self.assertIs(type(danno.parameter("own", default)), type(default))
+                self.assertEqual(danno.parameter("own", default), value)
+        with unittest.mock.patch.dict(os.environ, DANNO_own="no"), self.assertRaisesRegex(ValueError, "expected true or false"):
+            danno.parameter("own", True)
 
 
 class Encoding(unittest.TestCase):

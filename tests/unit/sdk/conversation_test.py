@@ -5,6 +5,7 @@ import pty
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import unittest
 
@@ -116,9 +117,9 @@ def start(command, **streams):
     return subprocess.Popen(command, bufsize=0, stderr=subprocess.PIPE, **streams)
 
 
-def run(command, pieces):
+def run(command, pieces, **streams):
     """What the agent wrote, its log and how it exited."""
-    with start(command) as agent:
+    with start(command, **streams) as agent:
 
         def feed():
             try:
@@ -193,6 +194,27 @@ class Conversation(unittest.TestCase):
         if command[-1].endswith((".py", "danno.mjs", "echo-go", "Echo")):  # it writes a trace
             self.assertRegex(log, r"(?i)(echo|main)\.(py|mjs|go|java)")
             self.assertNotRegex(log, r"danno\.(py|mjs|go)\b|Danno\.java")
+
+    @in_each_language
+    def test_a_value_that_is_no_whole_number_is_told_with_its_parameter(self, command):
+        for value in ("x1", "1.5", "1e999", "nan"):
+            output, log, code = run(command, [], env={**os.environ, "DANNO_limit": value})
+            if command[0] == "node" and value != "x1":
+                continue  # its numbers are of one kind
+            self.assertNotEqual(code, 0)
+            self.assertRegex(log, "the parameter limit is '%s'; expected|'%s' is no value of limit" % (value, value))
+        self.assertEqual(run(command, [], env={**os.environ, "DANNO_limit": "-7"})[2], 0)
+
+    @unittest.skipUnless("java" in AGENTS, "no Java compiler")
+    def test_a_console_that_is_no_terminal_is_no_person(self):
+        # The fake takes the place of Java 17's own class.
+        classes = self.enterContext(tempfile.TemporaryDirectory())
+        built = subprocess.run(["javac", "--patch-module", "java.base=" + HERE, "-d", classes, HERE + "/Console.java"])
+        if built.returncode != 0:
+            self.skipTest("a Java whose own interfaces are others")
+        command = ["java", "--patch-module", "java.base=" + classes, *AGENTS["java"][1:]]
+        output, log, code = run(command, [encode([hello(), goodbye()])])
+        self.assertEqual((code, len(frames(output)[0])), (0, 1), log)
 
     @in_each_language
     def test_all_at_once(self, command):

@@ -36,5 +36,6 @@ danno::Decision decide(const danno::Question& question, Memory& memory) {
 
 int main() {
   std::printf("noise before play\n");
+  (void)danno::parameter("limit", 0);
   return danno::play<Memory>(decide, {.name = "echo", .version = "1"});
 }

@@ -53,6 +53,7 @@ func (e *echo) Decide(question danno.Question) danno.Decision {
 
 func main() {
 	fmt.Fprintln(os.Stderr, "noise before play")
+	danno.Parameter("limit", 0)
 	state := func(*danno.GameStart) *echo { return &echo{} }
 	danno.PlayWith(state, danno.About{Name: "echo", Version: "1"})
 }

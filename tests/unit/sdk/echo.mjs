@@ -1,7 +1,7 @@
 // An agent for conversation_test.py: its answers tell what it was asked and has seen in the game.
 import process from "node:process";
 
-const { accept, bank, decline, play, roll } = await import(process.argv[2]);
+const { accept, bank, decline, parameter, play, roll } = await import(process.argv[2]);
 
 class Memory {
   asked = 0;
@@ -15,6 +15,7 @@ class Memory {
 }
 
 console.log("noise before play");
+parameter("limit", 0);
 play(
   (question, memory) => {
     console.log("noise on stdout");

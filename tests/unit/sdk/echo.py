@@ -37,4 +37,5 @@ def decide(question, memory):
 
 
 print("noise before play")
+danno.parameter("limit", 0)
 danno.play(decide, Memory, name="echo", version="1")

@@ -42,6 +42,7 @@ impl danno::State for Echo {
 
 fn main() {
     eprintln!("noise before play");
+    danno::parameter("limit", 0);
     let about = About { name: "echo".into(), version: "1".into(), seen: true, ..About::default() };
     danno::play_with(|_| Echo::default(), about);
 }
