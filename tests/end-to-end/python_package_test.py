@@ -105,7 +105,7 @@ class Command(Package):
         self.environment["DANNO_PROGRAM"] = "/no/such"
         told = "/no/such is no program: pip install --force-reinstall danno, or let DANNO_PROGRAM name one"
         ended = self.python("-m", "danno", "rules")
-        self.assertEqual((ended.returncode, ended.stderr), (1, f"error: {told}\n"))
+        self.assertEqual((ended.returncode, ended.stderr), (3, f"error: {told}\n"))
         code = "import danno\ntry: danno.match(['hold', 'timid'])\nexcept danno.DannoError as error: print(error.exit_code, error)"
         self.assertEqual(self.prints(code), f"3 {told}\n")
 
@@ -164,6 +164,11 @@ class Match(Package):
                   "--out", str(self.folder / "games.txt"))
             self.assertEqual(printed, (self.folder / "games.txt").read_text())
 
+    def test_three_play_at_one_table_without_a_verdict(self):
+        code = "import danno; result = danno.match((name for name in ('hold', 'timid', 'random')), deals=2, isolation='none', seats=None)\n"
+        code += "print(len(result.games), repr(result.verdict), len(repr(result).splitlines()), result._repr_html_().count('<tr>'))"
+        self.assertEqual(self.prints(code, ["bot"]), "6 '' 3 4\n")
+
     def test_more_agents_play_a_round_robin(self):
         code = "import danno; result = danno.match(['hold', 'timid', 'odds', 'random'], deals=2, isolation='none')\n"
         code += "print(len(result.games), sorted(agent['name'] for agent in result.agents), result.agents[0]['rank'])"
@@ -173,6 +178,7 @@ class Match(Package):
     def test_what_danno_refuses_is_one_exception(self):
         for arguments, told in (("['hold', 'nope']", "no program, folder or bundled agent 'nope'"),
                                 ("['hold', 'timid'], deals=0", "--deals is '0'; expected 1..10000000"),
+                                ("['hold', 'timid'], seats='x'", "--seats is 'x'; expected 2..6"),
                                 ("['hold', 'timid'], no_such=1", "has no option '--no-such'"),
                                 ("['hold', 'timid'], rules='kaons'", "koans")):
             code = f"import danno\ntry: danno.match({arguments})\nexcept danno.DannoError as error: print(error.exit_code, error)"

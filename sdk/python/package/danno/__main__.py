@@ -12,7 +12,8 @@ def main() -> None:
     try:
         os.execv(find_program(), [_own_name(), *sys.argv[1:]])
     except (DannoError, OSError) as error:
-        sys.exit("error: %s" % error)
+        print("error: %s" % error, file=sys.stderr)
+        sys.exit(3)
 
 
 def _own_name() -> str:

@@ -86,7 +86,7 @@ class MatchResult:
         self.result = result
         self.games = games
         self.agents: list[dict[str, Any]] = result["agents"]
-        self.verdict: str = result.get("verdict", "")
+        self.verdict: str = result.get("verdict") or ""  # a match of more than two has none
         first = self.agents[0]
         self.score: float = first["score"]
         self.elo, self.elo_low, self.elo_high = _elo(first)
@@ -125,13 +125,15 @@ def match(agents: Sequence[Agent], deals: int = 100, rules: Agent = "koans", **o
     """
     if isinstance(agents, (str, os.PathLike)):
         raise TypeError("match() takes a list of agents, as in match(['./mybot', 'hold'])")
+    agents = list(agents)
     words = [os.fspath(agent) for agent in agents]
     words += ["--json", "--quiet", "--deals=%s" % deals, "--rules=" + os.fspath(rules)]
     for name, value in options.items():
         words += _option(name, value)
+    seats = str(options.get("seats") or 3)
     with tempfile.TemporaryDirectory(prefix="danno-") as folder:
         stored = os.path.join(folder, "games.jsonl")
-        if len(agents) <= options.get("seats", 3):
+        if not seats.isdecimal() or len(agents) <= int(seats):  # danno refuses what is no number
             result = run("match", *words, "--out=" + stored)
         else:
             result = run("match", *words, "--out=" + folder)
