@@ -92,7 +92,7 @@ std::string_view scaffold_needs(std::string_view language) {
 void make_scaffold(std::string_view language, const fs::path& folder, std::string_view rules) {
   const std::string name = scaffold_name(folder);
   copy_template(agent_templates() / language, folder);
-  for (const char* file : {".gitignore", "agent.toml", "README.md"}) {
+  for (const char* file : {"agent.toml", "README.md"}) {
     fill_in(folder / file, kTemplateRules, rules);
     fill_in(folder / file, kTemplateName, name);
   }

@@ -31,13 +31,13 @@ class FirstMinutes(unittest.TestCase):
     def danno(self, *arguments):
         return danno(*arguments, cwd=self.folder, env=self.environment, timeout=250)
 
-    def scaffold_plays(self, language, *isolation):
-        made = self.danno("new", language, "mybot")
+    def scaffold_plays(self, language, *isolation, name="mybot"):
+        made = self.danno("new", language, name)
         self.assertEqual(made.returncode, 0, made.stderr)
         # The commands after "next" are typed as they stand.
         commands = [line.removeprefix("next").split() for line in made.stdout.splitlines()[1:]]
-        self.assertEqual([command[1:] for command in commands], [["check", "mybot"], ["match", "mybot", "hold"]])
-        checked = self.danno("check", "mybot", *isolation, "--json", "--junit", "check.xml", "--grade", "grade")
+        self.assertEqual([command[1:] for command in commands], [["check", name], ["match", name, "hold"]])
+        checked = self.danno("check", name, *isolation, "--json", "--junit", "check.xml", "--grade", "grade")
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         report = json.loads(checked.stdout)
         self.assertEqual(report["isolation"], isolation[-1] if isolation else "strict")
@@ -49,7 +49,7 @@ class FirstMinutes(unittest.TestCase):
         grade = json.loads((self.folder / "grade/results.json").read_text())
         self.assertEqual((grade["score"], {test["status"] for test in grade["tests"]}), (100, {"passed"}))
         self.assertIn('failures="0"', (self.folder / "check.xml").read_text())
-        played = self.danno("match", "mybot", "hold", *isolation, "--json", "-q")
+        played = self.danno("match", name, "hold", *isolation, "--json", "-q")
         self.assertEqual(played.returncode, 0, played.stderr)
         self.assertEqual(json.loads(played.stdout)["agents"][0]["faults"], {})
 
@@ -64,7 +64,7 @@ class FirstMinutes(unittest.TestCase):
 
     @unittest.skipUnless(os.path.exists("/usr/bin/go"), "no go")
     def test_go(self):
-        self.scaffold_plays("go")
+        self.scaffold_plays("go", name="danno")  # as a folder in it
 
     @unittest.skipUnless(shutil.which("javac"), "no javac")
     def test_java(self):
@@ -72,7 +72,7 @@ class FirstMinutes(unittest.TestCase):
 
     @unittest.skipUnless(os.path.exists("/usr/bin/rustc"), "no rustc")
     def test_rust(self):
-        self.scaffold_plays("rust")
+        self.scaffold_plays("rust", name="main.rs")  # as a file in it
 
     def test_after_an_edit_a_cpp_agent_compiles_nothing_but_itself(self):
         self.danno("new", "cpp", "mybot")
@@ -85,8 +85,8 @@ class FirstMinutes(unittest.TestCase):
         self.assertEqual(compiled, [["main.cpp"], ["danno/agent.pb.cc", "main.cpp"]])
 
     def test_git_leaves_out_what_is_built(self):
-        for language, built in (("cpp", "/main"), ("go", "/mybot"), ("java", "classes/"), ("js", "node_modules/"),
-                                ("python", "__pycache__/"), ("rust", "/mybot")):
+        for language, built in (("cpp", "/main"), ("go", "/main"), ("java", "classes/"), ("js", "node_modules/"),
+                                ("python", "__pycache__/"), ("rust", "/main")):
             self.danno("new", language, language + "/mybot")
             self.assertIn(built, (self.folder / language / "mybot/.gitignore").read_text().splitlines())
 
