@@ -26,10 +26,21 @@ class Learner(unittest.TestCase):
         shutil.copytree(ROOT / "docs/tutorial/learner", self.folder, dirs_exist_ok=True)
         shutil.copy(ROOT / "sdk/python/danno.py", self.folder)
 
+    def start_file(self, *words):
+        return subprocess.run([sys.executable, *words], cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
     def run_file(self, *words):
-        ran = subprocess.run([sys.executable, *words], cwd=self.folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        ran = self.start_file(*words)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         return ran.stdout
+
+    def test_wrong_arguments_are_told(self):
+        for words, told in ((["x"], "argument SECONDS: invalid int value: 'x'"), (["0"], "expected SECONDS from 1"),
+                            (["5", "-1"], "a SEED from 0"), (["5", "1", "7"], "unrecognized arguments: 7")):
+            ran = self.start_file("train.py", *words)
+            self.assertEqual((ran.returncode, ran.stderr.count("Traceback")), (2, 0))
+            self.assertIn(told, ran.stderr)
+        self.run_file("train.py", "1", "0")
 
     def match(self, agent, *options):
         """The score of the agent's file against hold, by the program."""

@@ -1,9 +1,6 @@
-"""Learns koans by play: for each cell the mean result of rolling on and of banking.
+"""Learns koans by play: for each cell the mean result of rolling on and of banking."""
 
-Run as: python3 train.py [SECONDS] [SEED]
-"""
-
-import sys
+import argparse
 import time
 
 import danno.env
@@ -11,7 +8,13 @@ import numpy as np
 from features import CELLS, COLUMNS, cell
 
 GAMES = 2048
-seconds, seed = (int(text) for text in sys.argv[1:] + ["100", "1"][len(sys.argv) - 1 :])
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("SECONDS", type=int, nargs="?", default=100)
+parser.add_argument("SEED", type=int, nargs="?", default=1)
+seconds, seed = vars(parser.parse_args()).values()
+if seconds < 1 or seed < 0:
+    parser.error("expected SECONDS from 1, and a SEED from 0")
 
 
 def cells(observations):
