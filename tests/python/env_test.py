@@ -85,6 +85,10 @@ class Checkers(unittest.TestCase):
             for rules, seats in (("koans", 2), ("tyghe", 4), ("official", 6), ("true-greed", 3), ("dollar", 2)):
                 api_test(danno.env.aec_env(rules, seats), num_cycles=500)
             seed_test(lambda: danno.env.aec_env("koans", 3), num_cycles=200)
+        # As a Gymnasium environment of ours, it has begun a game.
+        begun = danno.env.aec_env("koans", 3)
+        begun.step(0)
+        self.assertEqual(begun.last()[1:4], (0, False, False))
 
     @unittest.skipUnless(has("stable_baselines3"), "no stable-baselines3")
     def test_stable_baselines(self):
@@ -218,6 +222,7 @@ class Vectors(unittest.TestCase):
         env = danno.env.VectorEnv("koans", 3)
         one, _ = env.reset(seed=[4, 5, 6])
         self.assertTrue(np.array_equal(one, env.reset(seed=4)[0]))
+        self.assertTrue(np.array_equal(one, env.reset(seed=np.arange(4, 7))[0]))
         other, _ = env.reset(seed=[4, None, 6])
         self.assertTrue(np.array_equal(one[[0, 2]], other[[0, 2]]))
 
@@ -342,6 +347,7 @@ class Hostile(unittest.TestCase):
             ("goal", lambda: danno.env.GreedEnv("koans", parameters={"goal": 3})),
             ("the rules are 3", lambda: danno.env.GreedEnv(3)),
             ("the seed is -1", lambda: danno.env.VectorEnv("koans", 2).reset(seed=-1)),
+            ("the seed is 2.5", lambda: danno.env.VectorEnv("koans", 2).reset(seed=2.5)),
             ("3 seeds for 2 games", lambda: danno.env.VectorEnv("koans", 2).reset(seed=[1, 2, 3])),
             ("reset_mask", lambda: danno.env.VectorEnv("koans", 2).reset(options={"reset_mask": [1, 0]})),
         ):

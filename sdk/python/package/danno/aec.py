@@ -43,6 +43,7 @@ class GreedAEC(AECEnv):  # type: ignore[misc]
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(facts.actions) for agent in self.possible_agents}
+        self.reset()
 
     def observation_space(self, agent: str) -> spaces.Space:
         return self.observation_spaces[agent]

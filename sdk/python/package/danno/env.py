@@ -253,7 +253,7 @@ class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
 
     def _seeds(self, seed: Any) -> Tuple[np.ndarray, np.ndarray]:
         """Which games get a seed, and the seeds; those of one number count up from it."""
-        if hasattr(seed, "__index__"):
+        if np.ndim(seed) == 0:
             seeds: List[Any] = [(_seed_number(seed) + i) % 2**64 for i in range(self.num_envs)]
         else:
             seeds = list(seed)
