@@ -85,7 +85,7 @@ class Checkers(unittest.TestCase):
             for rules, seats in (("koans", 2), ("tyghe", 4), ("official", 6), ("true-greed", 3), ("dollar", 2)):
                 api_test(danno.env.aec_env(rules, seats), num_cycles=500)
             seed_test(lambda: danno.env.aec_env("koans", 3), num_cycles=200)
-        # As a Gymnasium environment of ours, it has begun a game.
+        # It has begun a game, as a Gymnasium environment of ours has.
         begun = danno.env.aec_env("koans", 3)
         begun.step(0)
         self.assertEqual(begun.last()[1:4], (0, False, False))
