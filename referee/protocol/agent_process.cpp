@@ -14,6 +14,8 @@
 namespace danno::referee::protocol {
 namespace {
 
+using namespace std::chrono_literals;
+
 constexpr std::size_t kTailBytes = 64 * 1024;
 // Two whole frames: one can be completed while the next begins.
 constexpr std::size_t kInboxBytes = 2 * (kMaxFrame + 10);
@@ -200,8 +202,11 @@ void AgentProcess::consume(std::size_t bytes) { begin_ += bytes; }
 
 bool AgentProcess::floods(std::size_t limit) {
   constexpr int kSilenceMs = 20;
+  // An agent that writes byte by byte must not keep the referee here.
+  const auto due = machine_.now() + 200ms;
   // A garbled message may be the first part of much more. A short silence shows that it is not.
   while (inbox().size() <= limit) {
+    if (machine_.now() >= due) return false;
     pollfd ready{process_->stdout_fd(), POLLIN, 0};
     const int files = machine_.poll(std::span(&ready, 1), kSilenceMs);
     if (files == 0 || (files > 0 && read_stdout() == Read::Closed)) return false;

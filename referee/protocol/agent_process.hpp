@@ -55,8 +55,8 @@ class AgentProcess {
   }
   void consume(std::size_t bytes);
 
-  /// Reads more output into the inbox, until there is none for a moment; returns whether the inbox
-  /// then has more than `limit` bytes, which must be at most a frame's.
+  /// Reads more output into the inbox, until there is none for a moment, for 200 ms at most.
+  /// Returns whether the inbox then has more than `limit` bytes, which must be at most a frame's.
   [[nodiscard]] bool floods(std::size_t limit);
 
   /// Stops the process while it owes no answer; continues it once its question is in the pipe.

@@ -32,7 +32,8 @@ FakeProcess::FakeProcess(FakeMachine& machine, int number, const sandbox::Launch
   if (order.command.size() > 1)
     question_ = static_cast<std::uint32_t>(std::stoul(order.command[1]));
   machine_.processes_[number_] = this;
-  later(machine_.starts_after, &FakeProcess::begin);
+  waits_.push_back({machine_.now_, machine_.now_ + machine_.waits_to_start});
+  later(machine_.waits_to_start + machine_.starts_after, &FakeProcess::begin);
 }
 
 FakeProcess::~FakeProcess() { machine_.processes_.erase(number_); }
@@ -51,6 +52,7 @@ void FakeProcess::begin() {
   if (mode_ == "early-letter") output_ = "1\n";
   if (mode_ == "early-page") output_ = std::string(200, 'a') + '\n';
   if (mode_ == "early-flood") endless_ = "x";
+  if (mode_ == "early-drip") drip(std::string(2000, 'x'), 15ms);
   act();
 }
 
@@ -213,7 +215,9 @@ FakeProcess::nanoseconds FakeProcess::cpu_time() const {
   return sum(runs_) + burnt_ + burning;
 }
 
-FakeProcess::nanoseconds FakeProcess::wait_time() const { return sum(waits_); }
+FakeProcess::nanoseconds FakeProcess::wait_time() const {
+  return machine_.hides_waits ? nanoseconds(0) : sum(waits_);
+}
 
 bool FakeProcess::runnable() const {
   return !exit_ && ((burns_since_ && !frozen_) || is_in(runs_) || is_in(waits_));

@@ -116,6 +116,8 @@ class FakeMachine final : public sandbox::Machine {
   nanoseconds computes = 20us;
   nanoseconds sleeps{0};
   nanoseconds starts_after = 1ms;
+  nanoseconds waits_to_start{0};  ///< Before that it waits for a processor.
+  bool hides_waits = false;       ///< No account has its waits, like those of a child process.
 
   // The kernel's behaviour.
   std::size_t pipe_bytes = 256 * 1024;    ///< Of each stdin.

@@ -269,6 +269,13 @@ TEST_F(Processes, FloodWhenMoreIsReadThanTheLimit) {
   }
 }
 
+TEST_F(Processes, OutputThatDripsIsNoFloodAndEndsTheWaitSoon) {
+  AgentProcess agent = launch("early-drip");
+  const auto begin = machine_.now();
+  EXPECT_FALSE(agent.floods(1000));
+  EXPECT_LT(machine_.now() - begin, 250ms);
+}
+
 TEST_F(Processes, AreToldHowMuchTheyUsedWhenTheyEnd) {
   AgentProcess agent = launch("honest");
   ask_and_hear(agent);
