@@ -337,16 +337,19 @@ std::optional<record::Cause> AgentConnection::take_ready(const v1::Ready& ready)
 
 void AgentConnection::check_deadline() {
   if (!current_.process) return;
+  ThinkingClock& clock = current_.process->clock();
   if (current_.state == State::Greeting) {
+    clock.look(context_.now);
     if (context_.now >= current_.start_due) check_start();
     return;
   }
-  ThinkingClock& clock = current_.process->clock();
   if (clock.overused()) {
     context_.last_bytes = {};
     return report_lost(make_fault(record::BusyOffTurn()));
   }
-  if (clock.open() == 0 || context_.now < clock.due()) return;
+  if (clock.open() == 0) return;
+  clock.look(context_.now);
+  if (context_.now < clock.due()) return;
   // Output that arrived after poll returned is judged when it is read.
   if (!readable_now(current_.process->process().stdout_fd()) && clock.overdue(context_.now))
     time_out();
@@ -364,11 +367,13 @@ void AgentConnection::check_motion() {
                      "' was stopped or frozen from outside, for a minute now"};
 }
 
-/// Reports a late start. The time for which agent or referee waited for a processor extends the
-/// deadline first.
+/// Reports a late start. The time for which agent or referee waited for a processor, or a
+/// hypervisor stopped the machine, extends the deadline first.
 void AgentConnection::check_start() {
   const sandbox::Process& process = current_.process->process();
-  const auto waited = process.wait_time() + context_.own_wait.read();
+  const auto agent_waited = std::max(process.wait_time(), current_.process->clock().seen_waiting());
+  const auto waited = agent_waited + context_.own_wait.read() +
+                      context_.own_wait.stolen_since(current_.start_stolen);
   // Only waits that are not in the deadline yet are added.
   current_.start_due += waited - std::exchange(current_.start_waited, waited);
   if (context_.now < current_.start_due || process.still_since()) return;
@@ -379,7 +384,7 @@ void AgentConnection::check_start() {
                        {"pid", pid()},
                        {"limit_ms", context_.limits.start},
                        {"wall_ms", context_.now - current_.started},
-                       {"agent_waited_ms", process.wait_time()},
+                       {"agent_waited_ms", agent_waited},
                        {"stolen_ms", context_.own_wait.stolen_since(current_.start_stolen)},
                        {"load", record::load_average()}});
   }

@@ -135,7 +135,7 @@ class AgentConnection {
     SharedContext::time_point started;
     SharedContext::time_point start_due;
     StolenTime::Mark start_stolen;
-    /// Waits of agent and referee that start_due includes.
+    /// Waits of agent and referee, and stolen time, that start_due includes.
     std::chrono::nanoseconds start_waited{0};
     bool stderr_open = true;
     std::uint32_t games = 1;

@@ -80,6 +80,8 @@ constexpr auto kLeastCheck = 1ms;
 // The shortest time between two measured off-turn times. A longer off-turn time is always measured,
 // and counts for itself only.
 constexpr auto kMeasureEvery = 1ms;
+// Every wake-up of the referee may look; at least this part of the limit lies between two looks.
+constexpr int kLookShare = 16;
 // The part of the limit that may be used before it is worth reading.
 constexpr int kSlackShare = 64;
 constexpr std::chrono::nanoseconds kMostSlack = 10ms;
@@ -104,7 +106,7 @@ const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concu
 // anyway. The waits cost several system calls, so they are given back only when the allowance is
 // used up.
 ThinkingClock::ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank,
-                             const sandbox::Process& process, const RefereeDelay& own)
+                             sandbox::Process& process, const RefereeDelay& own)
     : mode_(mode),
       limit_(limit),
       bank_a_game_(bank),
@@ -198,7 +200,7 @@ void ThinkingClock::end_off_turn(time_point now) {
 void ThinkingClock::skip(nanoseconds time) {
   // All marks move on by the time of the stop, as if it had not passed.
   for (time_point* const mark : {&since_, &waits_marked_, &wall_read_, &cpu_read_, &first_asked_,
-                                 &off_turn_since_, &last_measured_}) {
+                                 &off_turn_since_, &last_measured_, &looked_}) {
     if (*mark != time_point()) *mark += time;
   }
 }
@@ -285,6 +287,18 @@ void ThinkingClock::on_answered(int count, time_point now) {
   set_due(now);
 }
 
+void ThinkingClock::look(time_point now) {
+  // Looks cost system calls, so answers in time cause none.
+  if (now - std::max(since_, looked_) < std::max<nanoseconds>(limit_ / kLookShare, kLeastCheck))
+    return;
+  const nanoseconds waited = process_.look_at_waits();
+  // The first look after a question also finds waits from before it, so it counts the account's.
+  if (looked_ >= since_) seen_waiting_ += std::min<nanoseconds>(waited, now - looked_);
+  seen_waiting_ =
+      std::max(seen_waiting_, waits_.seen_waiting + process_.wait_time() - waits_.agent);
+  looked_ = now;
+}
+
 bool ThinkingClock::overdue(time_point now) {
   // The kernel counts a wait for a processor only when it ends. A process that waits now is
   // therefore not late by wall time, whatever the account says.
@@ -303,12 +317,13 @@ bool ThinkingClock::overdue(time_point now) {
 }
 
 ThinkingClock::Waits ThinkingClock::waits_at(time_point now) const {
-  return {process_.wait_time(), own_->read(), own_->stolen(now)};
+  return {process_.wait_time(), seen_waiting_, own_->read(), own_->stolen(now)};
 }
 
 ThinkingClock::Spent ThinkingClock::spent(time_point now) const {
-  return {now - since_, process_.wait_time() - waits_.agent, own_->read() - waits_.referee,
-          own_->stolen_since(waits_.stolen)};
+  return {now - since_,
+          std::max(process_.wait_time() - waits_.agent, seen_waiting_ - waits_.seen_waiting),
+          own_->read() - waits_.referee, own_->stolen_since(waits_.stolen)};
 }
 
 std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {

@@ -8,6 +8,9 @@
 // It charges at least the CPU time used, so that many threads cannot wait for each other at no
 // charge.
 //
+// That account lacks the waits of child processes and of threads that have ended. So an agent that
+// takes long is looked at regularly, with all of its processes, and the larger figure counts.
+//
 // Mode Cpu gives a budget of n x limit for n open questions; what one answer leaves is available to
 // the others. CPU time is charged to it. To find agents that sleep, wall time minus those waits is
 // charged to the same budget plus kSleepAllowance. A process has kSleepAllowance once: what its
@@ -105,7 +108,7 @@ class ThinkingClock {
   enum class Mode { Exact, Cpu };
 
   /// `bank` is the time that each game adds to the banks.
-  ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank, const sandbox::Process& process,
+  ThinkingClock(Mode mode, nanoseconds limit, nanoseconds bank, sandbox::Process& process,
                 const RefereeDelay& own);
 
   /// Adds the time bank of a game; end_game() limits what is left to the games still in play.
@@ -119,6 +122,11 @@ class ThinkingClock {
   [[nodiscard]] bool late(time_point now);
   /// Notes that `count` questions were answered or withdrawn.
   void on_answered(int count, time_point now);
+  /// Looks at the waits of an agent that starts or owes answers; call it whenever the referee
+  /// wakes. Costs nothing while answers come soon.
+  void look(time_point now);
+  /// Returns the sum of the waits between looks.
+  [[nodiscard]] nanoseconds seen_waiting() const { return seen_waiting_; }
   /// Called if nothing came until due(). Returns whether it is too late; if not, sets a new due().
   [[nodiscard]] bool overdue(time_point now);
   /// Returns the time at which overdue() must be called; only while questions are open.
@@ -165,6 +173,7 @@ class ThinkingClock {
   /// The time that agent, referee and hypervisor had lost up to a certain time.
   struct Waits {
     nanoseconds agent{0};
+    nanoseconds seen_waiting{0};
     nanoseconds referee{0};
     StolenTime::Mark stolen;
   };
@@ -187,13 +196,15 @@ class ThinkingClock {
   nanoseconds limit_;
   nanoseconds bank_a_game_;
   nanoseconds slack_;  ///< The CPU time that may be used before reading it is worth the cost.
-  const sandbox::Process& process_;
+  sandbox::Process& process_;
   const RefereeDelay* own_;
   int open_ = 0;
   time_point since_;  ///< The time when the oldest open question was sent, or the last answer came.
   time_point due_;
   time_point waits_marked_;
-  Waits waits_;  ///< State when the first of the open questions was sent, or slightly before.
+  Waits waits_;        ///< State when the first of the open questions was sent, or slightly before.
+  time_point looked_;  ///< The time of the last look().
+  nanoseconds seen_waiting_{0};
   nanoseconds cpu_{0};  ///< The value read at cpu_read_.
   time_point cpu_read_;
   nanoseconds cpu_since_{0};  ///< The value of cpu_ at since_.

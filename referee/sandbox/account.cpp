@@ -36,6 +36,15 @@ Descriptor open_proc(const std::string& path, int flags) {
   return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
 }
 
+/// Calls use(folder) for each thread of the process, which may end meanwhile.
+template <class Use>
+void for_each_thread(pid_t pid, Use use) {
+  std::error_code error;
+  for (std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", pid), error), end;
+       !error && thread != end; thread.increment(error))
+    use(thread->path());
+}
+
 }  // namespace
 
 char process_state(const std::filesystem::path& folder) {
@@ -75,13 +84,10 @@ nanoseconds ProcessAccount::wait_time() {
 }
 
 bool ProcessAccount::runnable() const {
-  if (pid_ == 0) return false;
-  std::error_code error;
-  for (const auto& thread :
-       std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid_), error)) {
-    if (process_state(thread.path()) == 'R') return true;
-  }
-  return false;
+  bool any = false;
+  if (pid_ != 0)
+    for_each_thread(pid_, [&](const auto& thread) { any = any || process_state(thread) == 'R'; });
+  return any;
 }
 
 nanoseconds ProcessAccount::wait_of_other_threads() const {
@@ -91,12 +97,40 @@ nanoseconds ProcessAccount::wait_of_other_threads() const {
   if (!tasks_ || ::fstat(tasks_.get(), &status) != 0 || status.st_nlink <= 3) return {};
   nanoseconds sum(0);
   const std::string main_thread = std::to_string(pid_);
-  std::error_code error;
-  for (const auto& thread :
-       std::filesystem::directory_iterator(fmt::format("/proc/{}/task", pid_), error)) {
-    if (thread.path().filename() == main_thread) continue;
-    sum += read_wait(open_proc(thread.path() / "schedstat", 0));
+  for_each_thread(pid_, [&](const std::filesystem::path& thread) {
+    if (thread.filename() != main_thread) sum += read_wait(open_proc(thread / "schedstat", 0));
+  });
+  return sum;
+}
+
+/// The kernel adds a wait to its figure only when it ends. A thread that is runnable at two looks,
+/// and whose process did not run between them, waited all the time: it would have to run to sleep.
+nanoseconds TreeWaits::look(pid_t root, time_point now) {
+  std::vector<pid_t> processes;
+  init::append_descendants(root, processes);
+  nanoseconds sum(0);
+  std::map<pid_t, Thread> threads;
+  for (const pid_t pid : processes) {
+    const nanoseconds cpu = CpuClock(pid).read();
+    for_each_thread(pid, [&](const std::filesystem::path& folder) {
+      const pid_t id = std::stoi(folder.filename().string());
+      Thread thread{cpu, process_state(folder) == 'R', now,
+                    read_wait(open_proc(folder / "schedstat", 0))};
+      if (const auto before = threads_.find(id); before != threads_.end()) {
+        if (thread.is_runnable && before->second.is_runnable && before->second.cpu == cpu &&
+            cpu > nanoseconds(0)) {
+          thread.queued_since = before->second.queued_since;
+          thread.waited += now - thread.queued_since;
+        }
+        sum += std::max(thread.waited - before->second.waited, nanoseconds(0));
+      } else if (!has_looked_) {
+        sum += thread.waited;
+      }
+      threads.emplace(id, thread);
+    });
   }
+  threads_ = std::move(threads);
+  has_looked_ = true;
   return sum;
 }
 

@@ -1,4 +1,4 @@
-// The kernel's accounting of an agent's main process.
+// The kernel's accounting of an agent's processes.
 #pragma once
 
 #include <sys/types.h>
@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <optional>
 
 #include "referee/sandbox/descriptor.hpp"
@@ -52,6 +53,28 @@ class ProcessAccount {
   Descriptor tasks_;
   Descriptor main_thread_;
   std::chrono::nanoseconds last_wait_time_{0};
+};
+
+/// The waits for a processor of all threads below a process. The kernel keeps the figure of a
+/// thread only while it lives, so the threads are looked at regularly.
+class TreeWaits {
+ public:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  /// Returns the time that threads of processes below `root` have waited since the last look; the
+  /// first time, since they began. A thread counts from the look that finds it: what it waited
+  /// before that, or between its last look and its end, is missing.
+  std::chrono::nanoseconds look(pid_t root, time_point now);
+
+ private:
+  struct Thread {
+    std::chrono::nanoseconds cpu;  ///< Of its process.
+    bool is_runnable;
+    time_point queued_since;  ///< If it is runnable: its process has not run since then.
+    std::chrono::nanoseconds waited;
+  };
+  std::map<pid_t, Thread> threads_;
+  bool has_looked_ = false;
 };
 
 /// Returns whether `root` or any process below it is stopped or frozen: state T of /proc/PID/stat,

@@ -269,6 +269,9 @@ class LaunchedProcess final : public Process {
         thawing_since_ ? steady_clock::now() - *thawing_since_ : steady_clock::duration();
     return account().wait_time() + thaw_waits_ + thawing + stop_detector_.sum();
   }
+  [[nodiscard]] nanoseconds look_at_waits() override {
+    return tree_waits_.look(child_, steady_clock::now());
+  }
   [[nodiscard]] bool runnable() const override {
     if (thawing_since_) read_reports();
     return thawing_since_ || account().runnable() || still_since();
@@ -429,6 +432,7 @@ class LaunchedProcess final : public Process {
   mutable std::optional<steady_clock::time_point> thawing_since_;
   mutable nanoseconds thaw_waits_{0};
   mutable StopDetector stop_detector_;
+  TreeWaits tree_waits_;
 };
 
 /// The process limit of one agent at levels that limit processes. Threads count, too; Node starts a

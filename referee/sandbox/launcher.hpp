@@ -85,9 +85,14 @@ class Process {
   /// Returns the time that the agent's threads were runnable but waited for a processor or for
   /// thaw(), or were stopped as reported by still_since().
   [[nodiscard]] virtual std::chrono::nanoseconds wait_time() const = 0;
-  /// Returns whether a thread of the agent runs or waits for a processor now; a wait that has not
-  /// ended is not yet in wait_time(). Also returns true while a thaw() has not taken effect or the
-  /// agent is stopped from outside.
+  /// Returns the time that threads of the agent and of its children waited for a processor since
+  /// the last call. wait_time() has waits of living threads of the main process only. Call it
+  /// regularly while the agent takes long: what a thread waited after the last call before its end
+  /// is lost.
+  [[nodiscard]] virtual std::chrono::nanoseconds look_at_waits() = 0;
+  /// Returns whether a thread of the main process runs or waits for a processor now; a wait that
+  /// has not ended is not yet in wait_time(). Also returns true while a thaw() has not taken effect
+  /// or the agent is stopped from outside.
   [[nodiscard]] virtual bool runnable() const = 0;
   /// Returns the time since which a thawed process of the agent has been stopped, because somebody
   /// else stopped it by a signal or froze its control group; nullopt if none is. The time between

@@ -464,6 +464,26 @@ TEST_F(LauncherAtNone, TheTimeThatAThawTakesIsWaitTime) {
   EXPECT_GE(agent->wait_time() - before, end - begin);
 }
 
+TEST_P(Launcher, WaitsOfChildrenAreSeen) {
+  // Two children that compute share a processor, so one of them always waits.
+  auto agent = start({"/usr/bin/python3", "-c",
+                      "import os\n"
+                      "os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])\n"
+                      "for _ in range(2):\n"
+                      "    if os.fork() == 0:\n"
+                      "        while True: pass\n"
+                      "print('begun', flush=True)\n"
+                      "os.wait()"});
+  EXPECT_EQ(read_line(agent->stdout_fd()), "begun\n");
+  (void)agent->look_at_waits();  // those of the start
+  std::chrono::nanoseconds seen(0);
+  for (int looks = 0; looks < 2000 && seen < std::chrono::milliseconds(100); ++looks) {
+    ::poll(nullptr, 0, 5);
+    seen += agent->look_at_waits();
+  }
+  EXPECT_GE(seen, std::chrono::milliseconds(100));
+}
+
 TEST_P(Launcher, AccountsOfCpuTimeGrowWithWork) {
   auto agent = start({"/usr/bin/python3", "-c",
                       "import time, threading\n"

@@ -219,6 +219,11 @@ FakeProcess::nanoseconds FakeProcess::wait_time() const {
   return machine_.hides_waits ? nanoseconds(0) : sum(waits_);
 }
 
+FakeProcess::nanoseconds FakeProcess::look_at_waits() {
+  const nanoseconds before = std::exchange(seen_waits_, sum(waits_));
+  return seen_waits_ - before;
+}
+
 bool FakeProcess::runnable() const {
   return !exit_ && ((burns_since_ && !frozen_) || is_in(runs_) || is_in(waits_));
 }

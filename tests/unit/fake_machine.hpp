@@ -43,6 +43,7 @@ class FakeProcess final : public sandbox::Process {
   sandbox::Exit end() override;
   [[nodiscard]] nanoseconds cpu_time() const override;
   [[nodiscard]] nanoseconds wait_time() const override;
+  [[nodiscard]] nanoseconds look_at_waits() override;
   [[nodiscard]] bool runnable() const override;
   [[nodiscard]] std::optional<time_point> still_since() const override;
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return 1; }
@@ -98,6 +99,7 @@ class FakeProcess final : public sandbox::Process {
   std::optional<sandbox::Exit> exit_;
   std::vector<Interval> runs_;
   std::vector<Interval> waits_;
+  nanoseconds seen_waits_{0};
   std::optional<Interval> stop_;
   std::optional<time_point> burns_since_;
   nanoseconds burnt_{0};
@@ -117,7 +119,7 @@ class FakeMachine final : public sandbox::Machine {
   nanoseconds sleeps{0};
   nanoseconds starts_after = 1ms;
   nanoseconds waits_to_start{0};  ///< Before that it waits for a processor.
-  bool hides_waits = false;       ///< No account has its waits, like those of a child process.
+  bool hides_waits = false;       ///< Its account lacks its waits, like those of a child process.
 
   // The kernel's behaviour.
   std::size_t pipe_bytes = 256 * 1024;    ///< Of each stdin.

@@ -334,10 +334,54 @@ TEST(AgentPool, BeforeReadyOnlyWhatBreaksTheWireOrALimitKeepsItsKind) {
   }
 }
 
+TEST(AgentPool, NoAnswerIsChargedForWaitsThatNoAccountHas) {
+  for (const bool exact : {true, false}) {
+    FakeMachine machine;
+    machine.hides_waits = true;
+    machine.waits = 2s;
+    machine.computes = 60ms;
+    Asker asker(machine, {"honest"}, 1, exact);
+    asker.ask(10);
+    EXPECT_FALSE(asker.lost()) << exact;
+  }
+}
+
+TEST(AgentPool, SleepIsNoWait) {
+  FakeMachine machine;
+  machine.computes = 20ms;
+  machine.sleeps = 90ms;
+  Asker asker(machine, {"honest"}, 1, /*exact=*/true);
+  asker.ask(1);
+  ASSERT_TRUE(asker.lost());
+  EXPECT_EQ(asker.lost()->kind, FaultKind::Timeout);
+}
+
 TEST(AgentPool, TheStartIsNotChargedForWaits) {
   FakeMachine machine;
   machine.starts_after = 4900ms;
   machine.after_poll = [&] { machine.preempt_referee(1ms); };
+  Asker asker(machine, {"honest"}, 1);
+  asker.ask(1);
+  EXPECT_FALSE(asker.lost());
+}
+
+TEST(AgentPool, TheStartIsNotChargedForWaitsOfTheAgent) {
+  for (const bool hides : {false, true}) {
+    FakeMachine machine;
+    machine.hides_waits = hides;
+    machine.waits_to_start = 20s;
+    machine.starts_after = 4s;
+    Asker asker(machine, {"honest"}, 1);
+    asker.ask(1);
+    EXPECT_FALSE(asker.lost()) << hides;
+  }
+}
+
+TEST(AgentPool, TheStartIsNotChargedForWhatAHypervisorTook) {
+  FakeMachine machine;
+  machine.is_virtual = true;
+  machine.starts_after = 4900ms;
+  machine.after_poll = [&] { machine.steal(2ms); };
   Asker asker(machine, {"honest"}, 1);
   asker.ask(1);
   EXPECT_FALSE(asker.lost());

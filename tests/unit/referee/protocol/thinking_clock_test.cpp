@@ -16,6 +16,7 @@ class Accounts final : public sandbox::Process {
  public:
   nanoseconds cpu{0};
   nanoseconds wait{0};
+  nanoseconds tree_waits{0};  ///< Since the last look.
   bool runs = false;
 
   [[nodiscard]] int stdin_fd() const override { return -1; }
@@ -29,6 +30,7 @@ class Accounts final : public sandbox::Process {
   sandbox::Exit end() override { return {}; }
   [[nodiscard]] nanoseconds cpu_time() const override { return cpu; }
   [[nodiscard]] nanoseconds wait_time() const override { return wait; }
+  [[nodiscard]] nanoseconds look_at_waits() override { return std::exchange(tree_waits, 0ns); }
   [[nodiscard]] bool runnable() const override { return runs; }
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> still_since() const override {
     return std::nullopt;
@@ -81,6 +83,32 @@ TEST_F(Clocks, ExactDoesNotChargeWhatTheAgentWaitedForAProcessor) {
   compute(20ms);
   EXPECT_TRUE(is_late(clock));
   EXPECT_EQ(clock.charged(), 110ms);
+}
+
+TEST_F(Clocks, CountsTheWaitsOfAllProcessesThatItSeesWhileAnAnswerIsOwed) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  const auto look = [&](nanoseconds time, nanoseconds waited) {
+    machine_.pass(time);
+    agent_.tree_waits = waited;
+    clock.look(machine_.now());
+  };
+  clock.asked(1);
+  queue(10ms);
+  look(10ms, 500ms);  // also waits from before the question
+  look(300ms, 260ms);
+  look(30ms, 60ms);  // two threads at a time are one answer
+  EXPECT_EQ(clock.spent(machine_.now()).agent_waited, 300ms);
+  look(1ms, 1ms);  // sooner than a share of the limit: it costs no system call
+  EXPECT_EQ(clock.spent(machine_.now()).agent_waited, 300ms);
+  look(49ms, 0ms);
+  EXPECT_FALSE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 100ms);
+  clock.on_answered(1, machine_.now());
+  // The waits of an earlier question do not count for the next one, nor do those between.
+  machine_.pass(25ms);
+  clock.asked(1);
+  look(25ms, 25ms);
+  EXPECT_EQ(clock.spent(machine_.now()).agent_waited, 0ms);
 }
 
 TEST_F(Clocks, ExactDoesNotChargeWhatTheRefereeWaitedForAProcessor) {
