@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 #include <unordered_map>
 
 namespace danno::rules {
@@ -183,12 +184,24 @@ KeepTable::KeepTable(const KeepRules& rules) : ranges_(kIndices) {
   }
 }
 
-bool has_keep(const KeepRules& rules, int dice) {
+bool leaves_choice(const KeepRules& rules, int dice) {
   BestSplit best_split(rules.combinations);
   bool found = false;
-  for_each_roll(dice,
-                [&](Dice roll) { found = found || !legal_keeps(rules, roll, best_split).empty(); });
+  for_each_roll(dice, [&](Dice roll) {
+    found = found || (std::ranges::find(rules.wins, roll) == rules.wins.end() &&
+                      !legal_keeps(rules, roll, best_split).empty());
+  });
   return found;
+}
+
+bool all_score_alike(const KeepRules& rules, int dice) {
+  BestSplit best_split(rules.combinations);
+  std::set<Points> best;
+  for_each_roll(dice, [&](Dice roll) {
+    const std::vector<Keep> keeps = legal_keeps(rules, roll, best_split);
+    best.insert(keeps.empty() ? 0 : keeps.front().points);
+  });
+  return best.size() == 1;
 }
 
 void for_each_roll(int size, const std::function<void(Dice)>& visit) {

@@ -85,9 +85,12 @@ class KeepTable {
   std::vector<Keep> keeps_;
 };
 
-/// Returns whether some throw of `dice` dice (1 to kMaxDice) has a legal keep. It looks at throws
-/// only until one has, and builds no table.
-[[nodiscard]] bool has_keep(const KeepRules& rules, int dice);
+/// Returns whether some throw of `dice` dice (1 to kMaxDice) has a legal keep and does not win at
+/// once. It looks at throws only until one has, and builds no table.
+[[nodiscard]] bool leaves_choice(const KeepRules& rules, int dice);
+
+/// Returns whether all throws of `dice` dice have the same best score; that of a bust is 0.
+[[nodiscard]] bool all_score_alike(const KeepRules& rules, int dice);
 
 /// Calls `visit` once for every multiset of exactly `size` dice.
 void for_each_roll(int size, const std::function<void(Dice)>& visit);

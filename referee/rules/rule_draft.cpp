@@ -402,8 +402,17 @@ class Maker {
     forbid(set_.hot == Hot::Ends && set_.attempt, "hot", "turn", "offer", "turn",
            "hot = \"ends\" banks where offer = \"attempt\" forbids a bank; expected one of them");
     if (!problems_.empty()) return;
-    if (!has_keep(set_.keep_rules(set_.usual), set_.dice))
-      complain("score", "", "every full throw is a bust; expected patterns that a throw can show");
+    // A game that asks nobody anything cannot be played.
+    if (!leaves_choice(set_.keep_rules(set_.usual), set_.dice))
+      complain("score", "",
+               std::string("every full throw is a bust") +
+                   (set_.wins.empty() ? "" : " or wins at once") +
+                   "; expected patterns that a throw can show");
+    else if (set_.start_by_score && all_score_alike(set_.keep_rules(set_.usual), set_.dice))
+      complain(
+          "game", "start",
+          "'start' is 'highest-score', but all full throws score alike, so nobody would begin; "
+          "expected highest-die");
   }
 
   [[nodiscard]] std::string summary() const {

@@ -311,11 +311,5 @@ TEST(SolverValueIteration, WhoCannotHitTheTargetTies) {
               0.5, 1e-12);
 }
 
-TEST(SolverValueIteration, AGameThatEveryThrowWinsIsSolved) {
-  EXPECT_EQ(solved("[rules]\nid = \"e\"\ndice = 1\n[score]\n\"3\" = 2\n[turn]\nwins = [\"a\"]\n"
-                   "[game]\ntarget = 5\n"),
-            1);
-}
-
 }  // namespace
 }  // namespace danno

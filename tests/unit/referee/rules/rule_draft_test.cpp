@@ -286,6 +286,26 @@ TEST(RuleDraft, NeedsAThrowThatScores) {
   draft.scores = {{"1", whole(100)}};
   EXPECT_THAT(complaints(draft), ElementsAre("score.: every full throw is a bust; expected "
                                              "patterns that a throw can show"));
+  draft.values[{"turn", "wins"}] = std::vector<std::string>{"111111"};
+  EXPECT_THAT(complaints(draft), ElementsAre("score.: every full throw is a bust or wins at once; "
+                                             "expected patterns that a throw can show"));
+  // The throw that wins leaves no choice, but the others do.
+  draft.values.erase({"turn", "every_keep"});
+  (void)made(draft);
+}
+
+TEST(RuleDraft, NeedsAStartThatSomebodyCanWin) {
+  const std::string expected =
+      "game.start: 'start' is 'highest-score', but all full throws score alike, so nobody would "
+      "begin; expected highest-die";
+  RuleDraft draft = plain_draft();
+  draft.values[{"game", "start"}] = text("highest-score");
+  (void)made(draft);
+  draft.values[{"rules", "dice"}] = whole(1);
+  draft.scores = {{"a", whole(100)}};
+  EXPECT_THAT(complaints(draft), ElementsAre(expected));
+  draft.scores.emplace_back("6", whole(200));
+  (void)made(draft);
 }
 
 /// The message on a line of [score] that is added to the plain draft.
