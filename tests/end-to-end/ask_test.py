@@ -38,6 +38,10 @@ class Ask(InAFolder):
             self.assertTrue(reply["played"].startswith("keep "), reply)
             self.assertEqual(reply["options"], [])
 
+    def test_points_in_steps_of_a_hundred_millions(self):
+        self.write("high.toml", '[rules]\nid = "high"\n[score]\n"a" = 100000000\n[game]\ntarget = 1000000000\n')
+        self.assertTrue(self.asked("hold", "--rules", "./high.toml", "--dice", "123456")["played"].startswith("keep "))
+
     def test_the_last_turns_have_begun_if_another_has_reached_the_target(self):
         reply = self.asked("optimal", "--dice", "52346", "--totals", "2900,3300")
         self.assertEqual(reply["played"], "roll")  # less than what stands against it wins nothing

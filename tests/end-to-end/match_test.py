@@ -326,6 +326,12 @@ class Match(unittest.TestCase):
             result = json.loads(again.stdout)
             self.assertEqual((result["reported"], result["fault"], result["same"]), ("exit", "exit", True))
             self.assertIn("ValueError: three hundred", result["stderr"])
+            damaged = json.loads(report.read_text())
+            damaged["frames"][-1]["hex"] = "00"
+            report.write_text(json.dumps(damaged))
+            refused = danno("repeat", str(report), str(agent), "--isolation", "none", timeout=60)
+            self.assertEqual((refused.returncode, refused.stderr),
+                             (2, f"error: {report}: a frame that should be a question is none\n"))
 
     def test_a_repeated_game_tells_little_of_what_was_written_between_games(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -94,8 +95,9 @@ void require_possible_turn(const rules::RuleSet& rules, rules::Points turn, int 
   const rules::Definition& definition = rules.definition();
   const rules::Points step = std::max<rules::Points>(1, schedule::points_step(definition));
   if (turn / step > kMostChecked) return;
-  const std::set<rules::Points> possible =
-      rules::reachable_turn_points(rules, dice, turn + 40 * step);
+  const std::int64_t most = turn + 40 * std::int64_t{step};
+  const std::set<rules::Points> possible = rules::reachable_turn_points(
+      rules, dice, static_cast<rules::Points>(std::min<std::int64_t>(most, rules::kMaxPoints)));
   if (possible.contains(turn)) return;
   std::vector<std::string> nearest;
   const auto above = possible.lower_bound(turn);

@@ -36,7 +36,11 @@ Fault read_report(const std::string& path) {
   if (!report)
     throw cli::UsageError(fmt::format("{}: cannot be read; expected a fault's report", path));
   try {
-    return referee::protocol::parse_report(*report);
+    Fault fault = referee::protocol::parse_report(*report);
+    for (const referee::record::Exchange& exchange : fault.evidence->exchanges) {
+      if (exchange.asks) (void)referee::protocol::parse_question(exchange.frame);
+    }
+    return fault;
   } catch (const std::runtime_error& error) {
     throw cli::UsageError(fmt::format("{}: {}", path, error.what()));
   }
