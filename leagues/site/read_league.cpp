@@ -260,13 +260,15 @@ ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
   ReadLeague league{
       {stored.name, options.shown, file_names(stored), {}, options.verified, {}, {}}, {}, {}};
   std::uint64_t read = 0;
+  const FaultDeals fault_deals =
+      options.shown.faults == FaultDetail::None ? FaultDeals::Omit : FaultDeals::Include;
   watch("divisions read", read, stored.divisions.size());
   read_pages(store, stored, league, watch);
   read_histories(store, stored, league.shown);
   read_last_games(store, league.shown);
   for (PageDivision& division : league.shown.divisions) {
     watch("divisions read", read++, league.shown.divisions.size());
-    division.survey = survey(store, division.stored, division.table, watch);
+    division.survey = survey(store, division.stored, division.table, fault_deals, watch);
     choose_games(store, division, league.shown, stored, options);
     add_left_out(division, league);
   }

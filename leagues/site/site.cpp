@@ -26,6 +26,29 @@ using base::Json;
 /// The most bytes of games as JSON lines; further ones are left to 'danno league export'.
 constexpr std::size_t kMostJson = 8'000'000;
 
+/// Removes authors and faults from a file for programs if the pages do not show them. Types are
+/// checked, because an agent may have the name of a key.
+void hide(Json& value, const PageOptions& options) {
+  if (!value.is_structured()) return;
+  const auto has = [&](const char* key, Json::value_t type) {
+    const auto found = value.find(key);
+    return found != value.end() && found->type() == type;
+  };
+  if (!options.authors) {
+    if (has("author", Json::value_t::string)) value["author"] = "";
+    if (has("full_name", Json::value_t::string)) value.erase("full_name");
+    if (has("full_names", Json::value_t::array)) value.erase("full_names");
+  }
+  if (options.faults == FaultDetail::None) {
+    if (has("faults", Json::value_t::array)) value["faults"].clear();
+    for (const char* const counts : {"faults", "faults_against"}) {
+      if (has(counts, Json::value_t::object)) value[counts].clear();
+    }
+  }
+  for (Json& inner : value)
+    hide(inner, options);
+}
+
 class SiteMaker {
  public:
   SiteMaker(const store::Reader& store, SiteFolder& folder, const SiteOptions& options,
@@ -75,13 +98,13 @@ class SiteMaker {
   /// Adds the machine-readable files. A single-author site omits them, because they cover all
   /// agents.
   void add_data() {
-    folder_.write("table.json", read_.table_json);
+    folder_.write("table.json", shown_table_json());
     folder_.write("table.schema.json", kTableSchema);
     folder_.write("game.schema.json", kGameSchema);
     folder_.write("feed.xml", feed(league_));
     report::LeagueTable table{league_.name, {}, {}};
     for (const PageDivision& division : league_.divisions)
-      table.divisions.push_back(division.table);
+      table.divisions.push_back(shown_table(division));
     folder_.write("table.csv", report::table_csv(table));
     if (league_.has_head_to_head_file())
       folder_.write("head-to-head.csv", report::head_to_head_csv(table));
@@ -174,18 +197,35 @@ class SiteMaker {
     folder_.write(page.path(), page.print());
   }
 
-  /// Returns the line of 'danno league export --json', without the details of faults that are not
-  /// shown.
+  /// Returns the league's own table.json, without what the pages do not show.
+  [[nodiscard]] std::string shown_table_json() const {
+    if (shows_all()) return read_.table_json;
+    Json json = base::parse_json(read_.table_json);
+    hide(json, league_.options);
+    return base::dump(json, 2) + "\n";
+  }
+
+  [[nodiscard]] report::DivisionTable shown_table(const PageDivision& division) const {
+    report::DivisionTable table = division.table;
+    for (report::TableRow& row : table.rows) {
+      if (!league_.options.authors) row.author.clear();
+      if (league_.options.faults == FaultDetail::None) row.tally.faults.clear();
+    }
+    return table;
+  }
+
+  [[nodiscard]] bool shows_all() const {
+    return league_.options.authors && league_.options.faults != FaultDetail::None;
+  }
+
+  /// Returns the line of 'danno league export --json', without what the pages do not show.
   [[nodiscard]] std::string game_line(const report::StoredGame& game) const {
     Json json = report::game_object(game);
-    Json faults = Json::array();
-    if (league_.options.faults != FaultDetail::None) {
-      for (Json fault : json.at("faults")) {
-        if (league_.options.faults == FaultDetail::Kinds) fault["detail"] = "";
-        faults.push_back(fault);
-      }
+    if (league_.options.faults != FaultDetail::Details) {
+      for (Json& fault : json.at("faults"))
+        fault["detail"] = "";
     }
-    json["faults"] = faults;
+    hide(json, league_.options);
     return base::dump(json) + "\n";
   }
 

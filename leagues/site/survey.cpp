@@ -57,9 +57,10 @@ bool is_clean(const DealResult& deal) {
 class Surveyor {
  public:
   Surveyor(const store::Reader& store, std::span<const store::StoredDivision> divisions,
-           const report::DivisionTable& table, const solver::Watch& watch)
+           const report::DivisionTable& table, FaultDeals fault_deals, const solver::Watch& watch)
       : store_(store),
         table_(table),
+        fault_deals_(fault_deals),
         watch_(watch),
         agents_of_league_(store.league().agents),
         rules_(*divisions.front().definition, divisions.front().seats,
@@ -299,7 +300,7 @@ class Surveyor {
     survey_.candidates.kinds = {
         firsts(costly),
         firsts(midgame),
-        faults(),
+        fault_deals_ == FaultDeals::Include ? faults() : CandidatesOfKind(),
         of_each(upsets_, "upset: it won both games against a better one"),
         of_each(best_, "best deal"),
         of_each(worst_, "worst deal"),
@@ -363,6 +364,7 @@ class Surveyor {
 
   const store::Reader& store_;
   const report::DivisionTable& table_;
+  FaultDeals fault_deals_;
   const solver::Watch& watch_;
   std::vector<store::StoredAgent> agents_of_league_;
   rules::RuleSet rules_;  ///< The rules of games of two, if there are some.
@@ -436,8 +438,9 @@ std::optional<Against> Survey::against(int agent, int other) const {
 }
 
 Survey survey(const store::Reader& store, std::span<const store::StoredDivision> divisions,
-              const report::DivisionTable& table, const solver::Watch& watch) {
-  return Surveyor(store, divisions, table, watch).run();
+              const report::DivisionTable& table, FaultDeals fault_deals,
+              const solver::Watch& watch) {
+  return Surveyor(store, divisions, table, fault_deals, watch).run();
 }
 
 }  // namespace danno::leagues::site

@@ -46,6 +46,9 @@ struct Candidates {
   std::vector<CandidatesOfKind> kinds;  ///< Sorted by precedence.
 };
 
+/// Says whether deals are candidates because of agents' faults.
+enum class FaultDeals : bool { Omit, Include };
+
 struct ChosenDeal {
   DealRef deal;
   std::vector<Reason> why;  ///< Sorted by precedence; a deal may have many reasons.
@@ -107,6 +110,7 @@ inline constexpr std::int64_t kMostReviewedWithOffers = 400;
 [[nodiscard]] Survey survey(const store::Reader& store,
                             std::span<const store::StoredDivision> divisions,
                             const report::DivisionTable& table,
+                            FaultDeals fault_deals = FaultDeals::Include,
                             const solver::Watch& watch = solver::unwatched);
 
 /// Returns the number of turns in which the two agents of a mirrored deal played differently, at

@@ -440,6 +440,22 @@ class Sites(unittest.TestCase):
                             (["--by-author", "nobody"], "no agent of the league is by that author")):
             self.assertIn(said, self.site(*flags, code=2).stderr)
 
+    def test_what_is_hidden_is_in_no_file(self):
+        self.play(("hold", "timid", "author", "bad"), crashing=("bad",))
+        self.site("--no-authors", "--faults", "none")
+        self.check_whole()
+        for file in (self.folder / "out/site").rglob("*.*"):
+            if file.suffix != ".js" and file.name != "how.html" and not file.name.endswith(".schema.json"):
+                self.assertNotRegex(file.read_text(), "Ada L|src=x|never-ready", file)
+        for division in json.loads((self.folder / "out/site/table.json").read_text())["divisions"]:
+            self.assertEqual([(agent["author"], agent["faults"]) for agent in division["agents"]], [("", {})] * 4)
+        # An agent may have the name of a key.
+        for file in (self.folder / "out/site/koans/games").glob("author+hold-*.jsonl"):
+            self.assertEqual({len(json.loads(line)["places"]) for line in file.read_text().splitlines()}, {2})
+        # Everything else is as in the league's folder.
+        self.site("--faults", "kinds")
+        self.assertEqual((self.folder / "out/site/table.json").read_bytes(), (self.folder / "out/table.json").read_bytes())
+
     def test_the_league_file_says_what_is_shown_and_flags_go_before(self):
         self.play(("hold", "timid", "bad"), crashing=("bad",))
         file = self.folder / "league.toml"
