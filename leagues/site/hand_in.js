@@ -26,13 +26,24 @@ function request(login, path) {
   return fetch(path, {...how, cache: 'no-store', redirect: 'error'});
 }
 
+/// A failure of the server that may be over the next time.
+class Busy extends Error {}
+
+/// The mistake of an answer whose status is not good.
+const failure = ({status}) =>
+  new (status >= 500 || status === 429 ? Busy : Error)(`The server answered ${status}.`);
+
 /// A list that the season keeps for programs; empty as long as there is none.
 async function readList(login, name) {
   const answer = await request(login, `mine/${name}.json`);
   if (answer.status === 401) throw new Error('The name or the token is wrong.');
   if (answer.status === 404) return [];
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
-  return (await answer.json())[name];
+  if (!answer.ok) throw failure(answer);
+  const list = await answer.json().then(json => json?.[name], problem => {
+    if (!(problem instanceof SyntaxError)) throw problem;  // the connection broke
+  });
+  if (!Array.isArray(list)) throw new Error('The server answered with something that is no list.');
+  return list;
 }
 
 /// The text of a mistake for people.
@@ -78,48 +89,66 @@ function keepLogin(name, token) {
 
 // --- what is handed in -------------------------------------------------------------------------------------------------
 
+const NOTHING = 'Nothing is chosen yet.';
+
 function askForAgent(place, login) {
   const archive = make('input', {type: 'file', accept: '.zip,.tgz,.gz'});
   const folder = make('input', {type: 'file', webkitdirectory: ''});
   const drop = make('div', {class: 'drop'}, make('p', {}, 'Drop the folder or its zip here, or choose:'),
     field('Folder', folder), field('Zip', archive));
-  const chosen = make('p', {role: 'status', class: 'chosen'}, 'Nothing is chosen yet.');
+  const chosen = make('p', {role: 'status', class: 'chosen'}, NOTHING);
   const send = make('button', {disabled: ''}, 'Hand in');
   const form = make('form', {}, drop, chosen, send);
   const other = button('', 'Another author', () => location.reload());
   const result = make('div', {class: 'result'});
   let submission = null;
+  let isSending = false;
+  const show = (words, isBad = false) => {
+    chosen.textContent = words;
+    chosen.classList.toggle('bad', isBad);
+    send.disabled = isSending || !submission;
+  };
+  const forget = () => {
+    submission = null;
+    archive.value = folder.value = '';
+    show(NOTHING);
+  };
   const choose = async files => {
     submission = null;
-    chosen.classList.remove('bad');
     try {
-      submission = await makeSubmission(files, Number(place.dataset.maxBytes));
-      chosen.textContent = `${submission.name}: ${submission.words}`;
+      submission = makeSubmission(await files, Number(place.dataset.maxBytes));
+      show(`${submission.name}: ${submission.words}`);
     } catch (problem) {
-      chosen.textContent = explain(problem);
-      chosen.classList.add('bad');
+      show(problem.message, true);
     }
-    send.disabled = !submission;
   };
   archive.addEventListener('change', () => choose([...archive.files].map(file => ({path: file.name, file}))));
   folder.addEventListener('change', () => choose([...folder.files].map(file => ({path: file.webkitRelativePath, file}))));
+  // Otherwise nothing happens where the same files are chosen again, which may have changed.
+  for (const input of [archive, folder]) input.addEventListener('click', () => { input.value = ''; });
   drop.addEventListener('dragover', event => { event.preventDefault(); drop.classList.add('over'); });
   drop.addEventListener('dragleave', () => drop.classList.remove('over'));
-  drop.addEventListener('drop', async event => {
+  drop.addEventListener('drop', event => {
     event.preventDefault();
     drop.classList.remove('over');
-    choose(await droppedFiles([...event.dataTransfer.items]));
+    choose(droppedFiles([...event.dataTransfer.items]));
   });
   form.addEventListener('submit', async event => {
     event.preventDefault();
+    if (isSending || !submission) return;
+    const sent = submission;
+    isSending = true;
     send.disabled = true;
-    await handIn(result, login, submission);
-    send.disabled = false;
+    const isSent = await handIn(result, login, sent);
+    isSending = false;
+    send.disabled = !submission;
+    if (!isSent || submission !== sent) return;
+    forget();  // another time it is chosen again: its list of files may have changed
   });
   const who = login.name ? [make('p', {}, 'You are ', make('strong', {}, login.name), '. ', other)] : [];
   place.replaceChildren(...who, form, result);
   folder.focus();
-  readList(login, 'standings').then(standings => result.append(...standingsTable(standings, login.name)), () => {});
+  readList(login, 'standings').then(standings => result.append(...standingsTable(standings, login.name))).catch(() => {});
 }
 
 /// All files below what was dropped. The entries must be taken before anything is waited for.
@@ -151,22 +180,24 @@ const plainName = name => name.normalize('NFKD').replace(/[^A-Za-z0-9._-]+/g, '-
 /// Returns whether nobody hands the file in: hidden files, and those that Python keeps of a run.
 const isLeftOut = path => path.split('/').some(part => part.startsWith('.') || part === '__pycache__');
 
-/// A name, the bytes and words about them. Throws an Error for people.
-async function makeSubmission(files, mostBytes) {
-  const isArchive = files.length === 1 && !files[0].path.includes('/');
-  if (isArchive && !/\.(zip|tgz|tar\.gz)$/i.test(files[0].path))
+/// A name, words for people, and a function that reads the bytes. Throws an Error for people.
+function makeSubmission(files, mostBytes) {
+  const isArchive = files.length === 1 && /^[^/]+\.(zip|tgz|tar\.gz)$/i.test(files[0].path);
+  const tops = new Set(files.map(({path}) => path.split('/')[0]));
+  if (tops.size !== 1 || (!isArchive && files.some(({path}) => !path.includes('/'))))
     throw new Error('Expected a folder, or a file that ends in .zip, .tgz or .tar.gz.');
-  if (!isArchive && !files.some(({path}) => /^[^/]+(\/[^/]+)?\/agent\.toml$/.test(path)))
-    throw new Error('The folder has no agent.toml.');
-  const taken = isArchive ? files : files.filter(({path}) => !isLeftOut(path));
+  // Paths begin in the folder, whose own name may be anything.
+  const taken = isArchive ? files
+    : files.map(({path, file}) => ({path: path.slice(path.indexOf('/') + 1), file})).filter(({path}) => !isLeftOut(path));
+  if (!isArchive && !taken.some(({path}) => /^([^/]+\/)?agent\.toml$/.test(path))) throw new Error('The folder has no agent.toml.');
   const bytes = taken.reduce((sum, {file}) => sum + file.size, 0);
   const size = bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
   if (bytes > mostBytes) throw new Error(`It has ${size}; at most ${mostBytes / 2 ** 20} MB are taken.`);
-  if (isArchive)
-    return {name: plainName(files[0].path.replace(/\.(zip|tgz|tar\.gz)$/i, '')) + files[0].path.match(/\.(zip|tgz|tar\.gz)$/i)[0].toLowerCase(),
-      body: files[0].file, words: size};
-  const name = plainName(taken[0].path.split('/')[0]) + '.zip';
-  return {name, body: await zip(taken), words: `${taken.length} files, ${size}`};
+  const [top] = tops;
+  if (!isArchive) return {name: plainName(top) + '.zip', read: () => zip(taken), words: `${taken.length} files, ${size}`};
+  const [ending] = top.match(/\.(zip|tgz|tar\.gz)$/i);
+  return {name: plainName(top.slice(0, -ending.length)) + ending.toLowerCase(),
+    read: async () => new Blob([await files[0].file.arrayBuffer()]), words: size};
 }
 
 // --- from the upload to the rank ---------------------------------------------------------------------------------------
@@ -177,21 +208,29 @@ const ownName = name => {
   return name.replace(/(?=\.(zip|tgz|tar\.gz)$)/, `-${digits}`);
 };
 
+/// Hands in and shows the answer, then the standings as long as nothing else is handed in. Returns whether it was sent.
 async function handIn(result, login, submission) {
   const status = make('p', {role: 'status'});
-  result.replaceChildren(status);
+  const part = make('div', {}, status);
+  result.replaceChildren(part);
   const say = words => { if (status.textContent !== words) status.textContent = words; };
+  let isSent = false;
   try {
     const item = ownName(submission.name);
-    await upload(result, login, {...submission, item}, say);
-    const answer = await awaitAnswer(login, item, say);
-    await showLetter(result, login, answer);
+    const body = await submission.read().catch(() => {
+      throw new Error('Its files have changed, or cannot be read. Choose them again.');
+    });
+    await upload(part, login, {...submission, item, body}, say);
+    isSent = true;
+    const {answer, letter} = await awaitAnswer(login, item, say);
+    part.append(letter);
     say(answer.verdict === 'refused' ? `${answer.agent || submission.name} was not accepted.` : `${answer.agent} plays.`);
-    if (answer.verdict !== 'refused') await showStandings(result, login, answer.agent);
+    if (answer.verdict !== 'refused') showStandings(part, login, answer.agent).catch(() => {});
   } catch (problem) {
     say(explain(problem));
     status.className = 'bad';
   }
+  return isSent;
 }
 
 /// XMLHttpRequest, because fetch does not tell how much was sent.
@@ -215,6 +254,7 @@ function upload(result, login, submission, say) {
   }).finally(() => progress.remove());
 }
 
+/// Returns the answer with its letter. What was sent stays sent, so a server that fails is asked again.
 async function awaitAnswer(login, item, say) {
   say('It was handed in.');
   const isOwn = one => one.item === item;
@@ -222,45 +262,41 @@ async function awaitAnswer(login, item, say) {
     await pause(looks < 60 ? 1000 : 5000);
     try {
       const answer = (await readList(login, 'answers')).find(isOwn);
-      if (answer) return answer;
+      if (answer) return {answer, letter: await readLetter(login, answer)};
       const waiting = (await readList(login, 'waiting')).find(isOwn);
       if (waiting) say(waiting.place <= 2 ? 'It is being checked.' : `It waits; ${waiting.place - 1} are before it.`);
     } catch (problem) {
-      if (!(problem instanceof TypeError)) throw problem;
-      say('There is no connection to the server just now.');
+      if (!(problem instanceof TypeError || problem instanceof Busy)) throw problem;
+      say(problem instanceof TypeError ? 'There is no connection to the server just now.' : problem.message);
     }
   }
 }
 
 /// The letter as the season made it: HTML without script, whose words are all escaped. It is taken over as nodes.
-async function showLetter(result, login, answer) {
+async function readLetter(login, answer) {
   const page = await request(login, 'mine/' + encodeURIComponent(answer.letter.replace(/\.md$/, '.html')));
-  if (!page.ok) throw new Error(`The letter cannot be read: the server answered ${page.status}.`);
+  if (!page.ok) throw failure(page);
   const letter = new DOMParser().parseFromString(await page.text(), 'text/html').querySelector('main');
+  if (!letter) throw new Error('The server answered with something that is no letter.');
   const box = make('section', {class: 'letter', 'aria-label': 'The answer'});
   box.append(...letter.childNodes);
   for (const heading of box.querySelectorAll('h1')) heading.replaceWith(make('h2', {}, heading.textContent));
-  result.append(box);
+  return box;
 }
 
 /// The name without its version, and without its author.
 const shortName = agent => agent.replace(/@\d+$/, '').replace(/^[^/]*\//, '');
 
-async function showStandings(result, login, agent) {
+async function showStandings(part, login, agent) {
   let shown = make('p', {}, 'Its first games are played now.');
-  result.append(shown);
-  for (let looks = 0; looks < 120; ++looks) {
-    try {
-      const standings = await readList(login, 'standings');
-      const own = standings.find(one => shortName(one.agent) === shortName(agent) && one.games > 0);
-      if (own) {
-        const [table] = standingsTable(standings, login.name);
-        shown.replaceWith(table);
-        shown = table;
-        if (looks > 20) return;
-      }
-    } catch (problem) {
-      if (!(problem instanceof TypeError)) throw problem;
+  part.append(shown);
+  for (let looks = 0; looks < 120 && part.isConnected; ++looks) {
+    const standings = await readList(login, 'standings').catch(() => []);
+    if (standings.some(one => shortName(one.agent) === shortName(agent) && one.games > 0)) {
+      const [table] = standingsTable(standings, login.name);
+      shown.replaceWith(table);
+      shown = table;
+      if (looks > 20) return;
     }
     await pause(looks < 20 ? 2000 : 10000);
   }

@@ -2,7 +2,7 @@
 // Skipped (77) where the browser, what drives it, or nginx is missing.
 import assert from 'node:assert/strict';
 import {execFileSync, spawn} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {createInterface} from 'node:readline';
@@ -80,6 +80,7 @@ test('a folder is handed in: the letter, then the rank', {skip: FIREFOX && 'WebD
   await page.locator('.letter', {hasText: 'mybot plays'}).waitFor(PATIENCE);
   await page.getByText('mybot plays.', {exact: true}).waitFor();
   await page.locator('.result td', {hasText: /^[12] of 2$/}).waitFor(PATIENCE);
+  await page.locator('.chosen', {hasText: 'Nothing is chosen yet.'}).waitFor();
   await assertGood(page);
   if (process.env.PICTURES) await page.screenshot({path: join(process.env.PICTURES, 'answer-1200.png'), fullPage: true});
   // No storage of the page has the token.
@@ -131,6 +132,88 @@ test('what cannot be handed in is said before it is sent', async () => {
   await page.close();
 });
 
+test('files that changed after they were chosen are not sent as they were', {skip: FIREFOX && 'it reads what is there now'}, async () => {
+  const page = await open();
+  await logIn(page, 'bob');
+  const changed = join(folder, '.changed');  // a hidden name is nothing special
+  cpSync(join(folder, 'mybot'), changed, {recursive: true});
+  await page.getByLabel('Folder').setInputFiles(changed);
+  await page.locator('.chosen', {hasText: /^changed\.zip: \d+ files, /}).waitFor();
+  writeFileSync(join(changed, 'agent.toml'), 'name = "changed"\n');
+  await page.getByRole('button', {name: 'Hand in'}).click();
+  await page.getByText('Its files have changed, or cannot be read. Choose them again.').waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('an answer is awaited although the server fails now and then', async () => {
+  const page = await open();
+  await logIn(page, 'bob');
+  await page.getByLabel('Zip').setInputFiles(join(folder, 'broken.zip'));
+  await page.locator('.chosen', {hasText: 'broken.zip'}).waitFor();
+  let failures = 0;
+  await page.route('**/mine/*', route => ++failures <= 3 ? route.fulfill({status: 502}) : route.continue());
+  await page.getByRole('button', {name: 'Hand in'}).click();
+  await page.getByText('The server answered 502.').waitFor();
+  await page.locator('.letter', {hasText: 'was not accepted'}).waitFor(PATIENCE);
+  await page.locator('.chosen', {hasText: 'Nothing is chosen yet.'}).waitFor();
+  await page.close();
+});
+
+test('no answer is awaited where the server gives none', async () => {
+  const page = await open();
+  await logIn(page, 'bob');
+  await page.getByText('You are bob.').waitFor();
+  await page.route('**/hand-in/*', route => route.fulfill({status: 201}));
+  const answers = body => ({status: 200, contentType: 'application/json', body});
+  for (const [answer, words] of [[{status: 403}, 'The server answered 403.'],
+    [answers('<p>Please log in.'), 'The server answered with something that is no list.'],
+    [answers('{}'), 'The server answered with something that is no list.']]) {
+    await page.route('**/mine/answers.json', route => route.fulfill(answer));
+    await page.getByLabel('Zip').setInputFiles(join(folder, 'broken.zip'));
+    await page.getByRole('button', {name: 'Hand in'}).click();
+    await page.locator('.result .bad', {hasText: words}).waitFor();
+    await page.locator('.chosen', {hasText: 'Nothing is chosen yet.'}).waitFor();
+    await page.unroute('**/mine/answers.json');
+  }
+  // A letter that is missing, or is another page.
+  let item = '';
+  await page.route('**/hand-in/*', route => { item = route.request().url().split('/').pop(); return route.fulfill({status: 201}); });
+  await page.route('**/mine/answers.json', route =>
+    route.fulfill(answers(JSON.stringify({answers: [{item, letter: 'none.md', verdict: 'refused', agent: ''}]}))));
+  for (const [letter, words] of [[{status: 404}, 'The server answered 404.'],
+    [{status: 200, contentType: 'text/html', body: 'x'}, 'The server answered with something that is no letter.']]) {
+    await page.route('**/mine/none.html', route => route.fulfill(letter));
+    await page.getByLabel('Zip').setInputFiles(join(folder, 'broken.zip'));
+    await page.getByRole('button', {name: 'Hand in'}).click();
+    await page.locator('.result .bad', {hasText: words}).waitFor();
+    await page.locator('.chosen', {hasText: 'Nothing is chosen yet.'}).waitFor();
+    await page.unroute('**/mine/none.html');
+  }
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test('a choice stays where another is begun and given up', {skip: FIREFOX && 'WebDriver BiDi tells of no dialog'}, async () => {
+  const page = await open();
+  await logIn(page, 'bob');
+  const zip = page.getByLabel('Zip');
+  await zip.setInputFiles(join(folder, 'broken.zip'));
+  await page.locator('.chosen', {hasText: 'broken.zip'}).waitFor();
+  const [dialog] = await Promise.all([page.waitForEvent('filechooser'), zip.click()]);
+  assert.match(await page.locator('.chosen').textContent(), /^broken\.zip: /);
+  assert.equal(await page.getByRole('button', {name: 'Hand in'}).isDisabled(), false);
+  // The same file, chosen again, is read again.
+  writeFileSync(join(folder, 'again.zip'), Buffer.alloc(5000));
+  await dialog.setFiles(join(folder, 'again.zip'));
+  await page.locator('.chosen', {hasText: 'again.zip: 5 kB'}).waitFor();
+  writeFileSync(join(folder, 'again.zip'), Buffer.alloc(9000));
+  const [other] = await Promise.all([page.waitForEvent('filechooser'), zip.click()]);
+  await other.setFiles(join(folder, 'again.zip'));
+  await page.locator('.chosen', {hasText: 'again.zip: 9 kB'}).waitFor();
+  await page.close();
+});
+
 test('a refusal is shown with its reason, dropped files too', async () => {
   const page = await open({colorScheme: 'dark'});
   await logIn(page, 'bob');
@@ -139,6 +222,13 @@ test('a refusal is shown with its reason, dropped files too', async () => {
     transfer.items.add(new File(['no zip'], 'my broken bot.zip'));
     return transfer;
   });
+  const loose = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    for (const name of ['agent.toml', 'agent.py']) transfer.items.add(new File(['x'], name));
+    return transfer;
+  });
+  await page.locator('.drop').dispatchEvent('drop', {dataTransfer: loose});
+  await page.locator('.chosen', {hasText: 'Expected a folder, or a file that ends in .zip, .tgz or .tar.gz.'}).waitFor();
   await page.locator('.drop').dispatchEvent('drop', {dataTransfer: dropped});
   await page.locator('.chosen', {hasText: 'my-broken-bot.zip: 1 kB'}).waitFor();
   await page.getByRole('button', {name: 'Hand in'}).click();
