@@ -291,7 +291,8 @@ class TheToken(HandIn):
     def test_of_the_file(self):
         file = self.home / ".config/danno/tokens"
         file.parent.mkdir(parents=True)
-        file.write_text(f"# mine\nhttps://elsewhere.example bob x\n{self.season.address}/ ada {TOKEN}\n")
+        # A line that is none keeps no other from use.
+        file.write_text(f"# mine\nhttps://elsewhere.example bob x\nhtp://wrong ada x\n{self.season.address}/ ada {TOKEN}\n")
         file.chmod(0o640)
         self.assert_ends(self.hand_in(token=None), 2, "can be read by others (mode 640)", "chmod 600")
         self.assertEqual(self.season.seen, [])

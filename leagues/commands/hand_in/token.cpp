@@ -40,10 +40,15 @@ TokenLine parse_line(const std::string& line) {
   return parsed;
 }
 
-/// Returns whether the line of a token file is for this address, however the user wrote it.
+/// Returns whether the line of a token file is for this address, however the user wrote it. A line
+/// without an address is for none, so that it does not keep the others from use.
 bool is_for(const TokenLine& line, const Address& address) {
-  return !line.token.empty() && !line.address.starts_with('#') &&
-         parse_address(line.address).base == address.base;
+  if (line.token.empty() || line.address.starts_with('#')) return false;
+  try {
+    return parse_address(line.address).base == address.base;
+  } catch (const cli::UsageError&) {
+    return false;
+  }
 }
 
 void require_plain(const std::string& word, std::string_view what) {
