@@ -109,6 +109,15 @@ class Command(Package):
         code = "import danno\ntry: danno.match(['hold', 'timid'])\nexcept danno.DannoError as error: print(error.exit_code, error)"
         self.assertEqual(self.prints(code), f"3 {told}\n")
 
+    def test_a_program_that_is_another_file(self):
+        script = self.write("command", f"#!{sys.executable}\nfrom danno.__main__ import main\nmain()\n", 0o755)
+        for program, told in ((str(self.folder), "is no program"), (script, "names this command itself"),
+                              (self.write("text", "words\n", 0o755), "text: Exec format error")):
+            self.environment["DANNO_PROGRAM"] = program
+            ended = subprocess.run([script, "rules"], env=self.environment, capture_output=True, text=True, timeout=60)
+            self.assertEqual((ended.returncode, ended.stderr.count("\n")), (3, 1), ended.stderr)
+            self.assertIn(told, ended.stderr)
+
 
 MATCH = "import danno, json; result = danno.match(%s, isolation='none', seed='a', agent_secret='b')\n"
 

@@ -10,10 +10,16 @@ from danno.program import DannoError, find_program
 
 def main() -> None:
     try:
-        os.execv(find_program(), [_own_name(), *sys.argv[1:]])
-    except (DannoError, OSError) as error:
+        program = find_program()
+        if os.path.realpath(program) == os.path.realpath(sys.argv[0]):
+            raise DannoError("DANNO_PROGRAM names this command itself, %s; expected the program of a build" % program, 3)
+        try:
+            os.execv(program, [_own_name(), *sys.argv[1:]])
+        except OSError as error:
+            raise DannoError("%s: %s" % (program, error.strerror), 3) from None
+    except DannoError as error:
         print("error: %s" % error, file=sys.stderr)
-        sys.exit(3)
+        sys.exit(error.exit_code)
 
 
 def _own_name() -> str:

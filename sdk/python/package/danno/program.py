@@ -23,7 +23,7 @@ class DannoError(Exception):
 def find_program() -> str:
     """The program of this package, or the one that $DANNO_PROGRAM names."""
     program = os.environ.get("DANNO_PROGRAM") or _BROUGHT
-    if not os.access(program, os.X_OK):
+    if not (os.path.isfile(program) and os.access(program, os.X_OK)):
         raise DannoError(
             "%s is no program: pip install --force-reinstall danno, or let DANNO_PROGRAM name one" % program, 3
         )
