@@ -76,16 +76,27 @@ std::vector<std::string> split_fields(std::string_view line) {
   }
 }
 
+std::string to_lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
+    return static_cast<char>(std::tolower(letter));
+  });
+  return text;
+}
+
 /// Returns the column that the first line calls `author`; nothing if there is none.
 std::optional<std::size_t> find_author_column(const std::vector<std::string>& fields) {
   for (std::size_t column = 0; column < fields.size(); ++column) {
-    std::string name = fields[column];
-    std::ranges::transform(name, name.begin(), [](unsigned char letter) {
-      return static_cast<char>(std::tolower(letter));
-    });
-    if (name == "author") return column;
+    if (to_lower(fields[column]) == "author") return column;
   }
   return std::nullopt;
+}
+
+/// Returns whether other programs call a column of names or addresses so.
+bool is_usual_heading(const std::string& field) {
+  static constexpr std::array<std::string_view, 12> kHeadings{
+      "account", "e-mail", "email",   "id",       "login", "mail",
+      "name",    "names",  "student", "students", "user",  "username"};
+  return std::ranges::find(kHeadings, to_lower(field)) != kHeadings.end();
 }
 
 /// Returns the command that the author types.
@@ -118,13 +129,12 @@ std::vector<std::string> read_authors(const fs::path& file) {
   if (first.starts_with("\xEF\xBB\xBF")) first.remove_prefix(3);  // a spreadsheet's mark
   const auto names = split_fields(first);
   const auto column = find_author_column(names);
-  // Another header, such as login;mail, would become an author.
+  // Another header, such as name or login;mail, must not become an author.
   const auto columns = std::ranges::count_if(names, [](const auto& name) { return !name.empty(); });
-  if (!column && columns > 1) {
+  if (!column && (columns > 1 || is_usual_heading(names.front()))) {
     throw std::invalid_argument(
-        fmt::format("1: {} columns, of which none is 'author'; expected a first line that calls "
-                    "the names' column 'author', or only a name in each line",
-                    columns));
+        "1: no column is called 'author'; expected a first line that calls the names' column "
+        "'author', or only a name in each line");
   }
   std::vector<std::string> authors;
   for (std::size_t i = column ? 1 : 0; i < lines.size(); ++i) {
