@@ -341,15 +341,16 @@ class TheEnd(SeasonFolder):
         self.assertTrue((self.out / "final/site/index.html").exists())
 
     def test_a_mistake_in_the_final_is_mended_afterwards(self):
-        final = '[final]\nformat = "knock-out"\ndeals = 5\nseeding = ["zed"]\n'
+        final = '[final]\nformat = "knock-out"\ndeals = 5\nseeding = ["zed", "zoe"]\n'
         self.write_season(final=final)
         self.start()
         for name in ("ada", "bob"):
             self.answer(name, hold(name))
         self.close_at(time.time())
         self.assertEqual(self.end(None), 2)
-        self.assertIn("no agent 'zed'", self.status()["last_error"])
-        self.file.write_text(self.file.read_text().replace('"zed"', '"bob"'))
+        self.assertRegex(self.status()["last_error"],
+                         "no agent 'zed'; .*\n.*no agent 'zoe'; .*; this file is made from .*season.toml: correct its")
+        self.file.write_text(self.file.read_text().replace('"zed", "zoe"', '"bob"'))
         self.assertEqual(self.keep()[0], 0)
         self.assertEqual(sorted(self.table("final")), ["ada", "bob"])
 
@@ -423,10 +424,11 @@ class Mistakes(SeasonFolder):
 
     def test_no_header_of_a_list_becomes_an_author(self):
         self.write_season()
-        self.write("authors.csv", "login,mail\nada2,x@y\n")
-        invited = danno("season", "invite", "season.toml", "authors.csv", cwd=self.folder)
-        self.assertEqual((invited.returncode, invited.stdout), (2, ""))
-        self.assertRegex(invited.stderr, r"^error: authors\.csv: 1: 2 columns, of which none is 'author'; expected .*\n$")
+        for content in ("login,mail\nada2,x@y\n", "name\nada\n"):
+            self.write("authors.csv", content)
+            invited = danno("season", "invite", "season.toml", "authors.csv", cwd=self.folder)
+            self.assertEqual((invited.returncode, invited.stdout), (2, ""))
+            self.assertRegex(invited.stderr, r"^error: authors\.csv: 1: no column is called 'author'; expected .*\n$")
         self.assertFalse(any((self.folder / name).exists() for name in ("web", "inbox", "outbox")))
 
     def test_the_league_lies_not_in_the_inbox(self):

@@ -18,6 +18,7 @@
 #include <set>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/outside_file.hpp"
@@ -458,8 +459,11 @@ class SeasonRunner {
   bool play_final() {
     const fs::path file = options_.folder / "final.toml";
     const fs::path folder = options_.folder / "final";
-    if (!fs::exists(folder / "league.db")) write_final(file);  // by the season's file as it is now
-    store::League league = schedule::read_league_with(file, config_.rules);
+    // The season's file may have been corrected since an earlier attempt.
+    const bool is_new = !fs::exists(folder / "league.db");
+    if (is_new) write_final(file);
+    store::League league =
+        is_new ? read_new_final(file) : schedule::read_league_with(file, config_.rules);
     store::Writer store = schedule::open_to_play(folder, league);
     const auto [options, settings] = options_.prepare(league, folder);
     runner::LeagueRun run(league, store, schedule::find_format(league.format), settings);
@@ -473,6 +477,19 @@ class SeasonRunner {
       Reports(folder, "final")
           .write(config_.keys, Submissions::Closed, PublishTrigger::Idle, stop_if_asked);
     });
+  }
+
+  /// Reads the file of the final. A mistake in it is one of [final] in the season's file.
+  [[nodiscard]] store::League read_new_final(const fs::path& file) const {
+    try {
+      return schedule::read_league_with(file, config_.rules);
+    } catch (const schedule::LeagueFileErrors& errors) {
+      std::vector<std::string> lines = errors.lines();
+      lines.back() +=
+          fmt::format("; this file is made from {}: correct its [final] and start the season again",
+                      options_.file.string());
+      throw schedule::LeagueFileErrors(std::move(lines));
+    }
   }
 
   runner::RunEnd play_renewing(runner::LeagueRun& run, const runner::RunOptions& options,
