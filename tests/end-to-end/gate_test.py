@@ -71,6 +71,15 @@ class Gate(InAFolder):
         self.assertEqual(result.returncode, 2)
         self.assertIn("attempts:1: not an attempt", result.stderr)
 
+    def test_what_is_refused_leaves_nothing(self):
+        journal = self.write("attempts", "spent nothing\n")
+        grade, out = self.folder / "grade", self.folder / "out"
+        for flags in (("--attempts", journal), ("--score", "--anchor", "hold=1e9", "--grade", str(grade)),
+                      ("--score", "--anchor", "x=0", "--grade", str(grade))):
+            result = danno("gate", "timid", "--against", "hold", "--isolation", "none", "--out", str(out), *flags)
+            self.assertEqual((result.returncode, result.stdout), (2, ""), result.stderr)
+            self.assertFalse(grade.exists() or out.exists(), flags)
+
     def test_a_faulty_baseline_is_no_pass_and_a_faulty_candidate_fails(self):
         mute = self.write("mute", "#!/bin/sh\nexit 3\n", 0o755)
         self.assertEqual(self.gate("hold", mute)[0], 3)
@@ -224,7 +233,7 @@ class Gate(InAFolder):
             (["hodl", "--against", "hold"], "'hodl'"),
             (["hold", "--against", "hodl"], "'hodl'"),
             (["hold", "--against", "timid", "--elo0", "10"], "elo0 below elo1"),
-            (["hold", "--against", "timid", "--alpha", "0"], "above 0"),
+            (["hold", "--against", "timid", "--alpha", "0"], "or more"),
             (["hold", "--against", "timid", "--preset", "better"], "non-regression"),
             (["hold", "--against", "timid", "--inconclusive", "maybe"], "pass or fail"),
             (["hold", "--against", "timid", "--max-deals", "0"], "--max-deals is '0'"),

@@ -36,6 +36,8 @@ class JournalError : public std::runtime_error {
 /// Returns the share of α for attempt k (from 1).
 [[nodiscard]] double alpha_of_attempt(double alpha, int attempt);
 
+/// Throws JournalError if the file exists and is not a journal.
+void check_journal(const std::filesystem::path& journal);
 /// Returns the attempts of a report's tests; the entrants are the candidate and the baselines.
 [[nodiscard]] std::vector<Attempt> make_attempts(const GateReport& report,
                                                  std::span<const entrants::Entrant> entrants);

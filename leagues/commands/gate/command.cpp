@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -119,6 +120,17 @@ void show(const GateReport& report, const GateScore& score, const cli::Invocatio
   if (!print_problem(report)) print_faults(report);
 }
 
+/// Reads the journal of attempts. Throws UsageError if it is none.
+void read_attempts(const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const std::system_error&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw cli::UsageError(fmt::format("--attempts {}", base::escape_terminal(error.what())));
+  }
+}
+
 /// Records and reports the attempts, one for each test; returns none without a journal. An attempt
 /// counts before its first game. Throws UsageError.
 std::vector<Attempt> book_attempts(const GateArguments& arguments, Gate& gate,
@@ -126,13 +138,8 @@ std::vector<Attempt> book_attempts(const GateArguments& arguments, Gate& gate,
   if (arguments.attempts.empty()) return {};
   auto attempts = gate::make_attempts(gate.report(), gate.entrants());
   bool had_torn_line = false;
-  try {
-    had_torn_line = gate::book_attempts(arguments.attempts, attempts, gate.report());
-  } catch (const std::system_error&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw cli::UsageError(fmt::format("--attempts {}", base::escape_terminal(error.what())));
-  }
+  read_attempts(
+      [&] { had_torn_line = gate::book_attempts(arguments.attempts, attempts, gate.report()); });
   if (had_torn_line && !invocation.quiet)
     cli::print_note(
         "--attempts {}: its last line was cut off by a full disk or a kill, and was removed\n",
@@ -167,10 +174,10 @@ int gate_exit_code(GateVerdict verdict, InconclusivePolicy inconclusive, int int
   return cli::kBroken;
 }
 
-/// Prepares the outputs before hours of play. Throws UsageError if a file cannot be written.
-void prepare_outputs(const GateArguments& arguments) {
+/// Checks the outputs before hours of play. Throws UsageError if a file cannot be written.
+void check_outputs(const GateArguments& arguments) {
   gate::require_writable_files(arguments);
-  if (arguments.score) cli::make_grade_folder(arguments.grade);
+  if (!arguments.attempts.empty()) read_attempts([&] { gate::check_journal(arguments.attempts); });
 }
 
 /// Returns the file of the log; empty if no log is written.
@@ -253,6 +260,7 @@ void save_attempt(const GateArguments& arguments, Gate& gate, const cli::Invocat
 int play_to_verdict(const GateArguments& arguments, Gate& gate, const cli::Invocation& invocation) {
   GateReport& report = gate.report();
   const std::vector<double> anchors = gate::parse_anchors(arguments, report);
+  cli::make_grade_folder(arguments.grade);
   const referee::play::LineUp& first = gate.line_up(0);
   cli::PreparedRun ready(arguments.line_up.run, {first.limits, first.agents.size()}, invocation,
                          [&](const referee::sandbox::IsolationState& promised) -> cli::Opened {
@@ -286,11 +294,13 @@ int run_gate(const GateArguments& arguments, const cli::Invocation& invocation) 
   const referee::sandbox::Isolation level = common.limits.isolation;
   // A candidate that cannot be built is a verdict, so it is built before all else.
   const auto candidate = cli::parse_agent(arguments.candidate, level, invocation);
-  prepare_outputs(arguments);
+  check_outputs(arguments);
   report.candidate = candidate.agent.name;
   report.problem = entrants::problem_lines(candidate);
-  if (!report.problem.empty())  // a verdict, and no attempt is spent: no dice were thrown
+  if (!report.problem.empty()) {  // a verdict, and no attempt is spent: no dice were thrown
+    cli::make_grade_folder(arguments.grade);
     return print_report(arguments, report, {}, invocation, 0);
+  }
   auto entrants = resolve_entrants(arguments, rules, level, invocation);
   Gate gate(std::move(entrants), common, std::move(report));
   if (values) gate.adjust(std::move(values));

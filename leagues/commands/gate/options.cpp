@@ -29,12 +29,19 @@ constexpr double kFarthest = 800;
 /// The largest Elo of an anchor: far beyond any scale, and the score can still be computed.
 constexpr double kMostElo = 10'000;
 
+/// The smallest distance of elo0 and elo1. A smaller one would take more deals than can be counted.
+constexpr double kLeastDistance = 0.001;
+
+/// The smallest alpha and beta. Bounds that follow from a much smaller one are not finite.
+constexpr double kLeastError = 1e-12;
+
 bool is_elo(double elo) { return std::abs(elo) <= kMostElo; }
 
 void check_bounds(double elo0, double elo1, const std::string& flags) {
-  if (std::abs(elo0) <= kFarthest && std::abs(elo1) <= kFarthest && elo0 < elo1) return;
-  throw UsageError(fmt::format("{}; expected elo0 below elo1, both from -{} to {}", flags,
-                               kFarthest, kFarthest));
+  if (std::abs(elo0) <= kFarthest && std::abs(elo1) <= kFarthest && elo1 - elo0 >= kLeastDistance)
+    return;
+  throw UsageError(fmt::format("{}; expected elo0 below elo1 by {} or more, both from -{} to {}",
+                               flags, kLeastDistance, kFarthest, kFarthest));
 }
 
 /// The numbers in NAME=NUMBER[:NUMBER], with the index of the baseline of that name.
@@ -190,9 +197,10 @@ InconclusivePolicy parse_inconclusive_policy(const GateArguments& arguments) {
 
 void check_sprt(double elo0, double elo1, double alpha, double beta) {
   check_bounds(elo0, elo1, fmt::format("--elo0 {} --elo1 {}", elo0, elo1));
-  if (!(alpha > 0 && beta > 0 && alpha + beta < 1))
+  if (!(alpha >= kLeastError && beta >= kLeastError && alpha + beta < 1))
     throw UsageError(
-        fmt::format("--alpha {} --beta {}; expected both above 0, their sum below 1", alpha, beta));
+        fmt::format("--alpha {} --beta {}; expected both {} or more, their sum below 1", alpha,
+                    beta, kLeastError));
 }
 
 void add_gate_flags(cli::Command command, GateArguments& arguments) {
@@ -333,6 +341,7 @@ void require_writable_files(const GateArguments& arguments) {
   require_writable("--summary", arguments.summary);
   cli::check_folder_to_write("--out", arguments.out);
   cli::check_folder_to_write("--reports", arguments.line_up.reports);
+  cli::check_folder_to_write("--grade", arguments.grade);
 }
 
 }  // namespace danno::leagues::commands::gate

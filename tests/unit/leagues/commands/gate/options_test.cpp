@@ -55,6 +55,28 @@ TEST(GateAnchors, AndTheLeastEloShareTheScale) {
   EXPECT_EQ(mistake(arguments), "--at-least 1e+300; expected an Elo from -10000 to 10000");
 }
 
+/// Returns the message of the UsageError for the terms of a test; empty if there is none.
+std::string mistake_in_terms(double elo0, double elo1, double alpha, double beta) {
+  try {
+    check_sprt(elo0, elo1, alpha, beta);
+  } catch (const cli::UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TermsOfAGate, HaveBoundsThatCanBeReached) {
+  EXPECT_EQ(mistake_in_terms(-800, 800, 1e-12, 1e-12), "");
+  EXPECT_EQ(mistake_in_terms(0.2, 0.21, 0.05, 0.05), "");
+  EXPECT_EQ(mistake_in_terms(0, 1e-300, 0.05, 0.05),
+            "--elo0 0 --elo1 1e-300; expected elo0 below elo1 by 0.001 or more, both from -800 to "
+            "800");
+  for (const auto& [alpha, beta] :
+       {std::pair(1e-320, 0.05), {0.05, 1e-320}, {0.0, 0.05}, {0.5, 0.5}})
+    EXPECT_THAT(mistake_in_terms(0, 10, alpha, beta),
+                testing::EndsWith("expected both 1e-12 or more, their sum below 1"));
+}
+
 TEST(TermsOfAGate, NameTheConditionsThatAreNotTheUsualOnes) {
   GateReport report = report_against_two();
   GateArguments arguments;
