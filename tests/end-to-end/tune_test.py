@@ -69,6 +69,10 @@ class Tune(InAFolder):
         rows = list(csv.DictReader((kept / "tune.csv").read_text().splitlines()))
         self.assertEqual([row["at"] for row in rows if row["state"] == "best"], ["200"])
         self.assert_verified()
+        command = self.command("hold --at {at}", "--set", "at=100..400/50", "--seed", "e2e")
+        other = danno(*("strict" if word == "none" else word for word in command))
+        self.assertEqual((other.returncode, other.stdout), (2, ""), other.stderr)
+        self.assertIn("games at isolation none and strict would share a table", other.stderr)
         for command in ("explain", "replay"):
             shown = danno(command, "koans/hold:200,optimal/3/0", str(kept))
             self.assertEqual(shown.returncode, 0, shown.stderr)

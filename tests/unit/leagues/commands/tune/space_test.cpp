@@ -83,6 +83,13 @@ TEST(Space, RefusesTwoAxesOfOneNameAndTooManyPoints) {
   EXPECT_THROW(Space({parse_dimension("a=1..200"), parse_dimension("b=1..325")}), SpaceError);
 }
 
+TEST(Space, RefusesMorePointsThanCanBeCounted) {
+  std::vector<Dimension> axes;
+  for (char name = 'a'; name < 'a' + 16; ++name)  // 16 to the power of 16 is 2 to that of 64
+    axes.push_back(parse_dimension(std::string(1, name) + "=1..16"));
+  EXPECT_THROW((void)Space(axes), SpaceError);
+}
+
 TEST(Space, IsAGridWhereItIsSmall) {
   const Space space({parse_dimension("t=1..10"), parse_dimension("d=1..4")});
   EXPECT_EQ(space.points(), 40U);
