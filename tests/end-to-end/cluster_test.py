@@ -3,12 +3,14 @@
 Run as: cluster_test.py PATH/TO/danno PATH/TO/docs/on-a-cluster.md [unittest arguments]
 """
 
+import contextlib
 import json
 import os
 import pathlib
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -201,7 +203,24 @@ class OnACluster(InAFolder):
         self.merge(plan, 1)
         self.assertEqual(danno("league", "run", self.file, "--out", self.out, "-q").returncode, 0)
         self.assertEqual(json.loads(danno("league", "status", self.out, "--json").stdout)["plans"], [])
+        status = danno("cluster", "status", plan).stdout
+        self.assertIn("the plan has ended: the league needs no more of it\n", status)
+        self.assertNotIn("not started", status)
         self.assert_table_is_that_of_one_run()
+
+    def test_a_plan_that_is_refused_changes_no_league(self):
+        self.plan(2)
+
+        def stored():
+            with contextlib.closing(sqlite3.connect(pathlib.Path(self.out, "league.db"))) as store:
+                return list(store.iterdump())
+
+        before = stored()
+        self.write("league.toml", LEAGUE.format(deals=30))
+        refused = danno("cluster", "plan", self.file, "--out", self.out, "--parts", "2")
+        self.assertEqual((refused.returncode, refused.stdout), (2, ""))
+        self.assertIn("plan 1 is open", refused.stderr)
+        self.assertEqual(stored(), before)
 
     def test_a_part_that_is_told_to_stop_ends_and_goes_on(self):
         plan = self.plan(1, deals=4000)

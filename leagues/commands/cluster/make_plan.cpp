@@ -13,6 +13,7 @@
 #include "leagues/base/whole_file.hpp"
 #include "leagues/runner/fault_files.hpp"
 #include "leagues/schedule/formats.hpp"
+#include "leagues/store/writer.hpp"
 #include "referee/protocol/conversation.hpp"
 #include "referee/sandbox/isolation.hpp"
 
@@ -139,16 +140,18 @@ void require_plannable(const store::League& league) {
                   league.format));
 }
 
-std::optional<PartsPlan> make_plan(store::Writer& store, store::League& league,
-                                   const PlanOptions& options,
+std::optional<PartsPlan> make_plan(store::League& league, const PlanOptions& options,
                                    const std::function<void(const store::Epoch&)>& on_epoch) {
   require_plannable(league);
+  store::Writer store = store::Writer::open_to_play(options.out);
   require_no_open_plan(store);
-  if (schedule::find_format(league.format).count(store.reader()).finished) return std::nullopt;
   const fs::path folder =
       fs::absolute(options.out / fmt::format("plan-{}", store.reader().plans().size() + 1));
   if (fs::exists(folder))
     throw PlanError(fmt::format("{}: it already exists; move it away", folder.string()));
+  // The store changes only now, when no other plan prevents this one.
+  schedule::sync_to_play(store, league);
+  if (schedule::find_format(league.format).count(store.reader()).finished) return std::nullopt;
   PartsPlan plan;
   plan.danno = options.danno;
   plan.league = league.name;

@@ -8,7 +8,8 @@
 
 #include "leagues/commands/cluster/plan_file.hpp"
 #include "leagues/entrants/agent_build.hpp"
-#include "leagues/store/writer.hpp"
+#include "leagues/store/league.hpp"
+#include "leagues/store/stored.hpp"
 
 namespace danno::leagues::commands::cluster {
 
@@ -26,12 +27,12 @@ struct PlanOptions {
 /// before the store is opened, so that a refused league leaves no files.
 void require_plannable(const store::League& league);
 
-/// Makes a plan of a store that is settled with the league. The league's entrants become copies.
-/// Returns nullopt if no deal is missing. The seed is committed to, and passed to `on_epoch`,
-/// before plan.json is written. The folder has its name only when it is whole. Ends open plans
-/// whose folder is gone. Throws PlanError, also if another plan is open.
+/// Makes the league that of the store in `options.out`, then a plan. The league's entrants become
+/// copies. Returns nullopt if no deal is missing. The seed is committed to, and passed to
+/// `on_epoch`, before plan.json is written. The folder has its name only when it is whole. Ends
+/// open plans whose folder is gone. Throws PlanError, also if another plan is open.
 [[nodiscard]] std::optional<PartsPlan> make_plan(
-    store::Writer& store, store::League& league, const PlanOptions& options,
+    store::League& league, const PlanOptions& options,
     const std::function<void(const store::Epoch&)>& on_epoch);
 
 }  // namespace danno::leagues::commands::cluster

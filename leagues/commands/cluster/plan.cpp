@@ -13,7 +13,6 @@
 #include "leagues/cli/run_options.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/commands/cluster/make_plan.hpp"
-#include "leagues/schedule/formats.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::commands::cluster {
@@ -63,9 +62,8 @@ void plan_league(const PlanArguments& arguments, const cli::Invocation& invocati
   cluster::require_plannable(league);
   (void)referee::sandbox::require(league.limits.isolation);
   const fs::path out = cli::league_folder(league, arguments.out);
-  store::Writer store = schedule::open_to_play(out, league);
   cli::provide_values(league.entrants, store::rule_sets(league), invocation);
-  const auto plan = cluster::make_plan(store, league,
+  const auto plan = cluster::make_plan(league,
                                        {.out = out,
                                         .parts = arguments.parts,
                                         .danno = invocation.version,

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <stdexcept>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
@@ -15,6 +17,8 @@
 
 namespace danno::leagues::commands::cluster {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct ClusterStatusArguments {
   std::string plan;
@@ -46,6 +50,25 @@ void add_part(report::OutputTable& table, const PartStatus& part) {
                                                      : "-");
 }
 
+/// Returns whether the league beside the plan needs no more of it. Nothing is known while the
+/// league is played, on another machine, or without the right to read it.
+bool has_ended(const PartsPlan& plan) {
+  const fs::path out = fs::canonical(plan.folder).parent_path();
+  if (fs::exists(out / "league.db-wal")) return false;
+  try {
+    const store::Reader store = store::Reader::open_to_read(out);
+    const auto plans = store.plans();
+    const auto epochs = store.all_epochs();
+    return std::ranges::any_of(plans, [&](const store::PlanOfParts& one) {
+      const auto epoch = std::ranges::find(epochs, one.epoch, &store::Epoch::id);
+      return one.id == plan.number && !one.open && epoch != epochs.end() &&
+             epoch->commitment == plan.commitment;
+    });
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
 report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
                                  const cli::Invocation& invocation) {
   const PartsPlan plan = cluster::read_plan(arguments.plan, invocation.version);
@@ -65,27 +88,28 @@ report::LeagueStatus read_status(const ClusterStatusArguments& arguments,
     add_part(all, part);
     if (part.written_s_ago) add_part(begun, part);
   }
+  const bool ended = has_ended(plan);
   std::optional<double> left;
   if (deals_per_s > 0) left = static_cast<double>(deals - played) / deals_per_s;
-  status.json = {{"league", plan.league},
-                 {"plan", plan.number},
-                 {"complete", whole},
-                 {"deals", played},
-                 {"of", deals},
-                 {"seconds_left", left},
-                 {"parts", report::to_json(all)}};
+  status.json = {{"league", plan.league}, {"plan", plan.number},
+                 {"ended", ended},        {"complete", whole},
+                 {"deals", played},       {"of", deals},
+                 {"seconds_left", left},  {"parts", report::to_json(all)}};
   status.headline =
       fmt::format("plan {} of {}: {} of {} parts are complete, {} of {} deals are played{}",
                   plan.number, base::escape_terminal(plan.league), whole, plan.parts,
                   base::format_count(played), base::format_count(deals),
                   left ? fmt::format("; about {} left at this rate", format_seconds(*left)) : "");
   status.cells = report::to_cells(begun);
-  if (begun.rows.size() < parts.size())
+  if (begun.rows.size() < parts.size() && !ended)
     status.lines.push_back(fmt::format(
         "not started: {}", base::format_count(parts.size() - begun.rows.size(), "part")));
-  if (whole == parts.size())
+  if (ended) {
+    status.next_step = "the plan has ended: the league needs no more of it";
+  } else if (whole == parts.size()) {
     status.next_step =
         fmt::format("'danno cluster merge {}' stores them", base::quote_shell(arguments.plan));
+  }
   return status;
 }
 

@@ -46,9 +46,8 @@ class Parts : public PlayedLeague {
     return store;
   }
   PartsPlan plan(int parts) {
-    store::Writer store = open();
     auto plan = make_plan(
-        store, league_,
+        league_,
         {.out = out(), .parts = parts, .danno = "1.2.3", .program = "/bin/danno", .on_build = {}},
         [](const store::Epoch&) {});
     return read_plan(plan->folder, "1.2.3");
