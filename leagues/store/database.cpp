@@ -39,14 +39,14 @@ bool has_content(const fs::path& file) {
 /// Returns whether there is a write-ahead log, which has what was committed last.
 bool has_wal(const fs::path& file) { return has_content(file.string() + "-wal"); }
 
+constexpr const char* kExpected =
+    "expected one that danno wrote; move it away, or use another folder";
+
 /// Throws OtherLeague for what is no file. SQLite would wait for the other end of a pipe.
 void require_file(const fs::path& file) {
   const fs::file_status status = fs::status(file);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    throw OtherLeague(
-        fmt::format("{} is not a regular file; expected one that danno wrote; move it away, or use "
-                    "another folder",
-                    file.string()));
+    throw OtherLeague(fmt::format("{} is not a regular file; {}", file.string(), kExpected));
   }
 }
 
@@ -162,8 +162,10 @@ void Database::fail(int code) const {
     next = fmt::format("{}, nothing that was stored is lost", base::kMakeRoom);
   if (primary == SQLITE_READONLY)
     next = "; copy the folder to where you may write, and run the same command there";
+  if (primary == SQLITE_NOTADB)
+    throw OtherLeague(fmt::format("{} is not a database; {}", file_, kExpected));
   // SQLITE_ERROR means that a table or column is missing, or that a text is not JSON.
-  if (primary == SQLITE_NOTADB || primary == SQLITE_CORRUPT || primary == SQLITE_ERROR)
+  if (primary == SQLITE_CORRUPT || primary == SQLITE_ERROR)
     throw Damaged(fmt::format("{}: {}; it is damaged or no database of danno's", file_, why));
   throw std::runtime_error(fmt::format("{}: {}{}", file_, why, next));
 }

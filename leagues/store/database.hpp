@@ -45,7 +45,8 @@ class Database {
   sqlite3_stmt* prepare(const char* sql);
   [[nodiscard]] std::int64_t last_id() const { return sqlite3_last_insert_rowid(database_); }
   [[nodiscard]] bool in_transaction() const { return sqlite3_get_autocommit(database_) == 0; }
-  /// Throws the exception for an SQLite result code; Damaged if the file is damaged.
+  /// Throws the exception for an SQLite result code; OtherLeague if the file is no database, and
+  /// Damaged if it is damaged.
   [[noreturn]] void fail(int code) const;
 
  private:

@@ -16,8 +16,8 @@
 
 namespace danno::leagues::store {
 
-/// Returns whether the database has the tables; false if it is empty. Throws std::runtime_error if
-/// it has another schema, and OtherLeague if it is another program's.
+/// Returns whether the database has the tables; false if it is empty. Throws OtherLeague if it has
+/// another schema or is another program's.
 [[nodiscard]] bool has_schema(Database& database, const std::filesystem::path& file);
 
 /// Makes the error for a file of another program.

@@ -202,7 +202,7 @@ bool has_schema(Database& database, const std::filesystem::path& file) {
   }
   const std::int64_t version = read_number(database, "PRAGMA user_version");
   if (version != 0 && version != kSchemaVersion) {
-    throw std::runtime_error(
+    throw OtherLeague(
         fmt::format("{}: schema {}; this danno knows schema {}: use the one that wrote it",
                     file.string(), version, kSchemaVersion));
   }

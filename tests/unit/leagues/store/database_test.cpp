@@ -108,8 +108,10 @@ TEST_F(Databases, AreReadUnderAnyName) {
 
 TEST_F(Databases, ThatAreNoneAreNamedAndNotTheirUri) {
   std::ofstream(file_) << std::string(4096, 'x');
-  const auto told = ThrowsMessage<Damaged>(
-      file_.string() + ": file is not a database; it is damaged or no database of danno's");
+  const auto told = ThrowsMessage<OtherLeague>(
+      file_.string() +
+      " is not a database; expected one that danno wrote; move it away, or use "
+      "another folder");
   EXPECT_THAT([&] { static_cast<void>(Database::open_to_read(file_)); }, told);
   EXPECT_THAT([&] { static_cast<void>(number_in(*Database::open_untouched(file_))); }, told);
 }

@@ -267,7 +267,7 @@ TEST_F(StoredLeagues, OfAnotherSchemaAreRefusedAndStay) {
   execute("PRAGMA user_version = 99");
   for (const auto& open : both_opens()) {
     EXPECT_THAT([&] { open(folder_ / "out"); },
-                testing::ThrowsMessage<std::runtime_error>(
+                testing::ThrowsMessage<OtherLeague>(
                     HasSubstr("league.db: schema 99; this danno knows schema 3: ")));
   }
 }
