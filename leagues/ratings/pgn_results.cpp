@@ -69,13 +69,16 @@ class PgnResults : public ResultForm {
   bool read_tags(Lines& lines) {
     tags_.clear();
     while (lines.next()) {
-      std::optional<Tag> tag = in_comment_ ? std::nullopt : read_tag(lines.text());
-      if (!tag) {
+      std::optional<Tag> tag = read_tag(lines.text());
+      if (in_comment_) {
+        hides_game_ = hides_game_ || (tag && tag->name == "Result");
+        skip_moves(lines);
+      } else if (!tag) {
         if (!tags_.empty() && !lines.is_blank() && !lines.text().starts_with('%')) {
           lines.unread();
           return true;
         }
-        skip_moves(lines.text());
+        skip_moves(lines);
       } else if (tags_.contains(tag->name)) {  // a game without moves
         lines.unread();
         return true;
@@ -84,15 +87,25 @@ class PgnResults : public ResultForm {
         tags_.emplace(std::move(tag->name), std::move(tag->value));
       }
     }
+    if (in_comment_ && hides_game_) fail_in_comment();
     return !tags_.empty();
   }
 
+  /// Reports a comment that lacks its end: the games in it would be lost.
+  [[noreturn]] void fail_in_comment() const {
+    throw ResultProblem(comment_,
+                        "a comment that does not end before the next game; expected a '}'");
+  }
+
   /// Skips a line of moves, and follows comments, which may hold what looks like a tag.
-  void skip_moves(const std::string& line) {
+  void skip_moves(const Lines& lines) {
+    const std::string& line = lines.text();
     if (!in_comment_ && line.starts_with('%')) return;
     for (const char c : line) {
       if (!in_comment_ && c == ';') return;
-      if (c == '{') in_comment_ = true;
+      if (c == '{' && in_comment_ && hides_game_) fail_in_comment();
+      if (c == '{' && !std::exchange(in_comment_, true)) comment_ = lines.number();
+      if (c == '}') hides_game_ = false;
       if (c == '}') in_comment_ = false;
     }
   }
@@ -124,6 +137,8 @@ class PgnResults : public ResultForm {
   std::map<std::string, std::string> tags_;
   std::size_t begin_ = 0;  // line of their first
   bool in_comment_ = false;
+  std::size_t comment_ = 0;  // line where the last one begins
+  bool hides_game_ = false;  // by a game's tags in the comment
   std::size_t unfinished_ = 0;
   std::map<std::vector<std::string>, std::string> waiting_;
   std::size_t deals_ = 0;

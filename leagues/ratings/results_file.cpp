@@ -123,6 +123,8 @@ bool Lines::next() {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (++number_ == 1 && text_.starts_with(kByteOrderMark)) text_.erase(0, kByteOrderMark.size());
   if (text_.ends_with('\r')) text_.pop_back();
+  if (text_.find('\0') != std::string::npos)
+    throw std::invalid_argument("a byte 0; expected text in UTF-8, not in UTF-16");
   return true;
 }
 

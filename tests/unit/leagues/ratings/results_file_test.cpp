@@ -354,6 +354,23 @@ TEST(ResultsFile, OfPgnSkipsCommentsOfEachKind) {
   EXPECT_EQ(read(tags + "\n1. e4 {\n%}\n" + other).ends.size(), 2U) << "no escape in a comment";
 }
 
+TEST(ResultsFile, OfPgnRefusesACommentThatHidesTheNextGames) {
+  const std::string game = "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. e4 {x} 1-0\n\n";
+  const std::string open = "[White \"b\"]\n[Black \"a\"]\n[Result \"1-0\"]\n\n1. e4 {x 1-0\n\n";
+  const auto told = testing::ThrowsMessage<std::invalid_argument>(
+      "games.ndjson:11: a comment that does not end before the next game; expected a '}'");
+  EXPECT_THAT([&] { (void)read(game + open + game); }, told) << "another comment would end it";
+  const std::string plain = game.substr(0, game.find(" {")) + " 1-0\n";
+  EXPECT_THAT([&] { (void)read(game + open + plain); }, told) << "the file ends in it";
+  EXPECT_EQ(read(game + open).ends.size(), 2U) << "nothing is hidden";
+}
+
+TEST(ResultsFile, OfAnotherEncodingIsNamed) {
+  EXPECT_THAT([] { (void)read(std::string("\xFF\xFEw\0h\0,\0b\0\n\0", 12)); },
+              testing::ThrowsMessage<std::invalid_argument>(
+                  "games.ndjson:1: a byte 0; expected text in UTF-8, not in UTF-16"));
+}
+
 TEST(ResultsFile, OfCsvKnowsTheUsualScores) {
   struct Score {
     std::string text;
