@@ -293,10 +293,14 @@ Eigen::VectorXd maximise(const Model& model, const std::vector<RankedDeal>& deal
       break;
     }
     parameters += length > 1 ? Eigen::VectorXd(move / length) : move;
-    if (length < kSettled || (length < kAlmost && length >= previous)) {
+    // A weak prior leaves the mean of the strengths to rounding, and no rating depends on it.
+    Eigen::VectorXd apart = move;
+    apart.head(model.members).array() -= move.head(model.members).mean();
+    const double change = apart.lpNorm<Eigen::Infinity>();
+    if (change < kSettled || (change < kAlmost && change >= previous)) {
       return parameters;
     }
-    previous = length;
+    previous = change;
   }
   // A tie's parameter grows without end where all that could end in such a tie did.
   throw std::invalid_argument(

@@ -106,6 +106,17 @@ TEST(PlackettLuce, OfPairsWithoutTiesIsBradleyTerry) {
   }
 }
 
+TEST(PlackettLuce, OfManyGamesAndAWeakPriorHasAMaximum) {
+  std::string text;
+  for (int k = 0; k < 20'000; ++k)
+    text += game(k % 7, 7 + k % 5, k % 11 < 6 ? "1,2" : "2,1");
+  const RecordedGames games = read(text);
+  const Ratings weak = fit_rankings(games, 1e-6);
+  const Ratings usual = fit_rankings(games);
+  for (std::size_t i = 0; i < usual.agents.size(); ++i)
+    EXPECT_NEAR(weak.agents[i].elo, usual.agents[i].elo, 0.5);
+}
+
 TEST(PlackettLuce, WithoutAFiniteMaximumLeavesALeagueToBradleyTerry) {
   const RecordedGames ties = read(R"({"players":["a","b","c"],"places":[1,1,1]})");
   EXPECT_THROW((void)fit_rankings(ties), std::invalid_argument);
