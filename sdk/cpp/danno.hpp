@@ -131,12 +131,13 @@ struct Question {
   [[nodiscard]] int total(int seat) const { return static_cast<int>(ask.totals(seat)); }
   /// Returns the highest total of the others that are still in the game.
   [[nodiscard]] int best_other_total() const {
-    int best = 0;
+    std::optional<int> best;
     for (int seat = 0; seat < ask.totals_size(); ++seat) {
       const bool out = ((ask.forfeited() >> seat) & 1U) != 0;
-      if (!out && seat != static_cast<int>(game.seat())) best = std::max(best, total(seat));
+      if (!out && seat != static_cast<int>(game.seat()))
+        best = std::max(best.value_or(total(seat)), total(seat));
     }
-    return best;
+    return best.value_or(0);
   }
   /// Returns whether this seat has banked under the entry rule.
   [[nodiscard]] bool is_in() const { return ((ask.in_game() >> game.seat()) & 1U) != 0; }

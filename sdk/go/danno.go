@@ -222,10 +222,10 @@ func (q Question) Total() int { return int(int32(q.Ask.Totals[q.Game.Seat])) } /
 
 // BestOtherTotal is the highest total of the others that are still in the game.
 func (q Question) BestOtherTotal() int {
-	best := 0
+	best, any := 0, false
 	for seat, total := range q.Ask.Totals {
-		if seat != q.Game.Seat && q.Ask.Forfeited>>seat&1 == 0 && int(int32(total)) > best {
-			best = int(int32(total))
+		if seat != q.Game.Seat && q.Ask.Forfeited>>seat&1 == 0 && (!any || int(int32(total)) > best) {
+			best, any = int(int32(total)), true
 		}
 	}
 	return best

@@ -192,12 +192,12 @@ public final class Danno {
 
     /** The highest total of the others that are still in the game. */
     public int bestOtherTotal() {
-      int best = 0;
+      int best = Integer.MIN_VALUE;
       for (int seat = 0; seat < ask.totals.length; ++seat) {
         boolean out = (ask.forfeited >>> seat & 1) != 0;
         if (seat != game.seat && !out) best = Math.max(best, ask.totals[seat]);
       }
-      return best;
+      return best == Integer.MIN_VALUE ? 0 : best;
     }
 
     /** Whether this seat has banked under the entry rule. */

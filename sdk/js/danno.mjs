@@ -203,12 +203,10 @@ export class Question {
   }
   /** The highest total of the others that are still in the game. */
   get bestOtherTotal() {
-    let best = 0;
-    this.ask.totals.forEach((total, seat) => {
-      const out = ((this.ask.forfeited >>> seat) & 1) !== 0;
-      if (seat !== this.game.seat && !out) best = Math.max(best, total | 0);
-    });
-    return best;
+    const others = this.ask.totals.filter(
+      (_, seat) => seat !== this.game.seat && ((this.ask.forfeited >>> seat) & 1) === 0,
+    );
+    return others.length === 0 ? 0 : Math.max(...others.map((total) => total | 0));
   }
   /** Whether this seat has banked under the entry rule. */
   get isIn() {

@@ -31,9 +31,16 @@ run = %s
 """
 
 
+RULES = [*rule_sets(), "./below.toml"]
+
+
 class SameMoves(InAFolder):
     def games(self, language):
-        self.write("league.toml", LEAGUE % (json.dumps(rule_sets()), json.dumps(COMMANDS[language])))
+        # Under rules of a file, in which totals fall below 0.
+        below = danno("rules", "dollar", "--toml").stdout.replace('id = "dollar"', 'id = "below"')
+        below = below.replace("in_a_row = 0, penalty = 0, below_zero = false", "in_a_row = 1, penalty = 500, below_zero = true")
+        self.write("below.toml", below)
+        self.write("league.toml", LEAGUE % (json.dumps(RULES), json.dumps(COMMANDS[language])))
         for arguments in ("run", "league.toml", "--out", language), ("export", language, "--all", "--json"):
             result = danno("league", *arguments, "-q", cwd=self.folder)
             self.assertEqual(result.returncode, 0, result.stderr)
@@ -41,7 +48,7 @@ class SameMoves(InAFolder):
 
     def test_game_by_game_under_every_rule_set(self):
         python = self.games("python")
-        self.assertEqual(len(python), len(rule_sets()) * 20 * 3)
+        self.assertEqual(len(python), len(RULES) * 20 * 3)
         games = [json.loads(game) for game in python]
         self.assertEqual({fault["player"] for game in games for fault in game["faults"]}, set())
         # The policy is worth the name: it rolls on, banks, takes offers and declines them.

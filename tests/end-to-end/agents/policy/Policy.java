@@ -11,7 +11,7 @@ final class Policy implements Danno.State {
 
   @Override
   public void seen(Danno.Seen seen) {
-    heard += seen.seat + 3L * seen.event + sum(seen.dice) + seen.kept % 1000 + seen.turnPoints + seen.total;
+    heard += seen.seat + 3L * seen.event + sum(seen.dice) + seen.kept % 1000 + seen.turnPoints + (seen.total & 65535);
   }
 
   @Override

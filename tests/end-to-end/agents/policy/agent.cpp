@@ -16,7 +16,7 @@ struct Memory {
 
   void seen(const danno::v1::Seen& seen) {
     heard += std::int64_t{seen.seat()} + 3 * std::int64_t{seen.event()} + sum(seen.dice()) +
-             seen.kept() % 1000 + seen.turn_points() + seen.total();
+             seen.kept() % 1000 + seen.turn_points() + (seen.total() & 65535U);
   }
 
   std::int64_t luck;

@@ -9,7 +9,7 @@ class Memory {
     this.heard = 0;
   }
   seen(seen) {
-    this.heard += seen.seat + 3 * seen.event + sum(seen.dice) + (seen.kept % 1000) + seen.turnPoints + seen.total;
+    this.heard += seen.seat + 3 * seen.event + sum(seen.dice) + (seen.kept % 1000) + seen.turnPoints + (seen.total & 65535);
   }
 }
 

@@ -9,7 +9,7 @@ class Memory:
         self.heard = 0
 
     def seen(self, seen):
-        self.heard += seen.seat + 3 * seen.event + sum(seen.dice) + seen.kept % 1000 + seen.turn_points + seen.total
+        self.heard += seen.seat + 3 * seen.event + sum(seen.dice) + seen.kept % 1000 + seen.turn_points + (seen.total & 65535)
 
 
 def decide(question, memory):

@@ -14,7 +14,7 @@ func sum(numbers []int) int {
 }
 
 func (p *policy) Seen(seen danno.Seen) {
-	p.heard += seen.Seat + 3*int(seen.Event) + sum(seen.Dice) + seen.Kept%1000 + seen.TurnPoints + seen.Total
+	p.heard += seen.Seat + 3*int(seen.Event) + sum(seen.Dice) + seen.Kept%1000 + seen.TurnPoints + (seen.Total & 65535)
 }
 
 func (p *policy) Decide(question danno.Question) danno.Decision {

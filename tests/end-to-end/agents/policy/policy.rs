@@ -15,7 +15,7 @@ fn sum(numbers: &[u32]) -> i64 {
 impl danno::State for Policy {
     fn seen(&mut self, seen: &Seen) {
         self.heard += i64::from(seen.seat) + 3 * i64::from(seen.event) + sum(&seen.dice);
-        self.heard += i64::from(seen.kept % 1000) + i64::from(seen.turn_points) + i64::from(seen.total);
+        self.heard += i64::from(seen.kept % 1000) + i64::from(seen.turn_points) + i64::from(seen.total & 65535);
     }
 
     fn decide(&mut self, question: &Question) -> Decision {
