@@ -250,8 +250,12 @@ test('a link holds the whole game', async () => {
 });
 
 test('a fragment that is no game is ignored', async () => {
-  for (const hash of ['#g=', '#g=1~koans~odds~9~s~A', '#g=1~none~odds~0~s~A', '#<img src=x onerror=alert(1)>', `#g=1~koans~odds~0~s~${'A'.repeat(30000)}`])
-    await on('koans', {hash}, async page => assert.match(await first(page), /^Roll 5 dice/));
+  for (const hash of ['#g=', '#g=1~koans~odds~9~s~A', '#g=1~none~odds~0~s~A', '#g=1~koans~optimal.optimal~0~s~', '#g=1~official~optimal~0~s~', '#<img src=x onerror=alert(1)>', `#g=1~koans~odds~0~s~${'A'.repeat(30000)}`])
+    await on('koans', {hash}, async page => {
+      assert.match(await first(page), /^Roll 5 dice/);
+      assert.doesNotMatch(await text(page, 'h1'), /optimal/);
+    });
+  await on('koans', {hash: `#g=1~koans~odds~0~s~${'B'.repeat(2000)}`}, async page => assert.match(await text(page, '.note'), /\(there is no such decision\)/));
   await on('koans', {hash: '#g=1~koans~odds~0~s~zzzz'}, async page => assert.match(await text(page, '.note'), /not legal/));
 });
 

@@ -136,12 +136,25 @@ test('by the steps of the page a bot beats hold, with the figures of danno match
   const shown = await page.$$eval('.outcome tbody tr', rows => rows.map(row => [...row.cells].slice(1).map(cell => cell.textContent)));
   assert.match(await page.locator('.costliest').textContent(), /Against hold, at \d+ to \d+.*Better: keep .*Gave away [\d.]+ %/);
   const files = await downloadAs(page, 'newest');
+  assert.equal(await said(page), 'newest.zip has its folder. Unpack it, then try danno check newest.');
   run('new', 'js', 'made/newest');
   assert.deepEqual(files, readdirSync(join(folder, 'made/newest')).sort());
   for (const file of files.filter(one => one !== 'agent.mjs'))
     assert.equal(readFileSync(join(folder, 'newest', file), 'utf8'), readFileSync(join(folder, 'made/newest', file), 'utf8'), file);
   assert.match(run('check', 'newest', '--isolation', 'none', '--answer-ms', '10000'), /newest/);
   assert.deepEqual(shown, ['hold', 'odds', 'optimal'].map(opponent => match('newest', opponent)));
+}));
+
+test('a shell reads the command as it is meant', () => on({}, async page => {
+  await page.locator('details summary').first().click();
+  await page.getByLabel('Name').fill('my bot');
+  for (const [seed, meant] of [["it's; 5", "it's; 5"], ['', 'tutorial']]) {
+    await page.getByLabel('Seed of the dice').fill(seed);
+    assert.match(await play(page), /stronger/);
+    const command = await page.locator('.results code').textContent();
+    assert.deepEqual(execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], {encoding: 'utf8'}).trimEnd().split('\n'),
+      ['danno', 'match', 'my bot', 'hold', '--rules', 'koans', '--deals', '1000', '--seed', meant]);
+  }
 }));
 
 test('by keyboard alone', () => on({width: 390}, async page => {

@@ -142,12 +142,15 @@ function startPlay(main, danno) {
       seed: danno.seedText().slice(0, 24)};
   }
 
-  /// Shows a field for each bot; only of two players, and where values come soon, one may be optimal.
-  function limitBots({rules, bots}) {
+  /// Only of two players, and where values come soon, one may be optimal.
+  const takesOptimal = ({rules, bots}) => bots.length === 1 && isQuick(open(rules, 2));
+
+  /// Shows a field for each bot.
+  function limitBots(spec) {
     page.against.forEach(({root, field}, i) => {
-      root.hidden = i >= bots.length;
+      root.hidden = i >= spec.bots.length;
       const strongest = field.options[BOTS.indexOf('optimal')];
-      strongest.disabled = bots.length > 1 || !isQuick(open(rules, 2));
+      strongest.disabled = !takesOptimal(spec);
       if (strongest.disabled && strongest.selected) field.value = 'odds';
     });
   }
@@ -270,6 +273,7 @@ function startPlay(main, danno) {
   function act(action) {
     const before = now.game.position;
     const option = now.game.options[action >> 1];
+    if (before.phase === 'over' || (before.phase === 'choose' && !option)) throw new Error('there is no such decision');
     const judged = judge(action);
     now.game.act(action);
     const step = {kind: 'act', seat: before.mover, thrown: before.thrown, action, option, before, judged,
@@ -758,9 +762,10 @@ function startPlay(main, danno) {
     const rules = find(/^#play~(.*)$/.exec(location.hash)?.[1]);
     if (rules) begin({...wanted(), rules});
     const linked = readGame(location.hash);
-    if (!linked || !find(linked.spec.rules)) return Boolean(rules);
+    const spec = linked && {...linked.spec, rules: find(linked.spec.rules)};
+    if (!spec?.rules || (spec.bots.includes('optimal') && !takesOptimal(spec))) return Boolean(rules);
     chairs = [];
-    play({...linked.spec, rules: find(linked.spec.rules)}, linked.actions, linked.trailing);
+    play(spec, linked.actions, linked.trailing);
     return true;
   }
 

@@ -58,6 +58,9 @@ class Writer {
   get ownName() {
     return this.name.value.trim() || 'mybot';
   }
+  get ownSeed() {
+    return this.seed.value || 'tutorial';
+  }
   addField(words, input) {
     this.place.querySelector('.choices').append(make('label', {}, words, input));
     return input;
@@ -149,7 +152,7 @@ class Writer {
     this.say(exact && !this.solved?.has(rules.id) ? `Solving ${rules.id}, once.` : 'Loading the bot.');
     for (const [i, policy] of opponents.entries()) {
       const bot = this.bot = new Bot(this.editor.text, lines => this.print(lines));
-      const chosen = {rules: rules.id, names: [name === policy ? `my-${name}` : name, policy], policy, seed: this.seed.value, deals: DEALS, exact};
+      const chosen = {rules: rules.id, names: [name === policy ? `my-${name}` : name, policy], policy, seed: this.ownSeed, deals: DEALS, exact};
       const result = await this.referee.play(chosen, bot, done => {
         if (!this.bar.value) this.say(`Playing ${DEALS.toLocaleString('en')} deals against each, every deal twice on the same dice.`);
         this.bar.value = (i + Math.max(done, 0.01)) / opponents.length;
@@ -226,7 +229,7 @@ class Writer {
         ` of a chance to win of ${(100 * worst.chance).toFixed(1)} %.`));
   }
   showCommand(name, rules) {
-    const words = `danno match ${name} ${OPPONENTS[0]} --rules ${rules.id} --deals ${DEALS} --seed ${this.seed.value}`;
+    const words = `danno match ${quoteShell(name)} ${OPPONENTS[0]} --rules ${rules.id} --deals ${DEALS} --seed ${quoteShell(this.ownSeed)}`;
     this.results.append(make('p', {class: 'soft small'}, 'The same on your machine: ', make('code', {}, words)));
   }
 
@@ -247,7 +250,7 @@ class Writer {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     this.unsaved = false;
-    this.say(`${name}.zip has its folder. Try `, make('code', {}, `danno check ${name}.zip`), '.');
+    this.say(`${name}.zip has its folder. Unpack it, then try `, make('code', {}, `danno check ${name}`), '.');
   }
   async copyLink() {
     await this.writeAddress();
@@ -287,6 +290,11 @@ function showElo({elo, low, high}) {
   if (!Number.isNaN(low) && !Number.isNaN(high)) return `${signed(elo)} ± ${((high - low) / 2).toFixed(0)}`;
   if (!Number.isNaN(low)) return `≥ ${signed(low)}`;
   return Number.isNaN(high) ? '–' : `≤ ${signed(high)}`;
+}
+
+/// A word as a shell reads it.
+function quoteShell(word) {
+  return /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function ownLines(text) {
