@@ -36,7 +36,7 @@ RULES = [*rule_sets(), "./below.toml"]
 
 class SameMoves(InAFolder):
     def games(self, language):
-        # Under rules of a file, in which totals fall below 0.
+        # The rules of a file let totals fall below 0.
         below = danno("rules", "dollar", "--toml").stdout.replace('id = "dollar"', 'id = "below"')
         below = below.replace("in_a_row = 0, penalty = 0, below_zero = false", "in_a_row = 1, penalty = 500, below_zero = true")
         self.write("below.toml", below)
