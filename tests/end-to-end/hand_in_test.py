@@ -244,6 +244,23 @@ class Tokens(SeasonFolder):
         self.assertEqual((self.folder / "inbox/ada").stat().st_mode & 0o7777, 0o2770)
         self.assertEqual((self.folder / "web").stat().st_mode & 0o007, 0)
 
+    def test_a_umask_that_keeps_nginx_out_is_refused(self):
+        commands = (("invite", "season.toml", "ada"), ("web", "season.toml", "--address", "https://greed.example.org"))
+        for arguments in commands:
+            done = danno("season", *arguments, cwd=self.folder, umask=0o077)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), arguments)
+            told = "which umask 077 keeps out; before this and 'danno season run', run: umask 022"
+            self.assertIn(told, " ".join(done.stderr.split()))
+        self.assertFalse((self.folder / "web").exists())
+        # The season's unit keeps others out; nginx reads as the group.
+        for arguments in commands:
+            self.assertEqual(danno("season", *arguments, cwd=self.folder, umask=0o027).returncode, 0, arguments)
+        for name in ("web/htpasswd", "outbox/ada/index.html"):
+            self.assertEqual((self.folder / name).stat().st_mode & 0o777, 0o640, name)
+        # Revoking shuts nobody else out.
+        danno("season", "invite", "season.toml", "--revoke", "ada", cwd=self.folder, umask=0o077, check=True)
+        self.assertEqual((self.folder / "web/htpasswd").stat().st_mode & 0o777, 0o640)
+
     def test_a_new_token_replaces_the_old(self):
         before = nginx.invite(self.folder, "ada", "bob")
         after = nginx.invite(self.folder, "ada")

@@ -80,6 +80,7 @@ int run(const InviteArguments& arguments) {
   if (arguments.names.empty() && arguments.revoked.empty())
     throw cli::UsageError(
         "nobody is named; expected names of authors, or a CSV file with the column 'author'");
+  if (!arguments.names.empty()) require_open_umask();
   const Invited invited = find_invited(arguments);
   const fs::path web = web_folder(arguments.file);
   Tokens tokens(web);

@@ -183,6 +183,8 @@ void Tokens::write() const {
   fs::create_directories(folder_);
   base::write_secret(folder_ / "tokens.csv", csv);
   base::write_durable(folder_ / "htpasswd", hashes);
+  // nginx reads it as its group, also after a --revoke with a closed umask.
+  fs::permissions(folder_ / "htpasswd", fs::perms::group_read, fs::perm_options::add);
   if (!address_.empty()) base::write_durable(folder_ / "address", address_ + "\n");
 }
 

@@ -137,6 +137,7 @@ void print_result(const NginxOptions& options, const WebArguments& arguments,
 int run(const WebArguments& arguments) {
   const schedule::SeasonKeys keys = cli::read_season_keys(arguments.file);
   require_listen(arguments.listen);
+  require_open_umask();
   const fs::path web = web_folder(arguments.file);
   const NginxOptions options = make_options(arguments, keys, web);
   std::string text;

@@ -1,6 +1,10 @@
 #include "leagues/commands/season/web_folders.hpp"
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+
 #include "leagues/base/escape.hpp"
+#include "leagues/cli/invocation.hpp"
 #include "leagues/commands/season/tokens.hpp"
 #include "leagues/site/author_pages.hpp"
 
@@ -29,6 +33,16 @@ void make_folder(const fs::path& folder, fs::perms rights) {
 
 fs::path web_folder(const fs::path& league_file) {
   return fs::absolute(league_file).parent_path() / kWebFolder;
+}
+
+void require_open_umask() {
+  const mode_t mask = ::umask(S_IWGRP | S_IWOTH);
+  ::umask(mask);
+  if ((mask & (S_IRGRP | S_IXGRP)) == 0) return;
+  throw cli::UsageError(
+      fmt::format("nginx reads files as their group, which umask {:03o} keeps out; "
+                  "before this and 'danno season run', run: umask 022",
+                  mask));
 }
 
 void make_web_folders(const schedule::SeasonKeys& keys, const fs::path& web) {

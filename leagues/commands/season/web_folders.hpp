@@ -15,6 +15,10 @@ namespace danno::leagues::commands::season {
 /// Returns the folder `web` beside the league file.
 [[nodiscard]] std::filesystem::path web_folder(const std::filesystem::path& league_file);
 
+/// Throws UsageError if the umask keeps the group of new files, which nginx is in, from reading.
+/// Others may be kept out.
+void require_open_umask();
+
 /// Makes the inbox, the outbox and the folder `web`. Throws std::filesystem::filesystem_error.
 void make_web_folders(const schedule::SeasonKeys& keys, const std::filesystem::path& web);
 
