@@ -380,8 +380,8 @@ TEST(AgentPool, TheStartIsNotChargedForWaitsOfTheAgent) {
 TEST(AgentPool, TheStartIsNotChargedForWhatAHypervisorTook) {
   FakeMachine machine;
   machine.is_virtual = true;
-  machine.starts_after = 4900ms;
-  machine.after_poll = [&] { machine.steal(2ms); };
+  machine.starts_after = 4980ms;
+  machine.after_poll = [&] { machine.steal(1ms); };
   Asker asker(machine, {"honest"}, 1);
   asker.ask(1);
   EXPECT_FALSE(asker.lost());
