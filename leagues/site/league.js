@@ -1,7 +1,9 @@
 
-// A league. What the script adds has its place before it comes, so nothing shifts.
-document.documentElement.classList.add('scripted');
+// A league. What the script adds has its place before it comes, and tables are seen when all their rows
+// are there, which set the widths of their columns: nothing shifts.
+document.documentElement.classList.add('scripted', 'starting');
 document.addEventListener('DOMContentLoaded', () => {
+  document.documentElement.classList.remove('starting');
   for (const place of document.querySelectorAll('.find')) startFind(place, place.nextElementSibling.querySelector('table'));
   for (const line of document.querySelectorAll('[data-as-of]')) tellAge(line);
   for (const figure of document.querySelectorAll('.history')) nameLines(figure, figure.nextElementSibling);

@@ -771,7 +771,9 @@ for (const name of ['deal', 'site index', 'site division', 'site division of man
   }));
 
 // As on a slow or busy machine, where a page is painted several times before all of it is there.
-for (const name of ['deal', 'long', 'table', 'match', 'written', 'site game of a cup']) {
+const inPieces = ['deal', 'long', 'table', 'match', 'written', 'site game of a cup', 'site index', 'site division',
+  'site division of many', 'site agent of many', 'site agent', 'site tournament', 'site rounds'];
+for (const name of inPieces) {
   for (const [width, hash] of [[1200, ''], [1200, '#b2'], [390, ''], [390, '#same']])
     test(`${name}${hash}, ${width} px: nothing shifts, painted in whatever pieces`, CHROMIUM, async () => {
       const pieces = 12;
