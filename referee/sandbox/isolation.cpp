@@ -45,7 +45,7 @@ constexpr auto kProbeTimeout = std::chrono::seconds(10);
 class ProbeTargets {
  public:
   ProbeTargets() {
-    folder_ = make_swept_folder(fs::temp_directory_path() / "danno-probe-");
+    folder_ = make_swept_folder(find_temporary_folder() / "danno-probe-");
     fs::permissions(folder_, fs::perms(0755));
     std::ofstream(folder_ / "canary") << "seed\n";
     fs::permissions(folder_ / "canary", fs::perms(0644));

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 namespace danno::referee::sandbox {
 namespace {
@@ -69,6 +71,16 @@ fs::path find_init() { return find(kPrograms, "bin", "danno-init"); }
 fs::path find_probe() { return find(kPrograms, "bin", "probe/danno-probe"); }
 
 fs::path find_folder(const std::string& name) { return find(kFolders, "", name); }
+
+fs::path find_temporary_folder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  if (!error) return folder;
+  const char* const named = std::getenv("TMPDIR");
+  throw std::runtime_error(
+      fmt::format("TMPDIR is '{}': {}; set it to a folder in which you may write, such as /tmp",
+                  named == nullptr ? "" : named, error.message()));
+}
 
 std::vector<fs::path> installed_folders() {
   if (!is_installed()) return {};

@@ -18,6 +18,10 @@ namespace danno::referee::sandbox {
 /// All of these throw std::runtime_error with the path of what is missing: the thing itself or, if
 /// installed, any of its files that share/danno/files lists.
 
+/// Returns the folder for temporary files: that of TMPDIR, or /tmp. Throws std::runtime_error if it
+/// is not there.
+[[nodiscard]] std::filesystem::path find_temporary_folder();
+
 /// Returns the folders that hold all other files of an installed danno; none in a build tree.
 [[nodiscard]] std::vector<std::filesystem::path> installed_folders();
 

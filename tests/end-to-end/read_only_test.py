@@ -175,6 +175,13 @@ class Surroundings(InAFolder):
                 self.assertIn(f"may have {files} files open; expected at least 128: run 'ulimit -n 1024' first",
                               self.told(resource.RLIMIT_NOFILE, files, *arguments))
 
+    def test_no_folder_for_temporary_files(self):
+        (self.folder / "bot").mkdir()
+        for arguments in (("match", "hold", "timid", "--isolation", "none"), ("league", "add", "bot", "--to", ".")):
+            run = danno(*arguments, cwd=self.folder, env={**os.environ, "TMPDIR": "/nowhere"})
+            self.assertEqual(run.returncode, 3, run.stderr)
+            self.assertIn("TMPDIR is '/nowhere': No such file or directory; set it to a folder in which", run.stderr)
+
     def test_a_small_stack(self):
         for size in (64 << 10, 512 << 10):
             self.assertIn(f"may have {size >> 10} KB of stack; expected at least 1024: run 'ulimit -s 8192' first",

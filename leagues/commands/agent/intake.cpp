@@ -14,6 +14,7 @@
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/entrants/unpack.hpp"
+#include "referee/sandbox/locate.hpp"
 #include "referee/sandbox/processors.hpp"
 #include "referee/solver/parallel_for.hpp"
 
@@ -75,7 +76,7 @@ class BulkIntake {
                                                  const entrants::Intake::Claim& claim) const {
     const auto isolation = request_.order.limits.isolation;
     if (!is_archive(hand_in.agent)) return intake_.copy_and_build(hand_in.agent, isolation, claim);
-    const base::DraftFolder draft(fs::temp_directory_path());
+    const base::DraftFolder draft(referee::sandbox::find_temporary_folder());
     const fs::path folder = draft.path() / "agent";
     try {
       entrants::unpack(hand_in.agent, folder);

@@ -22,6 +22,7 @@
 #include "leagues/entrants/pack.hpp"
 #include "leagues/entrants/unpack.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/sandbox/locate.hpp"
 
 namespace danno::leagues::commands::hand_in {
 namespace {
@@ -215,7 +216,7 @@ int hand_in(const HandInArguments& arguments, const cli::Invocation& invocation)
   // The token leaves the environment before anything else is started.
   const Login login = get_login(typed);
   const cli::Interrupts interrupts(cli::Work::Compute);
-  const base::DraftFolder draft(fs::temp_directory_path());
+  const base::DraftFolder draft(referee::sandbox::find_temporary_folder());
   const fs::path& scratch = draft.path();
   // An address that is wrong is reported before the check, which takes some seconds.
   const Address address = find_season(typed, scratch);

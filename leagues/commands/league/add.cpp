@@ -19,6 +19,7 @@
 #include "leagues/entrants/intake.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "referee/sandbox/isolation.hpp"
+#include "referee/sandbox/locate.hpp"
 
 namespace danno::leagues::commands::league {
 namespace {
@@ -126,7 +127,7 @@ void check_arguments(const AddArguments& arguments) {
 int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
   const agent::CheckOptions order = make_order(arguments);
   check_arguments(arguments);
-  const base::DraftFolder scratch(fs::temp_directory_path());
+  const base::DraftFolder scratch(referee::sandbox::find_temporary_folder());
   const agent::IntakeRequest request{
       agent::find_hand_ins(arguments.folders, arguments.as_folder, scratch.path()), arguments.to,
       arguments.claim, order};
