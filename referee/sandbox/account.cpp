@@ -36,13 +36,12 @@ Descriptor open_proc(const std::string& path, int flags) {
   return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags));
 }
 
-/// Calls use(folder) for each thread of the process, which may end meanwhile.
-template <class Use>
-void for_each_thread(pid_t pid, Use use) {
-  std::error_code error;
-  for (std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", pid), error), end;
-       !error && thread != end; thread.increment(error))
-    use(thread->path());
+std::string thread_folder(pid_t pid, pid_t thread) {
+  return fmt::format("/proc/{}/task/{}", pid, thread);
+}
+
+nanoseconds read_thread_wait(pid_t pid, pid_t thread) {
+  return read_wait(open_proc(thread_folder(pid, thread) + "/schedstat", 0));
 }
 
 }  // namespace
@@ -57,6 +56,15 @@ char process_state(const std::filesystem::path& folder) {
   const auto name_end = text.rfind(')');
   return name_end != std::string_view::npos && name_end + 2 < text.size() ? text[name_end + 2]
                                                                           : ' ';
+}
+
+std::vector<pid_t> thread_ids(pid_t pid) {
+  std::vector<pid_t> ids;
+  std::error_code error;
+  for (std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", pid), error), end;
+       !error && thread != end; thread.increment(error))
+    ids.push_back(std::stoi(thread->path().filename().string()));
+  return ids;
 }
 
 CpuClock::CpuClock(pid_t pid) {
@@ -84,10 +92,9 @@ nanoseconds ProcessAccount::wait_time() {
 }
 
 bool ProcessAccount::runnable() const {
-  bool any = false;
-  if (pid_ != 0)
-    for_each_thread(pid_, [&](const auto& thread) { any = any || process_state(thread) == 'R'; });
-  return any;
+  return pid_ != 0 && std::ranges::any_of(thread_ids(pid_), [&](pid_t thread) {
+           return process_state(thread_folder(pid_, thread)) == 'R';
+         });
 }
 
 nanoseconds ProcessAccount::wait_of_other_threads() const {
@@ -96,10 +103,9 @@ nanoseconds ProcessAccount::wait_of_other_threads() const {
   struct stat status {};
   if (!tasks_ || ::fstat(tasks_.get(), &status) != 0 || status.st_nlink <= 3) return {};
   nanoseconds sum(0);
-  const std::string main_thread = std::to_string(pid_);
-  for_each_thread(pid_, [&](const std::filesystem::path& thread) {
-    if (thread.filename() != main_thread) sum += read_wait(open_proc(thread / "schedstat", 0));
-  });
+  for (const pid_t thread : thread_ids(pid_)) {
+    if (thread != pid_) sum += read_thread_wait(pid_, thread);
+  }
   return sum;
 }
 
@@ -112,11 +118,11 @@ nanoseconds TreeWaits::look(pid_t root, time_point now) {
   std::map<pid_t, Thread> threads;
   for (const pid_t pid : processes) {
     const nanoseconds cpu = CpuClock(pid).read();
-    for_each_thread(pid, [&](const std::filesystem::path& folder) {
-      const pid_t id = std::stoi(folder.filename().string());
-      Thread thread{cpu, process_state(folder) == 'R', now,
-                    read_wait(open_proc(folder / "schedstat", 0))};
+    for (const pid_t id : thread_ids(pid)) {
+      Thread thread{cpu, process_state(thread_folder(pid, id)) == 'R', now,
+                    read_thread_wait(pid, id)};
       if (const auto before = threads_.find(id); before != threads_.end()) {
+        // A clock that cannot be read shows 0, which tells nothing.
         if (thread.is_runnable && before->second.is_runnable && before->second.cpu == cpu &&
             cpu > nanoseconds(0)) {
           thread.queued_since = before->second.queued_since;
@@ -127,7 +133,7 @@ nanoseconds TreeWaits::look(pid_t root, time_point now) {
         sum += thread.waited;
       }
       threads.emplace(id, thread);
-    });
+    }
   }
   threads_ = std::move(threads);
   has_looked_ = true;

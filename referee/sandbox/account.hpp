@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "referee/sandbox/descriptor.hpp"
 
@@ -16,6 +17,9 @@ namespace danno::referee::sandbox {
 /// Returns the state of a process or thread: the letter in the file `stat` of its folder in /proc,
 /// such as R, S or T (proc(5)). Returns a blank if it no longer exists.
 [[nodiscard]] char process_state(const std::filesystem::path& folder);
+
+/// Returns the ids of a process's living threads; fewer if they end meanwhile.
+[[nodiscard]] std::vector<pid_t> thread_ids(pid_t pid);
 
 /// User and system time of all threads of a process: clock_getcpuclockid(3). The value never falls,
 /// and keeps its last value when the process has ended.

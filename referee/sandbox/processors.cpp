@@ -1,30 +1,19 @@
 #include "referee/sandbox/processors.hpp"
 
-#include <fmt/format.h>
 #include <sched.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
-#include <string>
 #include <string_view>
 
+#include "referee/sandbox/account.hpp"
 #include "referee/sandbox/cgroup.hpp"
 #include "referee/sandbox/init/tree.hpp"
 
 namespace danno::referee::sandbox {
 namespace {
-
-/// Returns the number that is the name of a thread's folder. Another name gives 0, which is the
-/// calling thread for the kernel.
-pid_t thread_id(const std::filesystem::path& thread) {
-  const std::string name = thread.filename().string();
-  pid_t number = 0;
-  std::from_chars(name.data(), name.data() + name.size(), number);
-  return number;
-}
 
 /// Returns the number of cores that the batch system gave this job.
 std::optional<int> batch_system_cores() {
@@ -70,10 +59,8 @@ void move_to_own_processors(pid_t root) {
   std::vector<pid_t> processes{root};
   init::append_descendants(root, processes);
   for (const pid_t pid : processes) {
-    std::error_code error;
-    for (std::filesystem::directory_iterator thread(fmt::format("/proc/{}/task", pid), error), end;
-         !error && thread != end; thread.increment(error))
-      ::sched_setaffinity(thread_id(thread->path()), sizeof ours, &ours);
+    for (const pid_t thread : thread_ids(pid))
+      ::sched_setaffinity(thread, sizeof ours, &ours);
   }
 }
 
