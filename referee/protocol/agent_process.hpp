@@ -55,7 +55,7 @@ class AgentProcess {
   }
   void consume(std::size_t bytes);
 
-  /// Reads more output into the inbox, until there is none for a moment, for 200 ms at most.
+  /// Reads more output into the inbox until none comes for 20 ms, and for 200 ms at most.
   /// Returns whether the inbox then has more than `limit` bytes, which must be at most a frame's.
   [[nodiscard]] bool floods(std::size_t limit);
 

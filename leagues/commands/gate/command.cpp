@@ -120,10 +120,10 @@ void show(const GateReport& report, const GateScore& score, const cli::Invocatio
   if (!print_problem(report)) print_faults(report);
 }
 
-/// Reads the journal of attempts. Throws UsageError if it is none.
-void read_attempts(const std::function<void()>& read) {
+/// Calls `use`, which reads the file of --attempts. Throws UsageError if that is not a journal.
+void use_journal(const std::function<void()>& use) {
   try {
-    read();
+    use();
   } catch (const std::system_error&) {
     throw;
   } catch (const std::runtime_error& error) {
@@ -138,7 +138,7 @@ std::vector<Attempt> book_attempts(const GateArguments& arguments, Gate& gate,
   if (arguments.attempts.empty()) return {};
   auto attempts = gate::make_attempts(gate.report(), gate.entrants());
   bool had_torn_line = false;
-  read_attempts(
+  use_journal(
       [&] { had_torn_line = gate::book_attempts(arguments.attempts, attempts, gate.report()); });
   if (had_torn_line && !invocation.quiet)
     cli::print_note(
@@ -177,7 +177,7 @@ int gate_exit_code(GateVerdict verdict, InconclusivePolicy inconclusive, int int
 /// Checks the outputs before hours of play. Throws UsageError if a file cannot be written.
 void check_outputs(const GateArguments& arguments) {
   gate::require_writable_files(arguments);
-  if (!arguments.attempts.empty()) read_attempts([&] { gate::check_journal(arguments.attempts); });
+  if (!arguments.attempts.empty()) use_journal([&] { gate::check_journal(arguments.attempts); });
 }
 
 /// Returns the file of the log; empty if no log is written.

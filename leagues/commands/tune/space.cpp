@@ -281,22 +281,14 @@ Space::Space(std::vector<Dimension> axes) : axes_(std::move(axes)) {
     if (!names.insert(axis.name).second)
       throw SpaceError(fmt::format("--set {}: it is given twice", axis.name));
   }
-  std::size_t product = 1;
   for (const Dimension& axis : axes_) {
-    product *= axis.values.size();
+    points_ *= axis.values.size();
     // It is checked axis by axis, because the product of all may overflow.
-    if (product > kMostPoints)
+    if (points_ > kMostPoints)
       throw SpaceError(
           fmt::format("--set: over {0} candidates; expected at most {0}: take larger steps",
                       base::format_count(kMostPoints)));
   }
-}
-
-std::size_t Space::points() const {
-  std::size_t product = 1;
-  for (const Dimension& axis : axes_)
-    product *= axis.values.size();
-  return product;
 }
 
 std::vector<Parameter> Space::at(const Point& point) const {

@@ -45,7 +45,7 @@ class Space {
   explicit Space(std::vector<Dimension> axes);
 
   [[nodiscard]] const std::vector<Dimension>& axes() const { return axes_; }
-  [[nodiscard]] std::size_t points() const;
+  [[nodiscard]] std::size_t points() const { return points_; }
   /// Returns the parameters of a point with their values.
   [[nodiscard]] std::vector<entrants::Parameter> at(const Point& point) const;
   /// Returns the values, joined with ':'.
@@ -62,6 +62,7 @@ class Space {
 
  private:
   std::vector<Dimension> axes_;
+  std::size_t points_ = 1;
 };
 
 /// Throws SpaceError if a name in {} of the bot's command has a value neither in the space nor in

@@ -55,7 +55,7 @@ TEST(GateAnchors, AndTheLeastEloShareTheScale) {
   EXPECT_EQ(mistake(arguments), "--at-least 1e+300; expected an Elo from -10000 to 10000");
 }
 
-/// Returns the message of the UsageError for the terms of a test; empty if there is none.
+/// Returns the message with which check_sprt() refuses the terms; empty if it accepts them.
 std::string mistake_in_terms(double elo0, double elo1, double alpha, double beta) {
   try {
     check_sprt(elo0, elo1, alpha, beta);
