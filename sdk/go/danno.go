@@ -73,10 +73,11 @@ func Parameter[T int | float64 | string](name string, otherwise T) T {
 	if !given {
 		return otherwise
 	}
-	value := otherwise
+	value, kind := otherwise, "a number"
 	var err error
 	switch own := any(&value).(type) {
 	case *int:
+		kind = "a whole number"
 		*own, err = strconv.Atoi(text)
 	case *float64:
 		*own, err = strconv.ParseFloat(text, 64)
@@ -84,7 +85,7 @@ func Parameter[T int | float64 | string](name string, otherwise T) T {
 		*own = text
 	}
 	if err != nil {
-		panic(fmt.Sprintf("'%s' is no value of %s", text, name))
+		panic(fmt.Sprintf("the parameter %s is '%s'; expected %s", name, text, kind))
 	}
 	return value
 }

@@ -119,7 +119,8 @@ def parameter(name: str, default: Any) -> Any:
     try:
         return _TRUTHS[text.lower()] if isinstance(default, bool) else type(default)(text)
     except (ValueError, KeyError):
-        kind = "true or false" if isinstance(default, bool) else type(default).__name__
+        kinds = {bool: "true or false", int: "a whole number", float: "a number"}
+        kind = kinds.get(type(default), type(default).__name__)
         raise ValueError("the parameter %s is %r; expected %s" % (name, text, kind)) from None
 
 

@@ -65,7 +65,14 @@ pub fn decline() -> Decision {
 /// agent.toml or of `danno tune`, or else the given one. Panics if it is not of that type.
 pub fn parameter<T: std::str::FromStr>(name: &str, otherwise: T) -> T {
     match std::env::var(format!("DANNO_{name}")) {
-        Ok(text) => text.parse().unwrap_or_else(|_| panic!("'{text}' is no value of {name}")),
+        Ok(text) => text.parse().unwrap_or_else(|_| {
+            let kind = match std::any::type_name::<T>() {
+                "f32" | "f64" => "a number",
+                "bool" => "true or false",
+                _ => "a whole number",
+            };
+            panic!("the parameter {name} is '{text}'; expected {kind}")
+        }),
         Err(_) => otherwise,
     }
 }

@@ -282,7 +282,7 @@ CHECKED = {
     "a key of a league": (dict(toml=RUN + "answer_ms = 500\n"), ["'answer_ms' belongs to [limits], and not here", "  3 | answer_ms = 500\n    | ^"]),
     "a parameter that stands outside": (dict(toml=RUN + "share = 12\n"), ["unknown key 'share'; expected name, run, author, build, parameters"]),
     "a parameter with a slip": (dict(toml=RUN + "parameters = { shaer = 12 }\n", imports="danno.parameter('share', 10)"), ["warn  stderr", "nothing has read the parameter 'shaer'"]),
-    "a parameter of another type": (dict(toml=RUN + 'parameters = { share = "ten" }\n', imports="danno.parameter('share', 10)"), ["the parameter share is 'ten'; expected int"]),
+    "a parameter of another type": (dict(toml=RUN + 'parameters = { share = "ten" }\n', imports="danno.parameter('share', 10)"), ["the parameter share is 'ten'; expected a whole number"]),
     "a parameter that is a list": (dict(toml=RUN + "parameters = { share = [1] }\n"), ["'share' is neither a number nor text"]),
     "a number as a name": (dict(toml='name = 5\nrun = %s\n' % PYTHON), ["'name' is a whole number; expected a string", "  1 | name = 5\n    |        ^"]),
     "an empty name": (dict(toml='name = ""\nrun = %s\n' % PYTHON), ["a name is empty"]),

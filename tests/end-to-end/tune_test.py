@@ -123,7 +123,7 @@ class Tune(InAFolder):
         result = danno(*self.command(self.bot(), "--set", "threshold=high,low", against=("timid",)))
         self.assertEqual(result.returncode, 1, result.stdout)
         self.assertIn("threshold high: never-ready: exited with code 1; "
-                      "ValueError: the parameter threshold is 'high'; expected int\n", result.stdout)
+                      "ValueError: the parameter threshold is 'high'; expected a whole number\n", result.stdout)
 
     def test_what_none_printed_before_it_could_play_is_told(self):
         self.write("jvm/agent.toml", 'name = "jvm"\nrun = ["sh", "bot.sh"]\n[parameters]\nheap = 1\n')
