@@ -1,7 +1,7 @@
 // The bracket of a knock-out, and its replay from the deals that were played.
 //
 // A bracket of n entrants is that of the next power of two; missing seeds are byes of the best. The
-// duels are listed stage by stage, the later ones refer to earlier ones as their sources. For eight
+// duels are listed stage by stage: the winners of two neighbours meet in the next stage. For eight
 // entrants, by seed:
 //
 //  1 - 8 ─┐
@@ -16,27 +16,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <utility>
 
 namespace danno::leagues::schedule::knock_out {
 namespace {
-
-/// The seed or earlier duel from which a side of a duel comes.
-struct Origin {
-  enum class Kind { Seed, WinnerOf, LoserOf };
-  Kind kind = Kind::Seed;
-  std::size_t number = 0;  ///< The seed, counted from the best, or the duel.
-};
-
-/// A duel of the bracket, and where its two sides come from.
-struct BracketNode {
-  bool for_third_place = false;
-  int round = 0;
-  int stage = 0;
-  std::array<Origin, 2> sources{};
-};
 
 /// The seeds from the top of a bracket of 2^levels: the best two can only meet in the final, the
 /// best four in the semi-finals, and so on.
@@ -54,64 +40,34 @@ std::vector<std::size_t> seeds_from_top(int levels) {
   return seeds;
 }
 
-/// Lists the duels of a bracket for the terms' entrants, a duel for third place last.
-class Bracket {
- public:
-  explicit Bracket(const KnockOutTerms& terms)
-      : levels_(static_cast<int>(std::bit_width(terms.seeding.size() - 1))) {
-    for (int stage = 0; stage < levels_; ++stage)
-      add_stage(stage);
-    if (!terms.third_place || levels_ < 2) return;
-    // The last three nodes are the two semi-finals and the final.
-    const std::size_t semi_finals = nodes_.size() - 3;
-    nodes_.push_back({true,
-                      levels_ - 1,
-                      0,
-                      {Origin{Kind::LoserOf, semi_finals}, {Kind::LoserOf, semi_finals + 1}}});
-  }
-
-  [[nodiscard]] const std::vector<BracketNode>& nodes() const { return nodes_; }
-  [[nodiscard]] int stages() const { return levels_; }
-
- private:
-  using Kind = Origin::Kind;
-
-  void add_stage(int stage) {
-    const std::size_t count = std::size_t{1} << static_cast<unsigned>(levels_ - stage - 1);
-    const std::vector<std::size_t> seeds = seeds_from_top(levels_);
-    const std::size_t before = nodes_.size() - 2 * count;  // the stage before has twice as many
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto origin = [&](std::size_t side) {
-        return stage == 0 ? Origin{Kind::Seed, seeds[2 * i + side]}
-                          : Origin{Kind::WinnerOf, before + 2 * i + side};
-      };
-      nodes_.push_back({false, stage, stage, {origin(0), origin(1)}});
-    }
-  }
-
-  int levels_;
-  std::vector<BracketNode> nodes_;
-};
-
 /// Decides the duels in the bracket's order from the deals that were played.
 class KnockOutReplay {
  public:
   KnockOutReplay(const KnockOutTerms& terms, const PlayedDeals& played)
-      : terms_(terms), bracket_(terms), encounters_(played), ranks_(terms.seeding.size()) {
+      : terms_(terms),
+        stages_(static_cast<int>(std::bit_width(terms.seeding.size() - 1))),
+        encounters_(played),
+        ranks_(terms.seeding.size()) {
     for (std::size_t seed = 0; seed < terms.seeding.size(); ++seed)
       ranks_[static_cast<std::size_t>(terms.seeding[seed])] = seed;
   }
 
   KnockOut run() {
-    for (const BracketNode& node : bracket_.nodes()) {
-      Duel& duel = knock_out_.duels.emplace_back();
-      duel.for_third_place = node.for_third_place;
-      duel.round = node.round;
-      duel.stage = node.stage;
-      duel.stages = bracket_.stages();
-      duel.sides = {side(node.sources[0]), side(node.sources[1])};
-      decide(duel);
+    std::vector<int> sides;  // of the stage's duels, from the top
+    for (const std::size_t seed : seeds_from_top(stages_))
+      sides.push_back(seed < terms_.seeding.size() ? terms_.seeding[seed] : kNobody);
+    std::array<int, 2> losers{};  // of the last two duels before the final
+    for (int stage = 0; stage < stages_; ++stage) {
+      std::vector<int> winners;
+      for (std::size_t i = 0; i < sides.size(); i += 2) {
+        const Duel& duel = add({.round = stage, .stage = stage, .sides = {sides[i], sides[i + 1]}});
+        winners.push_back(duel.winner);
+        if (sides.size() == 4) losers.at(i / 2) = duel.loser;
+      }
+      sides = std::move(winners);
     }
+    if (terms_.third_place && stages_ >= 2)
+      add({.for_third_place = true, .round = stages_ - 1, .sides = losers});
     knock_out_.finished = std::ranges::none_of(
         knock_out_.duels, [](const Duel& duel) { return duel.winner == kUndecided; });
     set_places();
@@ -119,14 +75,14 @@ class KnockOutReplay {
   }
 
  private:
-  /// Returns the entrant that an origin stands for now: kUndecided if its duel is open, kNobody for
-  /// a bye.
-  [[nodiscard]] int side(const Origin& origin) const {
-    if (origin.kind == Origin::Kind::WinnerOf) return knock_out_.duels[origin.number].winner;
-    if (origin.kind == Origin::Kind::LoserOf) return knock_out_.duels[origin.number].loser;
-    return origin.number < terms_.seeding.size() ? terms_.seeding[origin.number] : kNobody;
+  const Duel& add(Duel duel) {
+    duel.stages = stages_;
+    decide(duel);
+    return knock_out_.duels.emplace_back(std::move(duel));
   }
 
+  /// Decides a duel whose sides are known, as far as it was played. The winner of a bye has no
+  /// encounter.
   void decide(Duel& duel) {
     const auto& [one, other] = duel.sides;
     if (one == kUndecided || other == kUndecided) return;
@@ -174,7 +130,7 @@ class KnockOutReplay {
   }
 
   const KnockOutTerms& terms_;
-  Bracket bracket_;
+  int stages_;
   EncounterScheduler encounters_;
   std::vector<std::size_t> ranks_;  // by entrant, 0 is the best seed
   std::optional<int> open_round_;

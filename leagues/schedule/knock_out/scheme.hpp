@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,7 +30,7 @@ struct Duel {
   int stage = 0;   ///< The stage of the bracket, from 0.
   int stages = 1;  ///< The number of stages of the bracket.
   std::array<int, 2> sides{kUndecided, kUndecided};
-  std::optional<Encounter> encounter;  ///< Empty if it is not due or one side has nobody.
+  std::optional<Encounter> encounter = {};  ///< Empty if it is not due or one side has nobody.
   int winner = kUndecided;
   int loser = kUndecided;
 };
