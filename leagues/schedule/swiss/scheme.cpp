@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <compare>
 #include <cstddef>
 #include <cstdlib>
 #include <iterator>
@@ -14,69 +13,52 @@ namespace {
 
 std::size_t at(int entrant) { return static_cast<std::size_t>(entrant); }
 
-/// The cost of a pair. Of two pairings the one with the smaller cost is preferred: by repeats
-/// first, then by the differences of points, then by the places in the order.
+/// Returns the weights of the pairs of these entrants, best first, by their costs. Of two pairings
+/// the one with the smaller cost is preferred: by repeats first, then by the differences of points,
+/// then by the places in the order.
 ///
 /// The costs are the digits of one number: repeats, squared differences, misplacement. Each digit's
 /// base exceeds the largest sum of the lower ones over all pairs, so the matching minimises them in
-/// this order. The weight is best_ less the cost, and best_ is so large that one more pair
+/// this order. The weight is `best` less the cost, and `best` is so large that one more pair
 /// outweighs any costs.
-class PairWeights {
- public:
-  /// Weighs the pairs of these entrants, best first.
-  PairWeights(const SwissField& field, const std::vector<int>& order)
-      : field_(field), order_(order) {
-    const auto entrants = static_cast<std::int64_t>(order.size());
-    const std::int64_t pairs = entrants / 2;
-    std::int64_t widest = 0;
-    std::int64_t most_met = 0;
-    for (const int entrant : order) {
-      ++group_sizes_[field.points[at(entrant)]];
-      widest = std::max<std::int64_t>(widest,
-                                      field.points[at(order.front())] - field.points[at(entrant)]);
+Weights pair_weights(const SwissField& field, const std::vector<int>& order) {
+  const auto points = [&](std::size_t i) { return std::int64_t{field.points[at(order[i])]}; };
+  const auto entrants = static_cast<std::int64_t>(order.size());
+  const std::int64_t pairs = entrants / 2;
+  std::map<std::int64_t, std::int64_t> group_sizes;  // by points
+  std::int64_t widest = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    ++group_sizes[points(i)];
+    widest = std::max(widest, points(0) - points(i));
+  }
+  std::int64_t most_met = 0;
+  for (const auto& [pair, count] : field.met)
+    most_met = std::max<std::int64_t>(most_met, count);
+  const std::int64_t difference = pairs * entrants + 1;
+  const std::int64_t repeat = difference * (pairs * widest * widest + 1);
+  const std::int64_t worst = most_met * repeat + widest * widest * difference + entrants;
+  const std::int64_t best = (pairs + 1) * worst + 1;
+  assert(best < (std::int64_t{1} << 60U));
+
+  Weights weights(order.size(), std::vector<std::int64_t>(order.size()));
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t j = i + 1; j < order.size(); ++j) {
+      // Agents of one author never meet: they have no edge.
+      if (!field.authors.empty() && field.authors[at(order[i])] == field.authors[at(order[j])])
+        continue;
+      const auto met = field.met.find(std::minmax(order[i], order[j]));
+      const std::int64_t times = met == field.met.end() ? 0 : met->second;
+      const std::int64_t apart = points(i) - points(j);
+      // Equals are paired as in the Dutch system: the first of the upper half with the first of the
+      // lower half.
+      const std::int64_t half = apart == 0 ? group_sizes.at(points(i)) / 2 : 0;
+      const std::int64_t misplaced = std::abs(static_cast<std::int64_t>(j - i) - half);
+      weights[i][j] = weights[j][i] =
+          best - times * repeat - apart * apart * difference - misplaced;
     }
-    for (const auto& [pair, count] : field.met)
-      most_met = std::max<std::int64_t>(most_met, count);
-    difference_ = pairs * entrants + 1;
-    repeat_ = difference_ * (pairs * widest * widest + 1);
-    const std::int64_t worst = most_met * repeat_ + widest * widest * difference_ + entrants;
-    best_ = (pairs + 1) * worst + 1;
-    assert(best_ < (std::int64_t{1} << 60U));
   }
-
-  [[nodiscard]] Weights all() const {
-    Weights weights(order_.size(), std::vector<std::int64_t>(order_.size()));
-    for (std::size_t i = 0; i < order_.size(); ++i) {
-      for (std::size_t j = i + 1; j < order_.size(); ++j)
-        weights[i][j] = weights[j][i] = of(i, j);
-    }
-    return weights;
-  }
-
- private:
-  [[nodiscard]] std::int64_t of(std::size_t i, std::size_t j) const {
-    const int one = order_[i];
-    const int other = order_[j];
-    const auto& authors = field_.authors;
-    // No edge: agents of one author never meet.
-    if (!authors.empty() && authors[at(one)] == authors[at(other)]) return 0;
-    const auto met = field_.met.find(std::minmax(one, other));
-    const std::int64_t times = met == field_.met.end() ? 0 : met->second;
-    const std::int64_t apart = field_.points[at(one)] - field_.points[at(other)];
-    // Equals are paired as in the Dutch system: the first of the upper half with the first of the
-    // lower half.
-    const int half = apart == 0 ? group_sizes_.at(field_.points[at(one)]) / 2 : 0;
-    const auto misplaced = std::abs(static_cast<std::int64_t>(j - i) - half);
-    return best_ - times * repeat_ - apart * apart * difference_ - misplaced;
-  }
-
-  const SwissField& field_;
-  const std::vector<int>& order_;
-  std::map<int, int> group_sizes_;  // by points
-  std::int64_t difference_ = 1;
-  std::int64_t repeat_ = 1;
-  std::int64_t best_ = 1;
-};
+  return weights;
+}
 
 /// Replays a Swiss event from the deals that were played, round by round. A round is paired only
 /// when all encounters of the one before are finished, so the pairings depend on results only.
@@ -236,7 +218,7 @@ SwissPairings pair_swiss(const SwissField& field) {
     pairings.byes.push_back(*lowest);
     order.erase(std::next(lowest).base());
   }
-  const std::vector<int> matched = maximum_weight_matching(PairWeights(field, order).all());
+  const std::vector<int> matched = maximum_weight_matching(pair_weights(field, order));
   for (std::size_t i = 0; i < order.size(); ++i) {
     // An entrant whom only agents of its own author could meet gets a bye, too.
     if (matched[i] == kUnmatched) pairings.byes.push_back(order[i]);
