@@ -186,8 +186,6 @@ void Query::run() {
   }
 }
 
-std::int64_t Query::number(int column) const { return sqlite3_column_int64(statement_, column); }
-
 std::string_view Query::bytes(int column) const {
   const auto* const bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
   return {bytes == nullptr ? "" : bytes,
@@ -208,6 +206,13 @@ void Query::bind(int index, std::string_view value) {
 void Query::bind(int index, const Blob& value) {
   check(sqlite3_bind_blob64(statement_, index, value.bytes.data(), value.bytes.size(),
                             SQLITE_TRANSIENT));
+}
+
+std::vector<std::string> read_texts(Query rows) {
+  std::vector<std::string> texts;
+  while (rows.next())
+    texts.push_back(rows.text(0));
+  return texts;
 }
 
 Transaction::~Transaction() {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace danno::leagues::store {
 
@@ -83,7 +84,10 @@ class Query {
   bool next();
   void run();
   /// Returns a column of the row, counted from 0.
-  [[nodiscard]] std::int64_t number(int column) const;
+  template <class Number = std::int64_t>
+  [[nodiscard]] Number number(int column) const {
+    return static_cast<Number>(sqlite3_column_int64(statement_, column));
+  }
   [[nodiscard]] std::string text(int column) const { return std::string(bytes(column)); }
   /// Returns a view of SQLite's own memory, valid until next().
   [[nodiscard]] std::string_view bytes(int column) const;
@@ -104,6 +108,23 @@ class Query {
   Database& database_;
   sqlite3_stmt* statement_;
 };
+
+/// Returns what `read` makes of each row.
+template <class Read>
+[[nodiscard]] auto read_all(Query rows, const Read& read) {
+  std::vector<decltype(read(rows))> values;
+  while (rows.next())
+    values.push_back(read(rows));
+  return values;
+}
+/// Returns the first column of the only row.
+template <class Number = std::int64_t>
+[[nodiscard]] Number read_number(Query row) {
+  row.next();
+  return row.number<Number>(0);
+}
+/// Returns the first column of each row.
+[[nodiscard]] std::vector<std::string> read_texts(Query rows);
 
 /// A transaction that is rolled back unless it is committed.
 class Transaction {

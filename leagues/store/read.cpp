@@ -31,13 +31,12 @@ constexpr std::string_view kAgent =
     " WHERE other.name = agent.name AND other.author <> agent.author) FROM agent";
 
 StoredAgent read_agent(const Query& row) {
-  StoredAgent agent{row.number(0), row.text(1), static_cast<int>(row.number(2)), row.text(3),
-                    row.text(4)};
+  StoredAgent agent{row.number(0), row.text(1), row.number<int>(2), row.text(3), row.text(4)};
   agent.command =
       read_json(fmt::format("agent {}: command", agent.id), row.text(5),
                 [](const base::Json& json) { return json.get<std::vector<std::string>>(); });
   agent.folder = row.text(6);
-  agent.has_namesake = row.number(7) != 0;
+  agent.has_namesake = row.number<bool>(7);
   return agent;
 }
 
@@ -97,30 +96,26 @@ StoredFault read_fault(const Query& row) {
   StoredFault stored;
   stored.id = row.number(0);
   stored.line_up = row.number(1);
-  stored.deal = static_cast<std::uint64_t>(row.number(2));
+  stored.deal = row.number<std::uint64_t>(2);
   stored.agent = row.number(3);
   const auto kind = referee::record::parse_fault_kind(row.text(4));
   if (!kind)
     throw Damaged(fmt::format("league.db: fault {}: no kind '{}'", stored.id, row.text(4)));
   stored.fault.kind = *kind;
-  stored.fault.value = static_cast<int>(row.number(5));
+  stored.fault.value = row.number<int>(5);
   stored.fault.cause = referee::record::InWords{row.text(6)};
-  stored.fault.seat = static_cast<int>(row.number(7));
-  stored.seating = static_cast<int>(row.number(8));
+  stored.fault.seat = row.number<int>(7);
+  stored.seating = row.number<int>(8);
   return stored;
 }
 
 namespace {
 
-/// Reads epochs from the columns id, seed, commitment, agent_secret, agent_commitment, open,
+/// Reads an epoch from the columns id, seed, commitment, agent_secret, agent_commitment, open,
 /// revealed.
-std::vector<Epoch> read_epochs(Query rows) {
-  std::vector<Epoch> epochs;
-  while (rows.next()) {
-    epochs.push_back({rows.number(0), rows.text(1), rows.text(2), rows.text(3), rows.text(4),
-                      rows.number(5) != 0, rows.number(6) != 0});
-  }
-  return epochs;
+Epoch read_epoch(const Query& row) {
+  return {row.number(0), row.text(1),         row.text(2),        row.text(3),
+          row.text(4),   row.number<bool>(5), row.number<bool>(6)};
 }
 
 /// Parses ids such as "[3,17]", as line-ups are planned. Returns nullopt for other JSON, which is
@@ -152,9 +147,9 @@ std::vector<Id> read_agents(Id line_up, std::string_view text) {
 std::vector<StoredLineUp> read_line_ups(int seats, Query rows) {
   std::vector<StoredLineUp> line_ups;
   while (rows.next()) {
-    const StoredLineUp& line_up = line_ups.emplace_back(StoredLineUp{
-        rows.number(0), read_agents(rows.number(0), rows.bytes(1)),
-        static_cast<std::uint64_t>(rows.number(2)), static_cast<std::uint64_t>(rows.number(3))});
+    const StoredLineUp& line_up = line_ups.emplace_back(
+        StoredLineUp{rows.number(0), read_agents(rows.number(0), rows.bytes(1)),
+                     rows.number<std::uint64_t>(2), rows.number<std::uint64_t>(3)});
     if (line_up.agents.size() != static_cast<std::size_t>(seats)) {
       throw Damaged(fmt::format("league.db: line-up {} of {} agents; its division has {} seats",
                                 line_up.id, line_up.agents.size(), seats));
@@ -179,9 +174,9 @@ void count_played(Database& database, std::vector<StoredLineUp>& line_ups) {
     while ((*next)->id < rows.number(0))
       ++next;
     StoredLineUp& line_up = **next;
-    const auto first = static_cast<std::uint64_t>(rows.number(1));
+    const auto first = rows.number<std::uint64_t>(1);
     if (line_up.id != rows.number(0) || first >= line_up.planned) continue;
-    line_up.played += std::min(static_cast<std::uint64_t>(rows.number(2)), line_up.planned - first);
+    line_up.played += std::min(rows.number<std::uint64_t>(2), line_up.planned - first);
   }
 }
 
@@ -219,11 +214,7 @@ std::vector<std::string> distinct_conditions(Database& database, const StoredDiv
       " (SELECT 1 FROM line_up CROSS JOIN block ON block.line_up = line_up.id"
       "  WHERE division = ? AND planned > 0 AND block.conditions = conditions.id) ORDER BY {0}",
       column);
-  Query rows(database, query.c_str(), division.id);
-  std::vector<std::string> values;
-  while (rows.next())
-    values.push_back(rows.text(0));
-  return values;
+  return read_texts({database, query.c_str(), division.id});
 }
 
 }  // namespace
@@ -281,47 +272,44 @@ DealCount Reader::count_deals(const StoredDivision& division) const {
             " FROM line_up WHERE division = ?1",
             division.id);
   row.next();
-  return {static_cast<std::uint64_t>(row.number(0)), static_cast<std::uint64_t>(row.number(1))};
+  return {row.number<std::uint64_t>(0), row.number<std::uint64_t>(1)};
 }
 
 std::uint64_t Reader::unscheduled_deals() const {
-  Query row(*database_,
-            "SELECT ifnull(sum(deals), 0) FROM block JOIN line_up ON line_up = line_up.id"
-            " WHERE planned = 0");
-  row.next();
-  return static_cast<std::uint64_t>(row.number(0));
+  return read_number<std::uint64_t>(
+      {*database_,
+       "SELECT ifnull(sum(deals), 0) FROM block JOIN line_up ON line_up = line_up.id"
+       " WHERE planned = 0"});
 }
 
 std::vector<StoredRound> Reader::rounds(const StoredDivision& division) const {
-  std::vector<StoredRound> rounds;
-  Query rows(*database_, "SELECT id, begun, plan FROM round WHERE division = ? ORDER BY id",
-             division.id);
-  while (rows.next()) {
-    auto plan = base::try_parse_json(rows.text(2));
+  const auto read_round = [](const Query& row) {
+    auto plan = base::try_parse_json(row.text(2));
     if (!plan || !plan->is_object())
       throw Damaged(
-          fmt::format("league.db: round {}: its plan is not a JSON object", rows.number(0)));
-    rounds.push_back({rows.number(0),
-                      std::chrono::sys_seconds(std::chrono::seconds(rows.number(1))),
-                      std::move(*plan)});
-  }
-  return rounds;
+          fmt::format("league.db: round {}: its plan is not a JSON object", row.number(0)));
+    return StoredRound{row.number(0), std::chrono::sys_seconds(row.number<std::chrono::seconds>(1)),
+                       *std::move(plan)};
+  };
+  return read_all(
+      {*database_, "SELECT id, begun, plan FROM round WHERE division = ? ORDER BY id", division.id},
+      read_round);
 }
 
 std::uint64_t Reader::count_rounds(const StoredDivision& division) const {
-  Query query(*database_, "SELECT count(*) FROM round WHERE division = ?", division.id);
-  query.next();
-  return static_cast<std::uint64_t>(query.number(0));
+  return read_number<std::uint64_t>(
+      {*database_, "SELECT count(*) FROM round WHERE division = ?", division.id});
 }
 
 std::vector<Epoch> Reader::epochs(const StoredDivision& division) const {
-  return read_epochs({*database_,
-                      // The first block of an epoch will do: they are many.
-                      "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed "
-                      "FROM epoch WHERE EXISTS (SELECT 1 FROM line_up CROSS JOIN block ON "
-                      "block.line_up = line_up.id  WHERE division = ? AND planned > 0 AND "
-                      "block.epoch = epoch.id) ORDER BY id",
-                      division.id});
+  return read_all({*database_,
+                   // The first block of an epoch will do: they are many.
+                   "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed "
+                   "FROM epoch WHERE EXISTS (SELECT 1 FROM line_up CROSS JOIN block ON "
+                   "block.line_up = line_up.id  WHERE division = ? AND planned > 0 AND "
+                   "block.epoch = epoch.id) ORDER BY id",
+                   division.id},
+                  read_epoch);
 }
 
 std::vector<std::string> Reader::isolation_levels(const StoredDivision& division) const {
@@ -333,16 +321,13 @@ std::vector<std::string> Reader::isolation_layers(const StoredDivision& division
 }
 
 std::vector<StoredFault> Reader::faults(const StoredDivision& division) const {
-  Query rows(*database_,
-             "SELECT fault.id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
-             " JOIN line_up ON line_up = line_up.id WHERE division = ? AND deal < planned"
-             " ORDER BY place, deal, seating, seat",
-             division.id);
-  std::vector<StoredFault> faults;
-  while (rows.next()) {
-    faults.push_back(read_fault(rows));
-  }
-  return faults;
+  return read_all(
+      {*database_,
+       "SELECT fault.id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
+       " JOIN line_up ON line_up = line_up.id WHERE division = ? AND deal < planned"
+       " ORDER BY place, deal, seating, seat",
+       division.id},
+      read_fault);
 }
 
 std::string Reader::fault_report(Id fault) const {
@@ -351,26 +336,20 @@ std::string Reader::fault_report(Id fault) const {
 }
 
 std::vector<StoredDivision> Reader::all_divisions() const {
-  Query rows(*database_,
-             "SELECT rules, parameters, seats, mirror, advice, id FROM division ORDER BY id");
-  std::vector<StoredDivision> divisions;
-  while (rows.next())
-    divisions.push_back(read_division(rows.number(5), rows));
-  return divisions;
+  return read_all(
+      {*database_, "SELECT rules, parameters, seats, mirror, advice, id FROM division ORDER BY id"},
+      [](const Query& row) { return read_division(row.number(5), row); });
 }
 
 std::vector<StoredAgent> Reader::all_agents() const {
-  Query rows(*database_, fmt::format("{} ORDER BY id", kAgent).c_str());
-  std::vector<StoredAgent> agents;
-  while (rows.next())
-    agents.push_back(read_agent(rows));
-  return agents;
+  return read_all({*database_, fmt::format("{} ORDER BY id", kAgent).c_str()}, read_agent);
 }
 
 std::vector<Epoch> Reader::all_epochs() const {
-  return read_epochs({*database_,
-                      "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed"
-                      " FROM epoch ORDER BY id"});
+  return read_all({*database_,
+                   "SELECT id, seed, commitment, agent_secret, agent_commitment, open, revealed"
+                   " FROM epoch ORDER BY id"},
+                  read_epoch);
 }
 
 bool Reader::has_deals(const Epoch& epoch) const {
@@ -378,16 +357,15 @@ bool Reader::has_deals(const Epoch& epoch) const {
 }
 
 std::vector<PlanOfParts> Reader::plans() const {
-  Query rows(*database_,
-             "SELECT id, epoch, folder, parts, open,"
-             " (SELECT ifnull(sum(deals), 0) FROM block WHERE block.epoch = plan.epoch)"
-             " FROM plan ORDER BY id");
-  std::vector<PlanOfParts> plans;
-  while (rows.next()) {
-    plans.push_back({rows.number(0), rows.number(1), rows.text(2), static_cast<int>(rows.number(3)),
-                     rows.number(4) != 0, static_cast<std::uint64_t>(rows.number(5))});
-  }
-  return plans;
+  return read_all({*database_,
+                   "SELECT id, epoch, folder, parts, open,"
+                   " (SELECT ifnull(sum(deals), 0) FROM block WHERE block.epoch = plan.epoch)"
+                   " FROM plan ORDER BY id"},
+                  [](const Query& row) {
+                    return PlanOfParts{row.number(0),       row.number(1),
+                                       row.text(2),         row.number<int>(3),
+                                       row.number<bool>(4), row.number<std::uint64_t>(5)};
+                  });
 }
 
 std::vector<StoredLineUp> Reader::all_line_ups(const StoredDivision& division) const {
@@ -412,24 +390,23 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> Reader::missing_deals(
     next = end;
   };
   while (rows.next()) {
-    const auto first = static_cast<std::uint64_t>(rows.number(0));
-    add_until(first, first + static_cast<std::uint64_t>(rows.number(1)));
+    const auto first = rows.number<std::uint64_t>(0);
+    add_until(first, first + rows.number<std::uint64_t>(1));
   }
   add_until(line_up.planned, line_up.planned);
   return missing;
 }
 
 std::uint64_t Reader::orphan_rows() const {
-  Query row(*database_,
-            "SELECT (SELECT count(*) FROM block WHERE line_up NOT IN (SELECT id FROM line_up))"
-            " + (SELECT count(*) FROM block WHERE id NOT IN (SELECT block FROM games))"
-            " + (SELECT count(*) FROM games WHERE block NOT IN (SELECT id FROM block))"
-            " + (SELECT count(*) FROM luck WHERE block NOT IN (SELECT id FROM block))"
-            " + (SELECT count(*) FROM fault WHERE NOT EXISTS (SELECT 1 FROM block WHERE"
-            " block.line_up = fault.line_up AND first <= fault.deal"
-            " AND fault.deal < first + deals))");
-  row.next();
-  return static_cast<std::uint64_t>(row.number(0));
+  return read_number<std::uint64_t>(
+      {*database_,
+       "SELECT (SELECT count(*) FROM block WHERE line_up NOT IN (SELECT id FROM line_up))"
+       " + (SELECT count(*) FROM block WHERE id NOT IN (SELECT block FROM games))"
+       " + (SELECT count(*) FROM games WHERE block NOT IN (SELECT id FROM block))"
+       " + (SELECT count(*) FROM luck WHERE block NOT IN (SELECT id FROM block))"
+       " + (SELECT count(*) FROM fault WHERE NOT EXISTS (SELECT 1 FROM block WHERE"
+       " block.line_up = fault.line_up AND first <= fault.deal"
+       " AND fault.deal < first + deals))"});
 }
 
 std::string Reader::integrity_problem() const {

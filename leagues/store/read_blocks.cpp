@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <set>
 #include <stdexcept>
 
 #include "leagues/store/database.hpp"
@@ -30,11 +29,11 @@ std::string select_blocks(std::string_view rest) {
 void read_block(const Query& row, StoredBlock& block) {
   block.id = row.number(0);
   block.line_up = row.number(1);
-  block.first = static_cast<std::uint64_t>(row.number(2));
-  block.deals = static_cast<std::uint64_t>(row.number(3));
+  block.first = row.number<std::uint64_t>(2);
+  block.deals = row.number<std::uint64_t>(3);
   block.epoch = row.number(4);
   block.conditions = row.number(5);
-  block.at = std::chrono::sys_seconds(std::chrono::seconds(row.number(6)));
+  block.at = std::chrono::sys_seconds(row.number<std::chrono::seconds>(6));
   block.nodes = row.bytes(7);
   block.sums = row.bytes(8);
   block.luck = row.bytes(9);
@@ -180,23 +179,20 @@ std::optional<std::chrono::sys_seconds> Reader::last_played(const StoredDivision
             " WHERE division = ? AND first < planned",
             division.id);
   if (!row.next() || row.is_null(0)) return std::nullopt;
-  return std::chrono::sys_seconds(std::chrono::seconds(row.number(0)));
+  return std::chrono::sys_seconds(row.number<std::chrono::seconds>(0));
 }
 
 void Reader::visit_faulty_deals(const StoredLineUp& line_up, const VisitDeal& visit) const {
-  std::set<std::uint64_t> faulty;
-  {
-    Query rows(*database_, "SELECT DISTINCT deal FROM fault WHERE line_up = ?", line_up.id);
-    while (rows.next())
-      faulty.insert(static_cast<std::uint64_t>(rows.number(0)));
-  }
+  const std::vector<std::uint64_t> faulty = read_all(
+      {*database_, "SELECT DISTINCT deal FROM fault WHERE line_up = ? ORDER BY deal", line_up.id},
+      [](const Query& row) { return row.number<std::uint64_t>(0); });
   if (faulty.empty()) return;
   visit_stored_blocks(line_up, [&](const StoredBlock& block) {
-    const auto next = faulty.lower_bound(block.first);
+    const auto next = std::ranges::lower_bound(faulty, block.first);
     // A block without a faulty deal is not unpacked.
     if (next == faulty.end() || *next >= block.first + block.deals) return;
     for (const DealResult& deal : read_deals(block)) {
-      if (faulty.contains(deal.deal)) visit(line_up, deal);
+      if (std::ranges::binary_search(faulty, deal.deal)) visit(line_up, deal);
     }
   });
 }
@@ -218,14 +214,11 @@ void Reader::visit_stored_blocks(const StoredLineUp& line_up,
 
 std::vector<StoredFault> Reader::faults_in(const StoredLineUp& line_up, std::uint64_t first,
                                            std::uint64_t end) const {
-  Query rows(*database_,
-             "SELECT id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
-             " WHERE line_up = ? AND deal >= ? AND deal < ? ORDER BY deal, id",
-             line_up.id, first, end);
-  std::vector<StoredFault> faults;
-  while (rows.next())
-    faults.push_back(read_fault(rows));
-  return faults;
+  return read_all({*database_,
+                   "SELECT id, line_up, deal, agent, kind, value, detail, seat, seating FROM fault"
+                   " WHERE line_up = ? AND deal >= ? AND deal < ? ORDER BY deal, id",
+                   line_up.id, first, end},
+                  read_fault);
 }
 
 bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block, std::uint64_t from,
@@ -233,7 +226,7 @@ bool Reader::visit_stored(const StoredLineUp& line_up, const StoredBlock& block,
   Query limits(*database_,
                "SELECT json_extract(limits, '$.max_faults') FROM conditions WHERE id = ?",
                block.conditions);
-  const int max_faults = limits.next() ? static_cast<int>(limits.number(0)) : 0;
+  const int max_faults = limits.next() ? limits.number<int>(0) : 0;
   std::uint64_t number = block.first;
   const std::vector<StoredFault> faults =
       faults_in(line_up, block.first, block.first + block.deals);
@@ -261,32 +254,27 @@ void Reader::visit_stored(const StoredLineUp& line_up, std::uint64_t from,
 
 std::vector<StoredBlock> Reader::blocks_without_luck(const StoredDivision& division,
                                                      std::string_view basis) const {
-  Query rows(*database_,
-             "SELECT block.id, block.line_up, first, min(deals, planned - first) FROM line_up"
-             " CROSS JOIN block ON block.line_up = line_up.id"
-             " LEFT JOIN luck ON luck.block = block.id AND basis = ?"
-             " WHERE division = ? AND first < planned"
-             " AND (luck.block IS NULL OR first + deals > planned) ORDER BY block.line_up, first",
-             basis, division.id);
-  std::vector<StoredBlock> blocks;
-  while (rows.next()) {
-    blocks.push_back({.id = rows.number(0),
-                      .line_up = rows.number(1),
-                      .first = static_cast<std::uint64_t>(rows.number(2)),
-                      .deals = static_cast<std::uint64_t>(rows.number(3))});
-  }
-  return blocks;
+  return read_all(
+      {*database_,
+       "SELECT block.id, block.line_up, first, min(deals, planned - first) FROM line_up"
+       " CROSS JOIN block ON block.line_up = line_up.id"
+       " LEFT JOIN luck ON luck.block = block.id AND basis = ?"
+       " WHERE division = ? AND first < planned"
+       " AND (luck.block IS NULL OR first + deals > planned) ORDER BY block.line_up, first",
+       basis, division.id},
+      [](const Query& row) {
+        return StoredBlock{.id = row.number(0),
+                           .line_up = row.number(1),
+                           .first = row.number<std::uint64_t>(2),
+                           .deals = row.number<std::uint64_t>(3)};
+      });
 }
 
 std::vector<std::string> Reader::luck_bases(const StoredDivision& division) const {
-  Query rows(*database_,
-             "SELECT DISTINCT basis FROM luck JOIN block ON luck.block = block.id"
-             " JOIN line_up ON line_up = line_up.id WHERE division = ? ORDER BY basis",
-             division.id);
-  std::vector<std::string> bases;
-  while (rows.next())
-    bases.push_back(rows.text(0));
-  return bases;
+  return read_texts({*database_,
+                     "SELECT DISTINCT basis FROM luck JOIN block ON luck.block = block.id"
+                     " JOIN line_up ON line_up = line_up.id WHERE division = ? ORDER BY basis",
+                     division.id});
 }
 
 void Reader::store_luck(std::string_view basis, std::span<const StoredBlock> blocks) {

@@ -145,18 +145,12 @@ constexpr int kSchemaVersion = 3;
 /// "DNNO".
 constexpr int kApplicationId = 0x444E4E4F;
 
-std::int64_t read_number(Database& database, const char* sql) {
-  Query query(database, sql);
-  query.next();
-  return query.number(0);
-}
-
 /// Returns whether the file is danno's, or an empty database that nobody has claimed.
 bool is_ours(Database& database) {
-  const std::int64_t application = read_number(database, "PRAGMA application_id");
+  const std::int64_t application = read_number({database, "PRAGMA application_id"});
   if (application != 0) return application == kApplicationId;
-  return read_number(database, "PRAGMA user_version") == 0 &&
-         read_number(database, "SELECT count(*) FROM sqlite_master") == 0;
+  return read_number({database, "PRAGMA user_version"}) == 0 &&
+         read_number({database, "SELECT count(*) FROM sqlite_master"}) == 0;
 }
 
 /// The SQL of each object by its kind and name; of an index that SQLite made by itself, none.
@@ -200,7 +194,7 @@ bool has_schema(Database& database, const std::filesystem::path& file) {
   if (!is_ours(database)) {
     throw other_program(file);
   }
-  const std::int64_t version = read_number(database, "PRAGMA user_version");
+  const std::int64_t version = read_number({database, "PRAGMA user_version"});
   if (version != 0 && version != kSchemaVersion) {
     throw OtherLeague(
         fmt::format("{}: schema {}; this danno knows schema {}: use the one that wrote it",

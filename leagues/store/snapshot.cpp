@@ -72,14 +72,10 @@ void look_at(Database& database, const std::string& snapshot) {
   database.execute(published.c_str());
   // Tables whose rows may change are copied; the others get views that end at their last row of
   // then.
-  std::vector<std::string> tables;
-  {
-    Query rows(database,
-               "SELECT sql FROM main.sqlite_master WHERE type = 'table'"
-               " AND name IN ('league', 'division', 'agent', 'line_up', 'epoch', 'plan')");
-    while (rows.next())
-      tables.push_back(rows.text(0));
-  }
+  const std::vector<std::string> tables =
+      read_texts({database,
+                  "SELECT sql FROM main.sqlite_master WHERE type = 'table'"
+                  " AND name IN ('league', 'division', 'agent', 'line_up', 'epoch', 'plan')"});
   for (const std::string& sql : tables)
     database.execute(
         ("CREATE TEMP TABLE" + sql.substr(std::string_view("CREATE TABLE").size())).c_str());

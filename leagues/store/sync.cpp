@@ -45,12 +45,11 @@ Id sync_division(Database& database, const DivisionSettings& division, const Lea
         "?, ?, ?)",
         id, parameters, seats, league.mirror, advice)
       .run();
-  Query found(database,
-              "SELECT id FROM division WHERE rules = ? AND parameters = ? AND seats = ? AND mirror "
-              "= ? AND advice = ?",
-              id, parameters, seats, league.mirror, advice);
-  found.next();
-  return found.number(0);
+  return read_number(
+      {database,
+       "SELECT id FROM division WHERE rules = ? AND parameters = ? AND seats = ? AND mirror "
+       "= ? AND advice = ?",
+       id, parameters, seats, league.mirror, advice});
 }
 
 /// Checks that the folder holds this league. If the plan fixes every game, entrants, rules and seed

@@ -201,7 +201,7 @@ StoredLineUp Writer::plan_table(const StoredDivision& division, const std::vecto
             " RETURNING id, planned",
             division.id, base::dump(Json(agents)), deal + 1, place);
   row.next();
-  StoredLineUp line_up{row.number(0), agents, static_cast<std::uint64_t>(row.number(1)), 0};
+  StoredLineUp line_up{row.number(0), agents, row.number<std::uint64_t>(1), 0};
   row.run();
   change.commit();
   return line_up;
@@ -227,9 +227,9 @@ StoredRound Writer::add_round(const StoredDivision& division, Json plan,
               " FROM line_up WHERE division = ?1",
               division.id, base::dump(Json(table.agents)));
     row.next();
-    const auto first = static_cast<std::uint64_t>(row.number(1));
-    const StoredLineUp line_up = plan_table(division, table.agents, first + table.deals - 1,
-                                            static_cast<std::uint64_t>(row.number(0)));
+    const auto first = row.number<std::uint64_t>(1);
+    const StoredLineUp line_up =
+        plan_table(division, table.agents, first + table.deals - 1, row.number<std::uint64_t>(0));
     plan["tables"].push_back(Json::array({line_up.id, first, first + table.deals}));
   }
   const auto now = base::utc_now();
@@ -303,12 +303,10 @@ Id Writer::conditions_id(const Conditions& conditions) {
         "INSERT OR IGNORE INTO conditions (isolation, layers, machine, limits) VALUES (?, ?, ?, ?)",
         conditions.isolation, conditions.layers, conditions.machine, limits)
       .run();
-  Query found(
-      *database_,
-      "SELECT id FROM conditions WHERE isolation = ? AND layers = ? AND machine = ? AND limits = ?",
-      conditions.isolation, conditions.layers, conditions.machine, limits);
-  found.next();
-  const Id id = found.number(0);
+  const Id id = read_number({*database_,
+                             "SELECT id FROM conditions WHERE isolation = ? AND layers = ? AND "
+                             "machine = ? AND limits = ?",
+                             conditions.isolation, conditions.layers, conditions.machine, limits});
   change.commit();
   return id;
 }
