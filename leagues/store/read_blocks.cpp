@@ -96,12 +96,6 @@ void cut(StoredBlock& block, std::uint64_t planned) {
   block.luck.clear();
 }
 
-/// Returns whether all deals of a line-up's blocks are planned.
-bool is_planned(std::span<const StoredBlock> blocks, std::uint64_t planned) {
-  return std::ranges::all_of(
-      blocks, [&](const StoredBlock& block) { return block.first + block.deals <= planned; });
-}
-
 /// Reads the bytes of the deals of a block.
 std::vector<std::string> read_games(Database& database, const StoredBlock& block) {
   Query row(database, "SELECT games FROM games WHERE block = ?", block.id);
@@ -147,15 +141,13 @@ std::string Reader::visit_blocks(std::span<const StoredLineUp> line_ups, const V
   DealTree tree;
   for (const StoredLineUp& line_up : line_ups) {
     const std::span<StoredBlock> blocks = reader.line_up_blocks(line_up.id);
-    // Most line-ups are whole, so their blocks are not cut one by one.
-    const bool is_whole = is_planned(blocks, line_up.planned);
     tree.clear();
     // Blocks that begin behind the planned deals do not count.
     const auto planned = blocks.first(static_cast<std::size_t>(
         std::ranges::lower_bound(blocks, line_up.planned, {}, &StoredBlock::first) -
         blocks.begin()));
     for (StoredBlock& block : planned) {
-      if (!is_whole) cut(block, line_up.planned);
+      cut(block, line_up.planned);
       add_to(tree, *database_, block);
       visit(line_up, block);
     }
