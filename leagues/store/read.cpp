@@ -420,19 +420,4 @@ std::string Reader::integrity_problem() const {
                      references.text(0), references.text(2));
 }
 
-void Reader::visit_reports(const std::function<void(const StoredReport&)>& visit) const {
-  Query rows(*database_,
-             "SELECT rules, line_up, agents, deal, seating, agent, report FROM fault"
-             " JOIN line_up ON line_up = line_up.id JOIN division ON division = division.id"
-             " ORDER BY fault.id");
-  while (rows.next()) {
-    visit({rows.text(0),
-           {rows.number(1), read_agents(rows.number(1), rows.bytes(2))},
-           static_cast<std::uint64_t>(rows.number(3)),
-           static_cast<int>(rows.number(4)),
-           rows.number(5),
-           rows.text(6)});
-  }
-}
-
 }  // namespace danno::leagues::store

@@ -119,8 +119,6 @@ class Reader {
   [[nodiscard]] std::uint64_t orphan_rows() const;
   /// Returns what SQLite finds wrong with pages, indices and references; empty if nothing is.
   [[nodiscard]] std::string integrity_problem() const;
-  /// Visits the reports of all faults, also of agents that left or changed.
-  void visit_reports(const std::function<void(const StoredReport&)>& visit) const;
 
   /// Returns a short description of what is stored now, for open_at(). It is short because deals
   /// are only ever added.

@@ -192,16 +192,6 @@ struct StoredFault {
   int seating = 0;
 };
 
-/// The report of a fault of any game, and whose it is.
-struct StoredReport {
-  std::string rules;
-  StoredLineUp line_up;
-  std::uint64_t deal = 0;
-  int seating = 0;
-  Id agent = 0;
-  std::string report;
-};
-
 /// The digest of a table of league.db; docs/league-db.md tells which bytes it covers.
 struct TableDigest {
   std::string table;

@@ -329,19 +329,26 @@ void check_fault_files(const store::Reader& store, const fs::path& folder,
   const auto agents = store.all_agents();
   std::map<fs::path, bool> holds;  // by file, of those that are there
   std::uint64_t missing = 0;
-  store.visit_reports([&](const store::StoredReport& fault) {
-    const auto agent = std::ranges::find(fault.line_up.agents, fault.agent);
-    require(agent != fault.line_up.agents.end(),
-            "league.db: a fault of agent {}, which is not in line-up {}", fault.agent,
-            fault.line_up.id);
-    const fs::path file = runner::fault_file(
-        fault.rules, store::key_names(fault.line_up, agents),
-        static_cast<std::size_t>(agent - fault.line_up.agents.begin()), fault.deal, fault.seating);
-    const auto content = base::read_whole(faults / file);
-    if (!content) return void(++missing);
-    // Divisions of the same rules may share a file.
-    holds[file] = holds[file] || *content == fault.report;
-  });
+  // All faults count, also those of agents that left or changed.
+  for (const store::StoredDivision& division : store.all_divisions()) {
+    for (const store::StoredLineUp& line_up : store.all_line_ups(division)) {
+      for (const store::StoredFault& fault : store.faults_in(line_up, 0, store::Reader::kNoEnd)) {
+        const auto agent = std::ranges::find(line_up.agents, fault.agent);
+        require(agent != line_up.agents.end(),
+                "league.db: a fault of agent {}, which is not in line-up {}", fault.agent,
+                line_up.id);
+        const fs::path file = runner::fault_file(
+            division.definition->id, store::key_names(line_up, agents),
+            static_cast<std::size_t>(agent - line_up.agents.begin()), fault.deal, fault.seating);
+        const auto content = base::read_whole(faults / file);
+        // Divisions of the same rules may share a file.
+        if (content)
+          holds[file] = holds[file] || *content == store.fault_report(fault.id);
+        else
+          ++missing;
+      }
+    }
+  }
   for (const fs::path& file : files) {
     require(holds.contains(file), "faults/{}: no such fault is stored", file.string());
     require(holds.at(file), "faults/{}: it differs from the stored report", file.string());

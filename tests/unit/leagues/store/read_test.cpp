@@ -81,15 +81,6 @@ TEST_F(StoredRows, HaveFaultsInTheOrderOfTheSchedule) {
   EXPECT_EQ(reader.faults_in(reader.line_up(division(reader), 1), 3, 5).size(), 1U);
   EXPECT_EQ(reader.fault_report(1), ask("SELECT report FROM fault WHERE id = 1").front());
   EXPECT_EQ(reader.fault_report(9), "");
-  std::vector<std::string> reports;
-  reader.visit_reports([&](const StoredReport& one) {
-    reports.push_back(fmt::format("{} {}/{}/{} agent {}", one.rules, one.line_up.id, one.deal,
-                                  one.seating, one.agent));
-    EXPECT_EQ(one.report, ask("SELECT report FROM fault WHERE id = 1").front());
-    EXPECT_EQ(one.line_up.agents.size(), 2U);
-  });
-  EXPECT_THAT(reports,
-              ElementsAre("koans 1/2/1 agent 1", "koans 1/4/1 agent 1", "koans 3/1/1 agent 2"));
 }
 
 TEST_F(StoredRows, SayUnderWhichSeedsAndConditionsPlannedLineUpsPlayed) {
