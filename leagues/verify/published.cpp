@@ -165,43 +165,30 @@ struct JsonDifference {
   const Json* found = nullptr;
 };
 
-std::optional<JsonDifference> first_difference(const Json* due, const Json* found,
-                                               const std::string& place);
-
-/// Compares the expected keys first, then reports unexpected ones.
-std::optional<JsonDifference> difference_of_objects(const Json& due, const Json& found,
-                                                    const std::string& place) {
-  for (const auto& [key, value] : due.items()) {
-    const Json* const other = found.contains(key) ? &found.at(key) : nullptr;
-    if (auto inner = first_difference(&value, other, fmt::format("{}/{}", place, key)))
-      return inner;
-  }
-  for (const auto& [key, value] : found.items()) {
-    if (!due.contains(key))
-      return JsonDifference{fmt::format("{}/{}", place, key), nullptr, &value};
-  }
-  return std::nullopt;
-}
-
-std::optional<JsonDifference> difference_of_arrays(const Json& due, const Json& found,
-                                                   const std::string& place) {
-  const auto at = [](const Json& list, std::size_t i) {
-    return i < list.size() ? &list.at(i) : nullptr;
-  };
-  for (std::size_t i = 0; i < std::max(due.size(), found.size()); ++i) {
-    if (auto inner = first_difference(at(due, i), at(found, i), fmt::format("{}/{}", place, i)))
-      return inner;
-  }
-  return std::nullopt;
-}
-
+/// Compares the expected members or elements first, then reports unexpected ones.
 std::optional<JsonDifference> first_difference(const Json* due, const Json* found,
                                                const std::string& place) {
   if (due == nullptr || found == nullptr) return JsonDifference{place, due, found};
-  if (due->is_object() && found->is_object()) return difference_of_objects(*due, *found, place);
-  if (due->is_array() && found->is_array()) return difference_of_arrays(*due, *found, place);
-  if (*due == *found) return std::nullopt;
-  return JsonDifference{place, due, found};
+  const bool both_nest =
+      (due->is_object() && found->is_object()) || (due->is_array() && found->is_array());
+  if (!both_nest)
+    return *due == *found ? std::nullopt : std::optional(JsonDifference{place, due, found});
+  const auto inner = [](const Json& json, const std::string& key, std::size_t i) -> const Json* {
+    if (json.is_array()) return i < json.size() ? &json.at(i) : nullptr;
+    return json.contains(key) ? &json.at(key) : nullptr;
+  };
+  std::size_t i = 0;
+  for (const auto& [key, value] : due->items()) {
+    auto first =
+        first_difference(&value, inner(*found, key, i++), fmt::format("{}/{}", place, key));
+    if (first) return first;
+  }
+  i = 0;
+  for (const auto& [key, value] : found->items()) {
+    if (inner(*due, key, i++) == nullptr)
+      return JsonDifference{fmt::format("{}/{}", place, key), nullptr, &value};
+  }
+  return std::nullopt;
 }
 
 /// Throws Discrepancy with the place in the JSON that differs, if it can be found.
