@@ -7,7 +7,6 @@
 #include <numeric>
 #include <span>
 
-#include "leagues/ratings/deal_sums.hpp"
 #include "referee/record/throw_order.hpp"
 #include "referee/rules/position.hpp"
 
@@ -63,9 +62,12 @@ void LineUpCheck::count_earlier(const store::StoredFault& fault) {
   const auto agent = std::ranges::find(context_.line_up->agents, fault.agent);
   require(agent != context_.line_up->agents.end(), "{}/{}: a fault of an agent that does not play",
           context_.name, fault.deal);
-  const auto index = static_cast<std::size_t>(agent - context_.line_up->agents.begin());
-  ++faults_[index];
-  if (fault.fault.kind == referee::record::FaultKind::NeverReady) never_ready_.add(index);
+  count_fault(static_cast<std::size_t>(agent - context_.line_up->agents.begin()), fault.fault);
+}
+
+void LineUpCheck::count_fault(std::size_t agent, const referee::record::Fault& fault) {
+  ++faults_[agent];
+  if (fault.kind == referee::record::FaultKind::NeverReady) never_ready_.add(agent);
 }
 
 void LineUpCheck::require_next(std::uint64_t deal) const {
@@ -98,7 +100,7 @@ void LineUpCheck::check_game(const GameRecord& record, std::uint64_t deal, std::
   check_events(record, chance, start_faults, context_.counts_dice && (!mirror || seating == 0));
   ++checked_.games;
   for (const referee::record::Fault& fault : record.faults)
-    count_fault(record, fault);
+    count_fault(record.agent_at[static_cast<std::size_t>(fault.seat)], fault);
 }
 
 std::vector<int> LineUpCheck::seating_order(const GameRecord& record, std::uint64_t deal,
@@ -169,8 +171,9 @@ void LineUpCheck::check_events(const GameRecord& record, Chance& chance, std::si
                 step.seat == before.mover,
             "event {}: the decision is missing", event);
     // A throw and what is done with it are one event.
-    const bool open = step.kind == Step::Kind::Throw && has_decision(record, event);
-    if (!open) ++event;
+    const bool is_open = step.kind == Step::Kind::Throw &&
+                         (record.events[event] >> 9U) != referee::record::kNoDecision;
+    if (!is_open) ++event;
     if (after.phase == rules::Phase::Over) end = after;
   };
   const auto problem = referee::record::replay(*context_.rules, record, visit);
@@ -178,10 +181,6 @@ void LineUpCheck::check_events(const GameRecord& record, Chance& chance, std::si
   require(next_fault == record.faults.size(), "a fault of seat {} without a forfeit",
           next_fault < record.faults.size() ? record.faults[next_fault].seat : 0);
   check_end(record, end);
-}
-
-bool LineUpCheck::has_decision(const GameRecord& record, std::size_t event) {
-  return (record.events[event] >> 9U) != referee::record::kNoDecision;
 }
 
 void LineUpCheck::check_throw(const Step& step, const Position& before, Chance& chance,
@@ -218,12 +217,6 @@ void LineUpCheck::check_end(const GameRecord& record, const Position& end) const
           record.capped ? "capped" : "not capped", end.capped ? "capped" : "not capped");
 }
 
-void LineUpCheck::count_fault(const GameRecord& record, const referee::record::Fault& fault) {
-  const auto agent = record.agent_at[static_cast<std::size_t>(fault.seat)];
-  ++faults_[agent];
-  if (fault.kind == referee::record::FaultKind::NeverReady) never_ready_.add(agent);
-}
-
 void LineUpCheck::check_fault_rows(const store::StoredDeal& deal,
                                    const std::vector<GameRecord>& games) const {
   std::size_t row = 0;
@@ -244,25 +237,6 @@ void LineUpCheck::check_fault_rows(const store::StoredDeal& deal,
   }
   require(row == deal.faults.size(), "{} rows of faults; its games have {}", deal.faults.size(),
           row);
-}
-
-void BlockCheck::add(const store::StoredDeal& deal,
-                     std::vector<referee::record::GameRecord> games) {
-  tree_.add(deal.deal, deal.games);
-  deals_.push_back({deal.deal, std::move(games)});
-}
-
-std::vector<referee::play::DealResult> BlockCheck::finish(std::size_t agents) {
-  const auto require = [&](bool holds, const char* what) {
-    store::require(holds, "{}: block {}, deals {} to {}: {}", line_up_, block_.id, block_.first,
-                   block_.first + block_.deals - 1, what);
-  };
-  require(tree_.nodes() == block_.nodes, "its hashes are not those of its games");
-  const auto stored = ratings::decode_sums(block_.sums);
-  // Unreadable sums are no fault, because no table adds them.
-  require(!stored || stored == ratings::sum_deals(deals_, agents),
-          "its sums are not those of its games");
-  return std::move(deals_);
 }
 
 }  // namespace danno::leagues::verify

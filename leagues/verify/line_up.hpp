@@ -12,7 +12,6 @@
 
 #include "leagues/ratings/game_luck.hpp"
 #include "leagues/schedule/format.hpp"
-#include "leagues/store/deal_tree.hpp"
 #include "leagues/store/reader.hpp"
 #include "leagues/store/stored.hpp"
 #include "leagues/verify/fairness.hpp"
@@ -53,19 +52,16 @@ struct VerifyContext {
 
 class LineUpCheck {
  public:
-  /// Counts in `checked`. Both arguments must outlive the object.
-  LineUpCheck(const VerifyContext& context, Checked& checked)
+  /// Checks deals from index `first` on; `absent` are out for earlier faults. Counts in `checked`,
+  /// which must outlive the object like `context`.
+  LineUpCheck(const VerifyContext& context, Checked& checked, std::uint64_t first = 0,
+              referee::record::AgentSet absent = {})
       : context_(context),
         checked_(checked),
         key_rules_(referee::play::rules_in_key(*context.rules, context.division->advice)),
-        faults_(context.names.size()) {}
-  /// Checks deals from index `first` on; `absent` are out for earlier faults.
-  LineUpCheck(const VerifyContext& context, Checked& checked, std::uint64_t first,
-              referee::record::AgentSet absent)
-      : LineUpCheck(context, checked) {
-    next_deal_ = first;
-    never_ready_ = absent;
-  }
+        next_deal_(first),
+        faults_(context.names.size()),
+        never_ready_(absent) {}
 
   /// Counts a fault of a deal before the first one. Throws Discrepancy if its agent is not there.
   void count_earlier(const store::StoredFault& fault);
@@ -116,12 +112,10 @@ class LineUpCheck {
   /// (referee/record/throw_order.hpp).
   void check_events(const referee::record::GameRecord& record, Chance& chance,
                     std::size_t next_fault, bool counts);
-  [[nodiscard]] static bool has_decision(const referee::record::GameRecord& record,
-                                         std::size_t event);
   void check_throw(const referee::record::Step& step, const rules::Position& before, Chance& chance,
                    std::size_t event, bool counts);
   void check_end(const referee::record::GameRecord& record, const rules::Position& end) const;
-  void count_fault(const referee::record::GameRecord& record, const referee::record::Fault& fault);
+  void count_fault(std::size_t agent, const referee::record::Fault& fault);
   /// Checks that the table of faults matches the games.
   void check_fault_rows(const store::StoredDeal& deal,
                         const std::vector<referee::record::GameRecord>& games) const;
@@ -129,31 +123,12 @@ class LineUpCheck {
   const VerifyContext& context_;
   Checked& checked_;
   referee::record::KeyRules key_rules_;
-  std::uint64_t next_deal_ = 0;
+  std::uint64_t next_deal_;
   std::vector<int> faults_;  // by agent, in earlier deals
   referee::record::AgentSet never_ready_;
   referee::record::AgentSet absent_;
   std::optional<std::size_t> game_;        // the game being checked
   ratings::GameThrows* throws_ = nullptr;  // of the deal being checked
-};
-
-/// Recomputes what a block stores about its games: their sums and hashes.
-class BlockCheck {
- public:
-  /// `line_up` is the line-up's name; both must outlive the check.
-  BlockCheck(const std::string& line_up, const store::StoredBlock& block)
-      : line_up_(line_up), block_(block) {}
-
-  /// Adds the next deal; `games` are its games, decoded.
-  void add(const store::StoredDeal& deal, std::vector<referee::record::GameRecord> games);
-  /// Compares after all deals were added, and returns them. Throws Discrepancy with the block's id.
-  std::vector<referee::play::DealResult> finish(std::size_t agents);
-
- private:
-  const std::string& line_up_;
-  const store::StoredBlock& block_;
-  store::DealTree tree_;
-  std::vector<referee::play::DealResult> deals_;
 };
 
 }  // namespace danno::leagues::verify

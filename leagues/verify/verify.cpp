@@ -11,14 +11,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
+#include <deque>
 #include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -28,9 +27,11 @@
 #include "leagues/report/block_luck.hpp"
 #include "leagues/report/stored_game.hpp"
 #include "leagues/schedule/formats.hpp"
+#include "leagues/store/deal_tree.hpp"
 #include "leagues/store/reader.hpp"
 #include "leagues/verify/line_up.hpp"
 #include "leagues/verify/published.hpp"
+#include "referee/solver/parallel_for.hpp"
 
 namespace danno::leagues::verify {
 namespace {
@@ -138,6 +139,21 @@ store::Reader open_at(const fs::path& folder, const std::string& snapshot) {
 
 // --- all of it -------------------------------------------------------------------------------
 
+/// Compares what a block stores about its games with the hashes and the sums of these deals. Throws
+/// Discrepancy.
+void check_block(const VerifyContext& context, const store::StoredBlock& block,
+                 std::string_view nodes, std::span<const referee::play::DealResult> deals) {
+  const auto require = [&](bool holds, const char* what) {
+    store::require(holds, "{}: block {}, deals {} to {}: {}", context.name, block.id, block.first,
+                   block.first + block.deals - 1, what);
+  };
+  require(nodes == block.nodes, "its hashes are not those of its games");
+  const auto stored = ratings::decode_sums(block.sums);
+  // Unreadable sums are no fault, because no table adds them.
+  require(!stored || stored == ratings::sum_deals(deals, context.line_up->agents.size()),
+          "its sums are not those of its games");
+}
+
 /// Deals [first, end) of a line-up, which one thread checks.
 struct DealRange {
   std::size_t line_up = 0;
@@ -149,9 +165,10 @@ constexpr std::uint64_t kRangeDeals = 16'384;
 
 class LeagueCheck {
  public:
-  LeagueCheck(const fs::path& folder, const OnVerified& on_verified)
+  LeagueCheck(const fs::path& folder, const OnVerified& on_verified, Verification& result)
       : folder_(folder),
         on_verified_(on_verified),
+        result_(result),
         live_(open_undamaged(folder)),
         snapshot_(live_.snapshot()),
         store_(open_at(folder, snapshot_)) {
@@ -160,14 +177,14 @@ class LeagueCheck {
   }
 
   /// Throws Discrepancy or Damaged.
-  void run(int threads, Verification& result) {
+  void run(int threads) {
     check_before();
-    note_unused_seeds(result.notes);
+    note_unused_seeds();
     check_keys(store_, contexts_);
-    find_values(result.notes);
+    find_values();
     cut_into_pieces();
-    check_games(threads, result);
-    if (!result.problem) check_after(result);
+    check_games(threads);
+    if (!result_.problem) check_after();
   }
 
  private:
@@ -184,20 +201,16 @@ class LeagueCheck {
     require(orphans == 0, "rows of deals or faults without their line-up or deal: {}", orphans);
     divisions_ = store_.all_divisions();
     for (const store::StoredDivision& division : divisions_) {
-      rules_.push_back(std::make_unique<rules::RuleSet>(*division.definition, division.seats,
-                                                        division.parameters));
-      for (const StoredLineUp& line_up : store_.all_line_ups(division))
-        line_ups_.push_back(line_up);
-      ends_.push_back(line_ups_.size());
-    }
-    for (std::size_t i = 0, division = 0; i < line_ups_.size(); ++i) {
-      while (i >= ends_[division])
-        ++division;
-      contexts_.push_back(make_context(division, line_ups_[i], agents));
-      contexts_.back().names_in_keys =
-          format.names_in_keys(league, store::key_names(line_ups_[i], agents));
-      contexts_.back().name = report::division_name(divisions_[division], league) + "/" +
-                              store::line_up_name(line_ups_[i], agents);
+      const rules::RuleSet& rules =
+          rules_.emplace_back(*division.definition, division.seats, division.parameters);
+      for (StoredLineUp& line_up : store_.all_line_ups(division)) {
+        VerifyContext& context = contexts_.emplace_back(
+            make_context(division, rules, line_ups_.emplace_back(std::move(line_up)), agents));
+        context.names_in_keys =
+            format.names_in_keys(league, store::key_names(*context.line_up, agents));
+        context.name = report::division_name(division, league) + "/" +
+                       store::line_up_name(*context.line_up, agents);
+      }
     }
     count_dice_once();
   }
@@ -217,7 +230,7 @@ class LeagueCheck {
 
   /// Notes seeds without deals: an organiser could have drawn several seeds and kept one. Secret
   /// seeds that are the last one or belong to an open plan are expected.
-  void note_unused_seeds(std::vector<std::string>& notes) const {
+  void note_unused_seeds() {
     const std::vector<store::Epoch> epochs = store_.all_epochs();
     const std::vector<store::PlanOfParts> plans = store_.plans();
     for (const store::Epoch& epoch : epochs) {
@@ -225,7 +238,7 @@ class LeagueCheck {
       const bool to_come =
           !epoch.revealed && (plan == plans.end() ? epoch.id == epochs.back().id : plan->open);
       if (epoch.open || to_come || store_.has_deals(epoch)) continue;
-      notes.push_back(fmt::format(
+      result_.notes.push_back(fmt::format(
           "seed {} was committed to and then thrown away: no deal was stored with it{}", epoch.id,
           plan == plans.end() ? "" : fmt::format("; it was that of plan {}", plan->id)));
     }
@@ -233,7 +246,7 @@ class LeagueCheck {
 
   /// Finds the solved values of the divisions that have stored luck. Luck on other values than
   /// those of this machine becomes a note, because no table uses it.
-  void find_values(std::vector<std::string>& notes) {
+  void find_values() {
     for (const store::StoredDivision& division : divisions_) {
       std::vector<std::string> bases = store_.luck_bases(division);
       if (bases.empty()) continue;
@@ -250,56 +263,56 @@ class LeagueCheck {
                           });
       }
       for (const std::string& basis : bases)
-        notes.push_back(fmt::format(
+        result_.notes.push_back(fmt::format(
             "the luck computed with the values {} was not checked: these values are not here",
             basis));
     }
   }
 
-  VerifyContext make_context(std::size_t division, const StoredLineUp& line_up,
+  VerifyContext make_context(const store::StoredDivision& division, const rules::RuleSet& rules,
+                             const StoredLineUp& line_up,
                              std::span<const store::StoredAgent> agents) {
-    VerifyContext context{&divisions_[division],
-                          rules_[division].get(),
-                          &line_up,
-                          &epochs_,
-                          {},
-                          {},
-                          true,
-                          {},
-                          format_};
+    VerifyContext context{.division = &division,
+                          .rules = &rules,
+                          .line_up = &line_up,
+                          .epochs = &epochs_,
+                          .names = {},
+                          .names_in_keys = {},
+                          .name = {},
+                          .format = format_};
     for (const store::Id id : line_up.agents) {
       const auto found = std::ranges::find(agents, id, &store::StoredAgent::id);
-      require(found != agents.end(), "{}: line-up {} has an agent that is not there",
-              context.rules->id(), line_up.id);
+      require(found != agents.end(), "{}: line-up {} has an agent that is not there", rules.id(),
+              line_up.id);
       context.names.push_back(found->shown_name());
     }
-    require(context.names.size() == static_cast<std::size_t>(divisions_[division].seats),
-            "{}: line-up {} of {} agents; expected {}", context.rules->id(), line_up.id,
-            context.names.size(), divisions_[division].seats);
-    if (set_games_) context.set_games = (*set_games_)[{divisions_[division].id, line_up.agents}];
+    if (set_games_) context.set_games = (*set_games_)[{division.id, line_up.agents}];
     return context;
   }
 
-  void check_games(int threads, Verification& result) {
-    std::vector<std::thread> workers;
-    std::exception_ptr error;
-    for (int i = 0; i < threads; ++i) {
-      workers.emplace_back([&] {
-        try {
-          work();
-        } catch (...) {
-          const std::scoped_lock lock(mutex_);
-          if (!error) error = std::current_exception();
-        }
-      });
-    }
-    for (std::thread& worker : workers)
-      worker.join();
-    if (error) std::rethrow_exception(error);
-    result.games = total_.games;
-    result.throws = total_.throws;
-    result.decisions = total_.decisions;
-    result.problem = total_.problem;
+  /// Checks the pieces; those after one with a discrepancy need not be looked at.
+  void check_games(int threads) {
+    std::vector<std::optional<store::Reader>> readers(static_cast<std::size_t>(threads));
+    // Pieces are handed out in order, so the discrepancy that is reported is the first one for
+    // every number of threads.
+    solver::parallel_for(threads, static_cast<int>(pieces_.size()), [&](int worker, int task) {
+      const auto piece = static_cast<std::size_t>(task);
+      if (piece >= first_wrong_) return;
+      auto& store = readers[static_cast<std::size_t>(worker)];
+      if (!store) store = open_at(folder_, snapshot_);
+      Checked checked;
+      try {
+        check_range(*store, pieces_[piece], checked);
+      } catch (const Discrepancy& discrepancy) {
+        checked.problem = discrepancy.what();
+      }
+      add(piece, checked);
+      end_piece(pieces_[piece]);
+    });
+    result_.games = total_.games;
+    result_.throws = total_.throws;
+    result_.decisions = total_.decisions;
+    result_.problem = total_.problem;
   }
 
   /// Cuts long line-ups into pieces, so that several threads check them.
@@ -314,23 +327,6 @@ class LeagueCheck {
     }
     for (const DealRange& piece : pieces_)
       ++pieces_left_[contexts_[piece.line_up].division->id];
-  }
-
-  /// Takes pieces until none is left; those after one with a discrepancy need not be looked at.
-  void work() {
-    const store::Reader store = open_at(folder_, snapshot_);
-    // Pieces are handed out in order, so the discrepancy that is reported is the first one for
-    // every number of threads.
-    for (std::size_t i = next_++; i < pieces_.size() && i < first_wrong_; i = next_++) {
-      Checked checked;
-      try {
-        check_range(store, pieces_[i], checked);
-      } catch (const Discrepancy& discrepancy) {
-        checked.problem = discrepancy.what();
-      }
-      add(i, checked);
-      end_piece(pieces_[i]);
-    }
   }
 
   void add(std::size_t piece, const Checked& checked) {
@@ -356,7 +352,7 @@ class LeagueCheck {
     constexpr std::uint64_t kReportEach = 256;
     const StoredLineUp& line_up = line_ups_[piece.line_up];
     const VerifyContext& context = contexts_[piece.line_up];
-    LineUpCheck check(context, checked, piece.first, {});
+    LineUpCheck check(context, checked, piece.first);
     // The piece continues a line-up: the faults before it decide who is out.
     if (piece.first > 0) {
       for (const store::StoredFault& fault : store.faults_in(line_up, 0, piece.first))
@@ -371,16 +367,18 @@ class LeagueCheck {
     const auto luck = luck_.find(context.division->id);
     ratings::GameThrows throws;
     const auto check_one = [&](const store::StoredBlock& block) {
-      BlockCheck block_check(context.name, block);
+      store::DealTree tree;
+      std::vector<referee::play::DealResult> deals;
       const bool with_luck = !block.luck.empty();
       throws.clear();
       (void)store.visit_stored(line_up, block, 0, [&](const store::StoredDeal& deal) {
         const bool counts = with_luck && !ratings::is_advised(context.division->advice, deal.deal);
-        block_check.add(deal, check.check(deal, true, counts ? &throws : nullptr));
+        deals.push_back({deal.deal, check.check(deal, true, counts ? &throws : nullptr)});
+        tree.add(deal.deal, deal.games);
         if (checked.games - reported >= kReportEach) report_progress();
         return true;
       });
-      auto deals = block_check.finish(line_up.agents.size());
+      check_block(context, block, tree.nodes(), deals);
       if (with_luck) luck->second.add(block, std::move(deals), throws);
     };
     store.visit_stored_blocks(line_up, check_one, piece.first, piece.end,
@@ -391,36 +389,37 @@ class LeagueCheck {
   }
 
   /// Checks what needs all games: luck, tables, fault files, and the dice as a whole.
-  void check_after(Verification& result) {
+  void check_after() {
     require(wrong_luck_ == kNoBlock, "league.db: block {}: its luck is not that of its games",
             wrong_luck_);
-    result.digest = check_tables(live_, folder_, result.notes, watch_);
-    check_fault_files(live_, folder_, result.notes);
+    result_.digest = check_tables(live_, folder_, result_.notes, watch_);
+    check_fault_files(live_, folder_, result_.notes);
     if (fs::exists(folder_ / "site"))
-      result.notes.emplace_back("site/ was not checked; 'danno league site' makes the pages again");
+      result_.notes.emplace_back(
+          "site/ was not checked; 'danno league site' makes the pages again");
     for (const auto& [rules, tally] : dice_) {
       for (DiceTest& test : tally.tests()) {
         test.what = fmt::format("{}: {}", rules, test.what);
-        result.dice.push_back(std::move(test));
+        result_.dice.push_back(std::move(test));
       }
     }
-    if (result.dice.empty()) return;
-    const auto worst = std::ranges::min_element(result.dice, {}, &DiceTest::p);
-    require(overall_p(result.dice) >= kLeastP, "{}: chi-squared {:.1f} of {} degrees, p = {:.1e}",
+    if (result_.dice.empty()) return;
+    const auto worst = std::ranges::min_element(result_.dice, {}, &DiceTest::p);
+    require(overall_p(result_.dice) >= kLeastP, "{}: chi-squared {:.1f} of {} degrees, p = {:.1e}",
             worst->what, worst->chi_squared, worst->degrees, worst->p);
   }
 
   fs::path folder_;
   const OnVerified& on_verified_;
+  Verification& result_;
   solver::Watch watch_ = [this](auto&&...) { on_verified_(0, all_games_); };
   store::Reader live_;
   std::string snapshot_;
   store::Reader store_;  ///< As it was at that snapshot: a run may be playing.
   std::map<store::Id, store::Epoch> epochs_;
   std::vector<store::StoredDivision> divisions_;
-  std::vector<std::unique_ptr<rules::RuleSet>> rules_;  // of the divisions
-  std::vector<StoredLineUp> line_ups_;
-  std::vector<std::size_t> ends_;  // of the divisions in line_ups_
+  std::deque<rules::RuleSet> rules_;  // of the divisions
+  std::deque<StoredLineUp> line_ups_;
   std::string_view format_;
   std::optional<schedule::FixedTables> set_games_;
   std::vector<VerifyContext> contexts_;                        // of the line-ups
@@ -433,7 +432,6 @@ class LeagueCheck {
   std::mutex mutex_;  // for these two, wrong_luck_ and calls of on_verified_
   Checked total_;     // without dice
   std::map<std::string_view, DiceTally> dice_;  // by rules
-  std::atomic<std::size_t> next_{0};
   std::atomic<std::size_t> first_wrong_{SIZE_MAX};
 };
 
@@ -442,7 +440,7 @@ class LeagueCheck {
 Verification verify(const fs::path& folder, int threads, const OnVerified& on_verified) {
   Verification result;
   try {
-    LeagueCheck(folder, on_verified).run(std::max(threads, 1), result);
+    LeagueCheck(folder, on_verified, result).run(std::max(threads, 1));
   } catch (const Discrepancy& discrepancy) {
     result.problem = discrepancy.what();
   } catch (const store::Damaged& damage) {
