@@ -42,7 +42,7 @@ LeagueRun::LeagueRun(const store::League& league, store::Writer& store,
   // Fixed games follow from one seed: another one would change those that are not yet played.
   epoch_ =
       league.has_fixed_games && !before.empty() ? before.front() : store.current_epoch(league.seed);
-  fixtures_ = format.fixtures(store.reader(), *epoch_);
+  fixtures_ = format.fixtures(store.reader());
 }
 
 std::vector<Task> LeagueRun::next() {

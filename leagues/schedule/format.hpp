@@ -136,9 +136,8 @@ class Format {
       const store::StoredLeague& /*league*/, std::vector<std::string> names) const {
     return names;
   }
-  /// Returns the fixtures of a league that goes on with `epoch`.
-  [[nodiscard]] virtual std::unique_ptr<Fixtures> fixtures(const store::Reader& store,
-                                                           const store::Epoch& epoch) const = 0;
+  /// Returns the fixtures of a league whose store has the epoch of new deals.
+  [[nodiscard]] virtual std::unique_ptr<Fixtures> fixtures(const store::Reader& store) const = 0;
   /// Throws store::OtherLeague if what is stored cannot go on as it is settled now.
   virtual void check_settled(const store::Reader& /*store*/) const {}
   /// Throws store::Discrepancy if line-ups and deals are not as planned. Returns the games that

@@ -209,8 +209,7 @@ GameCount PlannedFormat::count(const store::Reader& store) const {
   return count;
 }
 
-std::unique_ptr<Fixtures> PlannedFormat::fixtures(const store::Reader& store,
-                                                  const store::Epoch& /*epoch*/) const {
+std::unique_ptr<Fixtures> PlannedFormat::fixtures(const store::Reader& store) const {
   return std::make_unique<MissingDeals>(store);
 }
 

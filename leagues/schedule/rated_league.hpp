@@ -46,8 +46,7 @@ class PlannedFormat : public RatedFormat {
  public:
   using RatedFormat::RatedFormat;
   [[nodiscard]] GameCount count(const store::Reader& store) const final;
-  [[nodiscard]] std::unique_ptr<Fixtures> fixtures(const store::Reader& store,
-                                                   const store::Epoch& epoch) const final;
+  [[nodiscard]] std::unique_ptr<Fixtures> fixtures(const store::Reader& store) const final;
   [[nodiscard]] std::optional<FixedTables> check_plan(const store::Reader& store) const final;
   /// Returns the number of deals left.
   [[nodiscard]] report::LeagueStatus status(const store::Reader& store) const override;

@@ -261,8 +261,7 @@ GameCount RoundsFormat::count(const store::Reader& store) const {
   return count;
 }
 
-std::unique_ptr<Fixtures> RoundsFormat::fixtures(const store::Reader& store,
-                                                 const store::Epoch& /*epoch*/) const {
+std::unique_ptr<Fixtures> RoundsFormat::fixtures(const store::Reader& store) const {
   return std::make_unique<RoundsFixtures>(store, *this);
 }
 

@@ -128,8 +128,7 @@ class RoundsFormat : public LeagueFormat {
  public:
   using LeagueFormat::LeagueFormat;
   [[nodiscard]] GameCount count(const store::Reader& store) const final;
-  [[nodiscard]] std::unique_ptr<Fixtures> fixtures(const store::Reader& store,
-                                                   const store::Epoch& epoch) const final;
+  [[nodiscard]] std::unique_ptr<Fixtures> fixtures(const store::Reader& store) const final;
   void check_settled(const store::Reader& store) const final;
   [[nodiscard]] std::optional<FixedTables> check_plan(const store::Reader& store) const final;
 

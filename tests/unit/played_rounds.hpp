@@ -69,7 +69,7 @@ class PlayedRounds : public LeagueFolder {
     schedule::sync_store(store, league_);
     const store::Epoch epoch = store.current_epoch(league_.seed);
     const store::Id conditions = store.conditions_id({"none", "layers: few", "m", {}});
-    const auto fixtures = format().fixtures(store.reader(), epoch);
+    const auto fixtures = format().fixtures(store.reader());
     std::size_t played = 0;
     for (auto due = fixtures->next(store); !due.empty(); due = fixtures->next(store)) {
       for (const schedule::Fixture& fixture : due) {

@@ -87,7 +87,7 @@ void add_missing(store::Writer& store, std::map<std::string, PlannedAgent> agent
     plan.agents.back().hash = stored.hash;  // files were hashed when the league was settled
   }
   const runner::StoredFaults faults(store.reader(), plan.limits);
-  const auto fixtures = schedule::find_format(league.format).fixtures(store.reader(), {});
+  const auto fixtures = schedule::find_format(league.format).fixtures(store.reader());
   for (const schedule::Fixture& fixture : fixtures->next(store)) {
     const auto division =
         std::ranges::find(league.divisions, fixture.division->id, &store::StoredDivision::id);

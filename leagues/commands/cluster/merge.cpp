@@ -98,7 +98,7 @@ class Merging {
   MergeResult run(int threads, const OnChecked& on_checked) {
     for (const auto& [part, files] : part_files(plan_.part_folder()))
       add_part(part, files);
-    const auto source = format_.fixtures(store_.reader(), epoch_);
+    const auto source = format_.fixtures(store_.reader());
     const std::vector<schedule::Fixture> fixtures = source->next(store_);
     check_blocks(fixtures, threads, on_checked);
     runner::write_missing_fault_files(faults_folder_, store_.reader());

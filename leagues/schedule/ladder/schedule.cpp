@@ -134,8 +134,7 @@ class LadderFormat : public RatedFormat {
     return count;
   }
 
-  [[nodiscard]] std::unique_ptr<Fixtures> fixtures(const store::Reader& store,
-                                                   const store::Epoch& /*epoch*/) const override {
+  [[nodiscard]] std::unique_ptr<Fixtures> fixtures(const store::Reader& store) const override {
     return std::make_unique<LadderFixtures>(store);
   }
 

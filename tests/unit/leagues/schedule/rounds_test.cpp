@@ -81,7 +81,7 @@ TEST_F(CheckedRounds, PlayTheDealsThatAStoppedRunLeft) {
   // The duel that was played goes on with two deals, the others have five.
   store::Writer store = store::Writer::open_to_play(out());
   sync_store(store, league_);
-  const auto fixtures = format().fixtures(store.reader(), store.current_epoch(league_.seed));
+  const auto fixtures = format().fixtures(store.reader());
   const auto due = fixtures->next(store);
   ASSERT_EQ(due.size(), 2U);
   EXPECT_EQ(due[0].first, 3U);
@@ -96,7 +96,7 @@ TEST_F(CheckedRounds, OfTwoRuleSetsWaitForEachOther) {
   // Both semi-finals of the first rule set are played, and one of the second.
   EXPECT_EQ(play(rank_by_name, 3), 3U);
   store::Writer store = store::Writer::open_to_play(out());
-  const auto fixtures = format().fixtures(store.reader(), store.current_epoch(league_.seed));
+  const auto fixtures = format().fixtures(store.reader());
   const auto due = fixtures->next(store);
   ASSERT_EQ(due.size(), 1U);
   EXPECT_EQ(due[0].division->definition->id, std::string("tyghe"));

@@ -160,7 +160,7 @@ TEST_F(PlannedLeague, GivesTheDealsThatAreMissingOnce) {
   league_.deals = 9;
   sync();
   store::Writer store = store::Writer::open_to_play(out());
-  const auto fixtures = format().fixtures(store.reader(), store.current_epoch(league_.seed));
+  const auto fixtures = format().fixtures(store.reader());
   const auto due = fixtures->next(store);
   ASSERT_EQ(due.size(), 3U);
   for (const Fixture& fixture : due) {
