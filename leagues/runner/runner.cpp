@@ -310,7 +310,7 @@ class Runner {
       in_play_.erase(std::ranges::find(in_play_, agent));
     for (const std::string& trouble : batch.troubles)
       options_.on_trouble(trouble);
-    // A task that ended early has no progress any more.
+    // A task that is finished has no progress any more: the batch is of an earlier generation.
     const auto found = begun_.find(item.task);
     if (found == begun_.end()) return;
     TaskProgress& progress = found->second;
@@ -321,7 +321,7 @@ class Runner {
     const std::uint64_t end = item.begin + batch.deals.size();
     if (end > item.begin)
       progress.deals_per_s = static_cast<double>(end - item.begin) / std::max(seconds, 1e-6);
-    if (!batch.is_last) give_back(item.task, progress, end, item.end);
+    give_back(item.task, progress, end, item.end);
     progress.early.emplace(item.begin, std::move(batch));
     // Batches wait until all deals before them are committed.
     while (!progress.early.empty() && progress.early.begin()->first == progress.committed) {
@@ -340,10 +340,7 @@ class Runner {
     if (count.used > 0) notify_observers(item, progress, deals.first(count.used));
     progress.committed += count.used;
     remaining_ -= count.used;
-    if (count.absent == progress.absent) {
-      if (batch.is_last) end_early(item.task, progress);
-      return;
-    }
+    if (count.absent == progress.absent) return;
     referee::record::log_event("out", {{"line_up", line_up_name(*item.line_up)},
                                        {"agents", names_in(*item.line_up, count.absent)},
                                        {"played_again_from", progress.committed}});
@@ -353,16 +350,6 @@ class Runner {
     if (progress.committed < tasks_[item.task].deals)
       progress.unissued.emplace(progress.committed, tasks_[item.task].deals);
     offer(item.task, progress);
-    ++progress.generation;
-    progress.early.clear();
-  }
-
-  /// Ends a task: there are no deals behind those that are committed.
-  void end_early(std::size_t task, TaskProgress& progress) {
-    withdraw(task, progress);
-    progress.unissued.clear();
-    remaining_ -= tasks_[task].deals - progress.committed;
-    tasks_[task].deals = progress.committed;
     ++progress.generation;
     progress.early.clear();
   }

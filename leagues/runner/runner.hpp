@@ -78,7 +78,7 @@ struct RunOptions {
   const std::atomic<bool>* pause = nullptr;
   /// Called before each wave except the first, while nobody plays.
   std::function<void()> between_waves = {};
-  /// The player of all shards; if empty, they have new_deal_players(). Tasks end at Batch::is_last.
+  /// The player of all shards; if empty, they have new_deal_players().
   PlayDeals play = {};
   /// Wraps the player of each shard; may be empty.
   std::function<PlayDeals(PlayDeals)> wrap = {};

@@ -56,9 +56,8 @@ struct LineUp {
 /// The result of playing deals [begin, end).
 struct Batch {
   /// Sorted by index, without a gap. Fewer than requested, but at least one, if they take longer
-  /// than a batch should; fewer or none after request_stop() or if `is_last`.
+  /// than a batch should; fewer or none after request_stop().
   std::vector<DealResult> deals;
-  bool is_last = false;  ///< No further deals are available: they are read, not played.
   record::AgentSet never_ready = {};     ///< Agents that did not get ready.
   std::vector<protocol::Effort> effort;  ///< Indexed by agent.
   /// Failures of the harness or the machine. The deals that became void because of them were played

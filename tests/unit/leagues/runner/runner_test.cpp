@@ -145,29 +145,6 @@ TEST(Runner, AResumedTaskCountsTheFaultsOfBefore) {
     EXPECT_EQ(!result[0].absent[i].empty(), 60 + i > 63);
 }
 
-TEST(Runner, ATaskEndsWhereThereAreNoMoreDealsOfIt) {
-  const referee::play::LineUp line_up = make_line_up(2);
-  const referee::play::LineUp other = make_line_up(2);
-  const std::vector<Task> tasks{
-      {always(line_up), 500}, {always(other), 300}, {always(line_up), 700, 490}};
-  const auto until_480 = [&](const referee::play::LineUp& played, std::uint64_t begin,
-                             std::uint64_t end, AgentSet absent) {
-    if (&played == &other) return crashing(played, begin, end, absent);
-    const std::uint64_t there = std::clamp<std::uint64_t>(480, begin, end);
-    referee::play::Batch batch = crashing(played, begin, there, absent);
-    batch.is_last = there < end;
-    return batch;
-  };
-  for (const int shards : {1, 2, 5}) {
-    const auto result = committed(tasks, shards, until_480, RunEnd::Complete);
-    const auto all = committed(tasks, shards, crashing, RunEnd::Complete);
-    ASSERT_EQ(result[0].deals.size(), 480U);
-    EXPECT_TRUE(std::ranges::equal(result[0].absent, std::span(all[0].absent).first(480)));
-    EXPECT_EQ(result[1], all[1]);
-    EXPECT_THAT(result[2].deals, testing::IsEmpty());
-  }
-}
-
 /// One deal or a few, as of agents for which all of them would take too long.
 referee::play::Batch slow(const referee::play::LineUp& line_up, std::uint64_t begin,
                           std::uint64_t end, AgentSet absent) {

@@ -301,7 +301,6 @@ TEST(DealPlayer, TellsItsObserversAndCountsTheEffort) {
   ASSERT_EQ(batch.effort.size(), 2U);
   EXPECT_GT(batch.effort[0].answers, 0U);
   EXPECT_TRUE(batch.never_ready.empty());
-  EXPECT_FALSE(batch.is_last);
   two.agents[1].command = {"flood-stderr"};
   int logs = 0;
   two.on_log = [&](std::size_t agent, std::string_view /*text*/) {
