@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <string>
 
 #include "leagues/base/count.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -55,6 +58,31 @@ const LeagueFormat& stored_format(const store::Reader& store) {
 
 std::string LeagueFormat::field(const store::League& league) const {
   return base::format_count(league.entrants.size(), "agent");
+}
+
+std::size_t max_agents_at_one_table(const store::League& league) {
+  if (league.max_per_author == 0) return league.entrants.size();
+  std::set<std::string> authors;
+  std::size_t without = 0;
+  for (const entrants::Entrant& entrant : league.entrants) {
+    if (entrant.author.empty())
+      ++without;
+    else
+      authors.insert(entrant.author);
+  }
+  return authors.size() + without;
+}
+
+std::vector<int> number_authors(const store::StoredLeague& league) {
+  std::map<std::string, int> numbers;
+  std::vector<int> authors;
+  for (const store::StoredAgent& agent : league.agents) {
+    // An agent without an author is an author of its own.
+    const int next = static_cast<int>(authors.size());
+    authors.push_back(agent.author.empty() ? next
+                                           : numbers.emplace(agent.author, next).first->second);
+  }
+  return authors;
 }
 
 void sync_store(store::Writer& store, const store::League& league, const CheckSettled& check) {

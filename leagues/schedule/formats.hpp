@@ -1,10 +1,12 @@
 // The formats that a league may have. Each is a folder here; CMakeLists.txt lists them.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/league_format.hpp"
@@ -28,6 +30,12 @@ inline constexpr const char* kClosed = "closed";
 
 /// Returns the stored league's format.
 [[nodiscard]] const LeagueFormat& stored_format(const store::Reader& store);
+
+/// Returns how many agents can share a table; with max_per_author, only one of each author can.
+[[nodiscard]] std::size_t max_agents_at_one_table(const store::League& league);
+
+/// Returns the author of each agent as a number; an agent without an author has its own number.
+[[nodiscard]] std::vector<int> number_authors(const store::StoredLeague& league);
 
 /// Is passed the store as it is settled. If it throws, nothing is changed.
 using CheckSettled = std::function<void(const store::Reader& settled)>;

@@ -17,7 +17,6 @@
 #include "leagues/base/toml.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
-#include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rule_file.hpp"
 #include "leagues/schedule/season_file.hpp"

@@ -10,7 +10,6 @@
 
 #include "leagues/base/toml.hpp"
 #include "leagues/report/columns.hpp"
-#include "leagues/schedule/author_limit.hpp"
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rounds.hpp"
@@ -145,7 +144,7 @@ std::vector<int> stored_rounds(const store::StoredLeague& league, const char* ke
 SwissTerms swiss_terms(const store::StoredLeague& league) {
   SwissTerms terms;
   terms.seeding = stored_seeding(league);
-  if (league.plan->max_per_author > 0) terms.authors = schedule::number_authors(league);
+  if (league.plan->max_per_author > 0) terms.authors = number_authors(league);
   terms.enters = stored_rounds(league, kLate, 0);
   terms.leaves = stored_rounds(league, kWithdrawn, INT_MAX);
   terms.rounds = league.settings.at(kRounds).get<int>();
@@ -172,7 +171,7 @@ std::size_t count_first_round(const store::League& league, const Json& late) {
   std::erase_if(first.entrants, [&](const entrants::Entrant& entrant) {
     return late.contains(entrants::agent_names(entrant).full);
   });
-  return schedule::max_agents_at_one_table(first);
+  return max_agents_at_one_table(first);
 }
 
 class SwissFormat : public EncountersFormat {

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "leagues/base/count.hpp"
-#include "leagues/schedule/tournament/replay.hpp"
 
 namespace danno::leagues::schedule::tournament {
 namespace {

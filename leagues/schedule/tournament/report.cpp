@@ -24,7 +24,6 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/report/columns.hpp"
 #include "leagues/report/json.hpp"
-#include "leagues/schedule/tournament/replay.hpp"
 #include "leagues/schedule/tournament/table.hpp"
 
 namespace danno::leagues::schedule::tournament {

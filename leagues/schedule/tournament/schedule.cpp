@@ -12,7 +12,6 @@
 #include "leagues/schedule/format.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/rounds.hpp"
-#include "leagues/schedule/tournament/replay.hpp"
 #include "leagues/schedule/tournament/table.hpp"
 #include "leagues/store/stored.hpp"
 

@@ -1,5 +1,5 @@
-// The tables of a league of tournaments: a pure function of the store, like those of
-// report/table.hpp.
+// Tournaments, replayed from the stored games and the seed, and their tables: a pure function of
+// the store, like those of report/table.hpp.
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,29 @@
 #include "leagues/ratings/matrix.hpp"
 #include "leagues/report/table.hpp"
 #include "leagues/schedule/league_format.hpp"
+#include "leagues/schedule/rounds.hpp"
 #include "leagues/schedule/tournament/scheme.hpp"
 #include "leagues/store/reader.hpp"
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::schedule::tournament {
+
+/// Returns the number of a game's deal, in tournament `number` of so many entrants. Games of one
+/// number are at different tables.
+[[nodiscard]] std::uint64_t deal_number(std::size_t entrants, int number, const PlannedGame& game);
+
+/// Returns the seatings, starts and scorekeepers that follow from the seed in tournament `number`,
+/// from 0, among those that the league repeats. The division must outlive them.
+[[nodiscard]] Chance make_chance(const RoundsDivision& division, int number);
+
+/// Recomputes tournament `number`, from 0, as far as it was played. The division has an epoch.
+[[nodiscard]] Tournament replay_tournament(const RoundsDivision& division, int number);
+
+/// Returns the number of tournaments that the league plays with every rule set.
+[[nodiscard]] int repeat_count(const store::StoredLeague& league);
+
+/// Returns the largest number of games of one division.
+[[nodiscard]] std::uint64_t planned_game_count(const store::StoredLeague& league);
 
 /// The chances of one entrant, 0 to 1.
 struct TournamentOdds {

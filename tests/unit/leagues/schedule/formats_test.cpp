@@ -32,6 +32,24 @@ TEST(Formats, AreThoseOfTheDocsAndTheFirstIsTheDefault) {
   EXPECT_THROW((void)find_format("no-such"), store::Damaged);
 }
 
+TEST(AuthorLimit, CountsEachAuthorOnceAndEachAgentWithoutOne) {
+  store::League league;
+  for (const char* const author : {"Ann", "", "Ben", "Ann", ""})
+    league.entrants.emplace_back().author = author;
+  EXPECT_EQ(max_agents_at_one_table(league), 5U) << "no limit";
+  league.max_per_author = 1;
+  EXPECT_EQ(max_agents_at_one_table(league), 4U);
+  league.max_per_author = 2;
+  EXPECT_EQ(max_agents_at_one_table(league), 4U) << "agents of one author never meet";
+}
+
+TEST(AuthorLimit, GivesAgentsOfOneAuthorOneNumber) {
+  store::StoredLeague league;
+  for (const char* const author : {"Ann", "", "Ben", "Ann", "", "Ben"})
+    league.agents.emplace_back().author = author;
+  EXPECT_THAT(number_authors(league), ElementsAre(0, 1, 2, 0, 4, 2));
+}
+
 /// A format in which only the first two agents meet.
 class FirstTwo : public PlannedFormat {
  public:

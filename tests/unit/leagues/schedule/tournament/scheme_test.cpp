@@ -11,7 +11,7 @@
 #include <set>
 
 #include "leagues/ratings/tally.hpp"
-#include "leagues/schedule/tournament/replay.hpp"
+#include "leagues/schedule/tournament/table.hpp"
 
 namespace danno::leagues::schedule::tournament {
 namespace {
