@@ -143,7 +143,6 @@ struct EventPages {
   std::vector<EventPage> pages;
   bool is_series = false;  ///< The pages stand in a list, even if there is only one.
   std::optional<PageSection> standings = {};       ///< Shown before all ratings.
-  std::vector<PageSection> after_standings = {};   ///< Sections of the division's own page.
   std::vector<std::vector<NotedDeal>> deals = {};  ///< Grouped by page part; in each, best first.
   bool has_all_deals = false;                      ///< `deals` are all that may have a page.
   std::vector<std::pair<std::string, std::string>> left_out =

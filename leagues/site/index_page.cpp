@@ -316,7 +316,6 @@ std::string division_page(const PageLeague& league, const PageDivision& division
   add_standings_key(main, division);
   add_standings_notes(main, division);
   if (part > 0) return page.print();
-  if (division.event) add_sections(main, page, division, division.event->after_standings);
   if (!division.survey.not_reviewed.empty()) {
     main.add("p", "soft small")
         .text("No winning chances here: " + division.survey.not_reviewed + ".");
