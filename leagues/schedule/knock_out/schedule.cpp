@@ -31,11 +31,11 @@ KnockOutTerms knock_out_terms(const store::StoredLeague& league) {
 }
 
 /// Returns a side's text: "ada 31.5", "-" for a bye, empty if it is not known yet.
-std::string format_side(const Duel& duel, std::size_t side, const std::vector<std::string>& names) {
+std::string format_side(const store::StoredLeague& league, const Duel& duel, std::size_t side) {
   const int entrant = duel.sides.at(side);
   if (entrant == kNobody) return "-";
   if (entrant == kUndecided) return "";
-  std::string text = names[static_cast<std::size_t>(entrant)];
+  std::string text = entrant_name(league, entrant);
   if (duel.encounter) text += " " + format_half_points(duel.encounter->entrant_points(entrant));
   return text;
 }
@@ -49,15 +49,15 @@ struct DrawnColumn {
 
 /// The sides of a stage, `depth` after the first that is drawn, stand 2^(depth + 1) lines apart,
 /// each where the duel is that it comes from.
-DrawnColumn make_column(const std::vector<Duel>& duels, std::size_t depth, std::size_t lines,
-                        const std::vector<std::string>& names) {
+DrawnColumn make_column(const store::StoredLeague& league, const std::vector<Duel>& duels,
+                        std::size_t depth, std::size_t lines) {
   DrawnColumn column{stage_name(duels.front()), std::vector<std::string>(lines),
                      std::vector<std::string>(lines, "   ")};
   const std::size_t apart = std::size_t{2} << depth;
   std::size_t line = (std::size_t{1} << depth) - 1;
   for (const Duel& duel : duels) {
-    column.cells[line] = format_side(duel, 0, names);
-    column.cells[line + apart] = format_side(duel, 1, names);
+    column.cells[line] = format_side(league, duel, 0);
+    column.cells[line + apart] = format_side(league, duel, 1);
     std::fill_n(column.joints.begin() + static_cast<std::ptrdiff_t>(line), apart, " │ ");
     column.joints[line] = " ┐ ";
     column.joints[line + apart / 2] = " ├ ";
@@ -68,10 +68,9 @@ DrawnColumn make_column(const std::vector<Duel>& duels, std::size_t depth, std::
 }
 
 /// Returns the column with the name of the winner of the last duel.
-DrawnColumn winner_column(const Duel& last, std::size_t lines,
-                          const std::vector<std::string>& names) {
+DrawnColumn winner_column(const store::StoredLeague& league, const Duel& last, std::size_t lines) {
   DrawnColumn column{"", std::vector<std::string>(lines), std::vector<std::string>(lines, "")};
-  if (last.winner >= 0) column.cells[lines / 2] = names[static_cast<std::size_t>(last.winner)];
+  if (last.winner >= 0) column.cells[lines / 2] = entrant_name(league, last.winner);
   return column;
 }
 
@@ -87,31 +86,30 @@ void append(const DrawnColumn& column, std::vector<std::string>& lines) {
     lines[i + 1] += pad(column.cells[i]) + column.joints[i];
 }
 
+/// Duels in the first column of a drawn bracket, at most.
+constexpr std::size_t kMostDrawn = 16;
+
 /// Returns the sides of the main part's duels, a column per stage, from the first stage on that has
-/// at most `most_duels` duels. `names` is indexed by entrant. The first line has the stages' names.
-std::vector<std::string> draw_bracket(const KnockOut& knock_out,
-                                      const std::vector<std::string>& names,
-                                      std::size_t most_duels) {
+/// at most kMostDrawn duels. The first line has the stages' names.
+std::vector<std::string> draw_bracket(const store::StoredLeague& league,
+                                      const KnockOut& knock_out) {
   std::vector<std::vector<Duel>> stages;
   for (const Duel& duel : knock_out.duels) {
     if (duel.for_third_place) continue;
     if (static_cast<std::size_t>(duel.stage) == stages.size()) stages.emplace_back();
     stages.back().push_back(duel);
   }
-  while (stages.front().size() > most_duels)
+  while (stages.front().size() > kMostDrawn)
     stages.erase(stages.begin());
   const std::size_t rows = 4 * stages.front().size() - 1;
   std::vector<std::string> lines(rows + 1);
   for (std::size_t depth = 0; depth < stages.size(); ++depth)
-    append(make_column(stages[depth], depth, rows, names), lines);
-  append(winner_column(stages.back().front(), rows, names), lines);
+    append(make_column(league, stages[depth], depth, rows), lines);
+  append(winner_column(league, stages.back().front(), rows), lines);
   for (std::string& line : lines)
     line.erase(line.find_last_not_of(' ') + 1);
   return lines;
 }
-
-/// Duels in the first column of a drawn bracket, at most.
-constexpr std::size_t kMostDrawn = 16;
 
 bool is_played(const Duel& duel) { return duel.encounter.has_value(); }
 
@@ -179,14 +177,6 @@ std::vector<RoundsStage> make_stages(const KnockOut& knock_out, std::uint64_t de
     before = &duel;
   }
   return stages;
-}
-
-std::vector<std::string> bracket_drawing(const store::StoredLeague& league,
-                                         const KnockOut& knock_out) {
-  std::vector<std::string> names;
-  for (const store::StoredAgent& agent : league.agents)
-    names.push_back(agent.shown_name());
-  return draw_bracket(knock_out, names, kMostDrawn);
 }
 
 Json duel_json(const store::StoredLeague& league, const Duel& duel, std::uint64_t deals) {
@@ -262,30 +252,28 @@ class KnockOutFormat : public EncountersFormat {
   }
 
  protected:
-  [[nodiscard]] RoundsView view(const RoundsDivision& division) const override;
+  [[nodiscard]] RoundsView view(const RoundsDivision& division) const override {
+    const store::StoredLeague& league = division.league();
+    const KnockOutTerms terms = knock_out_terms(league);
+    const KnockOut knock_out = compute_knock_out(terms, division.deals());
+    RoundsView view{knock_out.finished, {"seed", "won", "lost"}, make_placings(terms, knock_out)};
+    view.drawing = draw_bracket(league, knock_out);
+    if (std::ranges::any_of(knock_out.duels, is_decided))
+      view.sheets.push_back(duels_sheet(league, knock_out, terms.deals));
+    if (std::ranges::any_of(knock_out.duels, is_open))
+      view.sheets.push_back(open_duels_sheet(league, knock_out));
+    view.stages = make_stages(knock_out, terms.deals);
+    view.notes.emplace_back(fmt::format(
+        "a duel: {} mirrored deals, then single deals until one agent leads; after {} of these, or "
+        "{} deals of two copies, the higher seed advances; points: games won, ties count half",
+        terms.deals, kMostSuddenDeaths, kCopies));
+    Json duels = Json::array();
+    for (const Duel& duel : knock_out.duels)
+      duels.push_back(duel_json(league, duel, terms.deals));
+    view.json["bracket"] = std::move(duels);
+    return view;
+  }
 };
-
-RoundsView KnockOutFormat::view(const RoundsDivision& division) const {
-  const store::StoredLeague& league = division.league();
-  const KnockOutTerms terms = knock_out_terms(league);
-  const KnockOut knock_out = compute_knock_out(terms, division.deals());
-  RoundsView view{knock_out.finished, {"seed", "won", "lost"}, make_placings(terms, knock_out)};
-  view.drawing = bracket_drawing(league, knock_out);
-  if (std::ranges::any_of(knock_out.duels, is_decided))
-    view.sheets.push_back(duels_sheet(league, knock_out, terms.deals));
-  if (std::ranges::any_of(knock_out.duels, is_open))
-    view.sheets.push_back(open_duels_sheet(league, knock_out));
-  view.stages = make_stages(knock_out, terms.deals);
-  view.notes.emplace_back(fmt::format(
-      "a duel: {} mirrored deals, then single deals until one agent leads; after {} of these, or "
-      "{} deals of two copies, the higher seed advances; points: games won, ties count half",
-      terms.deals, kMostSuddenDeaths, kCopies));
-  Json duels = Json::array();
-  for (const Duel& duel : knock_out.duels)
-    duels.push_back(duel_json(league, duel, terms.deals));
-  view.json["bracket"] = std::move(duels);
-  return view;
-}
 
 }  // namespace
 
