@@ -104,7 +104,8 @@ using FixedTables = std::map<std::pair<store::Id, std::vector<store::Id>>, Fixed
 
 /// The properties of a format that do not depend on a league.
 struct FormatFacts {
-  std::string_view name;  ///< The name in league files.
+  std::string_view name;        ///< The name in league files.
+  std::string_view title = {};  ///< The name for people, such as "Knock-out"; may be empty.
   /// The keys of [league] that not all formats have. Numbers, flags and texts are put into
   /// League::format_keys; the format reads all others.
   std::vector<FileKey> keys = {};

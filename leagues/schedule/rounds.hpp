@@ -198,9 +198,8 @@ struct RoundsTables {
 /// The base of formats whose rounds are encounters of two in mirrored deals.
 class EncountersFormat : public RoundsFormat {
  public:
-  /// `title` is the format's name for people, such as "Knock-out".
-  EncountersFormat(FormatFacts facts, std::string_view title)
-      : RoundsFormat(std::move(facts)), title_(title) {}
+  /// FormatFacts::title must be set.
+  using RoundsFormat::RoundsFormat;
   void read_keys(store::League& league, FormatKeys& keys) const override;
   void prepare_tables(store::Reader& store, const solver::Watch& watch) const final;
   [[nodiscard]] std::string field(const store::League& league) const final;
@@ -218,8 +217,6 @@ class EncountersFormat : public RoundsFormat {
   [[nodiscard]] RoundsTables compute(const store::Reader& store, const store::StoredLeague& league,
                                      const solver::Watch& watch,
                                      PublishedJson* published = nullptr) const;
-
-  std::string_view title_;
 };
 
 /// The number of games in each deal of an encounter.
@@ -233,7 +230,7 @@ inline constexpr std::uint64_t kGamesOfADeal = 2;
 /// Returns the entrant's name as shown.
 [[nodiscard]] std::string entrant_name(const store::StoredLeague& league, int entrant);
 
-/// Returns what the rounds add to division `number`; `title` is EncountersFormat's.
+/// Returns what the rounds add to division `number`; `title` is the format's.
 [[nodiscard]] EventPages rounds_pages(const RoundsTables& tables, std::size_t number,
                                       std::string_view title);
 

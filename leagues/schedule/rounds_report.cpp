@@ -161,7 +161,7 @@ void EncountersFormat::prepare_tables(store::Reader& store, const solver::Watch&
 }
 
 std::string EncountersFormat::field(const store::League& league) const {
-  return fmt::format("{}, {}", title_, base::format_count(league.entrants.size(), "agent"));
+  return fmt::format("{}, {}", facts().title, base::format_count(league.entrants.size(), "agent"));
 }
 
 report::LeagueStatus EncountersFormat::status(const store::Reader& store) const {
@@ -219,7 +219,7 @@ LeaguePages EncountersFormat::pages(const store::Reader& store, const solver::Wa
   const RoundsTables tables = compute(store, league, watch);
   LeaguePages pages{show(tables).json(), rated_divisions(tables.rated, league)};
   for (std::size_t i = 0; i < tables.views.size(); ++i)
-    pages.divisions[i].event = rounds_pages(tables, i, title_);
+    pages.divisions[i].event = rounds_pages(tables, i, facts().title);
   return pages;
 }
 

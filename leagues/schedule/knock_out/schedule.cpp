@@ -220,10 +220,10 @@ class KnockOutFormat : public EncountersFormat {
   KnockOutFormat()
       : EncountersFormat(
             {.name = "knock-out",
+             .title = "Knock-out",
              .keys = {seeding_key(),
                       {kThirdPlace, KeyKind::Flag,
-                       "for a knock-out: whether the third place is played for", "true"}}},
-            "Knock-out") {}
+                       "for a knock-out: whether the third place is played for", "true"}}}) {}
 
   void read_keys(store::League& league, FormatKeys& keys) const override {
     EncountersFormat::read_keys(league, keys);

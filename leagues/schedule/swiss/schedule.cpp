@@ -179,17 +179,17 @@ class SwissFormat : public EncountersFormat {
   SwissFormat()
       : EncountersFormat(
             {.name = "swiss",
-             .keys =
-                 {seeding_key(),
-                  {kRounds, KeyKind::Number, "for a Swiss event; default: until one has no loss",
-                   "", "5", 1, kMostRounds},
-                  {kLate, KeyKind::Other,
-                   "for a Swiss event: agents that join late, with their first round", "",
-                   "{ zoe = 3 }"},
-                  {kWithdrawn, KeyKind::Other,
-                   "for a Swiss event: agents that leave, with the round before which they leave",
-                   "", "{ ada = 4 }"}}},
-            "Swiss event") {}
+             .title = "Swiss event",
+             .keys = {
+                 seeding_key(),
+                 {kRounds, KeyKind::Number, "for a Swiss event; default: until one has no loss", "",
+                  "5", 1, kMostRounds},
+                 {kLate, KeyKind::Other,
+                  "for a Swiss event: agents that join late, with their first round", "",
+                  "{ zoe = 3 }"},
+                 {kWithdrawn, KeyKind::Other,
+                  "for a Swiss event: agents that leave, with the round before which they leave",
+                  "", "{ ada = 4 }"}}}) {}
 
   /// Reads the format's keys. The default number of rounds leaves one entrant without a loss.
   void check_entrants(store::League& league, FormatKeys& keys) const override {
