@@ -227,33 +227,31 @@ class SwissFormat : public EncountersFormat {
   }
 
  protected:
-  [[nodiscard]] RoundsView view(const RoundsDivision& division) const override;
-};
-
-RoundsView SwissFormat::view(const RoundsDivision& division) const {
-  const store::StoredLeague& league = division.league();
-  const SwissTerms terms = swiss_terms(league);
-  const Swiss swiss = compute_swiss(terms, division.deals());
-  RoundsView view{
-      swiss.finished,
-      {"points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter"},
-      {}};
-  for (const SwissRow& row : swiss.rows) {
-    view.standings.push_back(
-        {row.entrant,
-         row.place,
-         {row.points / 2.0, row.buchholz_cut_1 / 2.0, row.buchholz_median / 2.0,
-          row.sonneborn_berger / 4.0, row.direct_encounter / 2.0}});
+  [[nodiscard]] RoundsView view(const RoundsDivision& division) const override {
+    const store::StoredLeague& league = division.league();
+    const SwissTerms terms = swiss_terms(league);
+    const Swiss swiss = compute_swiss(terms, division.deals());
+    RoundsView view{
+        swiss.finished,
+        {"points", "buchholz_cut_1", "buchholz_median", "sonneborn_berger", "direct_encounter"},
+        {}};
+    for (const SwissRow& row : swiss.rows) {
+      view.standings.push_back(
+          {row.entrant,
+           row.place,
+           {row.points / 2.0, row.buchholz_cut_1 / 2.0, row.buchholz_median / 2.0,
+            row.sonneborn_berger / 4.0, row.direct_encounter / 2.0}});
+    }
+    view.sheets = {cross_table(league, swiss)};
+    view.stages = make_stages(swiss);
+    view.notes.emplace_back(fmt::format(
+        "an encounter: {} mirrored deals, 1 point for the agent that wins more games, 1/2 for both "
+        "if they are even; equal points are ordered by the columns from left to right",
+        terms.deals));
+    view.json["rounds"] = rounds_json(league, swiss);
+    return view;
   }
-  view.sheets = {cross_table(league, swiss)};
-  view.stages = make_stages(swiss);
-  view.notes.emplace_back(fmt::format(
-      "an encounter: {} mirrored deals, 1 point for the agent that wins more games, 1/2 for both "
-      "if they are even; equal points are ordered by the columns from left to right",
-      terms.deals));
-  view.json["rounds"] = rounds_json(league, swiss);
-  return view;
-}
+};
 
 }  // namespace
 

@@ -86,57 +86,49 @@ class TournamentFormat : public RoundsFormat {
     return state;
   }
 
-  [[nodiscard]] std::string field(const store::League& league) const override;
-  [[nodiscard]] report::LeagueStatus status(const store::Reader& store) const override;
-  [[nodiscard]] report::LeagueTables tables(const store::Reader& store, const solver::Watch& watch,
-                                            PublishedJson* published) const override;
-  [[nodiscard]] std::string_view why_no_history() const override;
-  [[nodiscard]] LeaguePages pages(const store::Reader& store,
-                                  const solver::Watch& watch) const override;
-};
-
-std::string TournamentFormat::field(const store::League& league) const {
-  const int repeat = league.format_keys.value("repeat", 1);
-  return fmt::format("{} of {} agents",
-                     repeat == 1 ? "a tournament" : fmt::format("{} tournaments", repeat),
-                     league.entrants.size());
-}
-
-report::LeagueStatus TournamentFormat::status(const store::Reader& store) const {
-  const store::StoredLeague league = store.league();
-  const std::uint64_t planned = planned_game_count(league);
-  report::LeagueStatus status;
-  Json divisions = Json::array();
-  bool finished = true;
-  for (const RoundsDivision& division : read_rounds(store, league)) {
-    int number = 0;
-    finished = finished && replay_current(division, number).finished;
-    const std::string_view rules = division.definition().id;
-    divisions.push_back(
-        {{"rules", rules}, {"games", division.games()}, {"games_planned", planned}});
-    status.lines.push_back(fmt::format("{}: {} of {} games", rules, format_count(division.games()),
-                                       format_count(planned)));
+  [[nodiscard]] std::string field(const store::League& league) const override {
+    const int repeat = league.format_keys.value("repeat", 1);
+    return fmt::format("{} of {} agents",
+                       repeat == 1 ? "a tournament" : fmt::format("{} tournaments", repeat),
+                       league.entrants.size());
   }
-  status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
-  status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
-  return status;
-}
 
-report::LeagueTables TournamentFormat::tables(const store::Reader& store,
-                                              const solver::Watch& watch,
-                                              PublishedJson* /*published*/) const {
-  return make_tables(compute_tournament_table(store, watch));
-}
+  [[nodiscard]] report::LeagueStatus status(const store::Reader& store) const override {
+    const store::StoredLeague league = store.league();
+    const std::uint64_t planned = planned_game_count(league);
+    report::LeagueStatus status;
+    Json divisions = Json::array();
+    bool finished = true;
+    for (const RoundsDivision& division : read_rounds(store, league)) {
+      int number = 0;
+      finished = finished && replay_current(division, number).finished;
+      const std::string_view rules = division.definition().id;
+      divisions.push_back(
+          {{"rules", rules}, {"games", division.games()}, {"games_planned", planned}});
+      status.lines.push_back(fmt::format("{}: {} of {} games", rules,
+                                         format_count(division.games()), format_count(planned)));
+    }
+    status.json = {{"league", league.name}, {"complete", finished}, {"divisions", divisions}};
+    status.headline = fmt::format("{}: {}", league.name, finished ? "complete" : "not finished");
+    return status;
+  }
 
-std::string_view TournamentFormat::why_no_history() const {
-  return "a tournament has no rating history, its games are one event; 'danno league table' "
-         "rates them";
-}
+  [[nodiscard]] report::LeagueTables tables(const store::Reader& store, const solver::Watch& watch,
+                                            PublishedJson* /*published*/) const override {
+    return make_tables(compute_tournament_table(store, watch));
+  }
 
-LeaguePages TournamentFormat::pages(const store::Reader& store, const solver::Watch& watch) const {
-  const TournamentTable table = compute_tournament_table(store, watch);
-  return {tournament_json(table), tournament_pages(table)};
-}
+  [[nodiscard]] std::string_view why_no_history() const override {
+    return "a tournament has no rating history, its games are one event; 'danno league table' "
+           "rates them";
+  }
+
+  [[nodiscard]] LeaguePages pages(const store::Reader& store,
+                                  const solver::Watch& watch) const override {
+    const TournamentTable table = compute_tournament_table(store, watch);
+    return {tournament_json(table), tournament_pages(table)};
+  }
+};
 
 }  // namespace
 
