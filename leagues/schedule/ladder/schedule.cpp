@@ -6,7 +6,6 @@
 #include <deque>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "leagues/base/toml.hpp"
@@ -108,9 +107,17 @@ class LadderFormat : public RatedFormat {
     }
     // Zero marks a league without a fixed number of deals.
     league.deals = 0;
+    LadderTerms terms;
+    if (const toml::table* const until = keys.league.table("until")) {
+      base::TomlReader reader = keys.league.inner(*until, "[league.until]");
+      terms.until = {.decided = reader.number("decided", 0.01, 1),
+                     .error = reader.number("error", 0.1, 1000),
+                     .games = reader.integer("games", 1, kMostGames),
+                     .hours = reader.number("hours", 0.001, 100'000)};
+      reader.finish();
+    }
     league.format_keys["apart"] = league.max_per_author > 0;
-    const toml::table* const until = keys.league.table("until");
-    league.format_keys["until"] = until ? read_until(*until, keys) : Json::object();
+    league.format_keys["until"] = to_json(terms).at("until");
   }
 
   /// Returns no line-ups: rounds add them.
@@ -152,79 +159,60 @@ class LadderFormat : public RatedFormat {
     return std::nullopt;
   }
 
-  [[nodiscard]] report::LeagueStatus status(const store::Reader& store) const override;
+  [[nodiscard]] report::LeagueStatus status(const store::Reader& store) const override {
+    const store::StoredLeague league = store.league();
+    const LadderTerms terms = read_terms(league.settings);
+    const auto now = base::utc_now();
+    report::LeagueStatus status;
+    report::OutputTable table;
+    bool complete = true;
+    for (const store::StoredDivision& division : league.divisions) {
+      const LadderSeason season = read_season(store, league, division);
+      const NextRound next = season.next_round(terms, now);
+      const std::uint64_t games = season.deals() * static_cast<std::uint64_t>(division.seats);
+      const bool ended = season.has_ended(terms);
+      complete = complete && ended;
+      const std::string& values = season.values();
+      table.rows.emplace_back();
+      table.add({.json = "rules", .heading = "rules", .is_text = true}, division.definition->id);
+      table.add({.json = "values"}, values.empty() ? Json() : Json(values));
+      table.add({.json = "rounds", .heading = "rounds", .show = report::count}, season.rounds());
+      table.add({.json = "deals"}, season.deals());
+      table.add({.json = "games", .heading = "games", .show = report::count}, games);
+      table.add({.json = "decided", .heading = "orders decided", .show = report::whole_percent},
+                next.decided);
+      table.add({.json = "error", .heading = "widest ±", .show = report::whole}, next.error);
+      table.add({.json = "end", .heading = "ends by"}, ended ? Json(season.last().end) : Json());
+    }
+    status.cells = report::to_cells(table);
+    status.json = {
+        {"league", league.name}, {"complete", complete}, {"divisions", report::to_json(table)}};
+    status.headline = fmt::format("{}: {}", league.name, complete ? "complete" : "in progress");
+    if (!complete) status.lines = {"", "'danno league run FILE' plays the next round"};
+    return status;
+  }
 
  protected:
   void complete(const store::Reader& store, const store::StoredLeague& league,
-                const store::StoredDivision& division, report::DivisionTable& table) const override;
-
- private:
-  static Json read_until(const toml::table& table, FormatKeys& keys) {
-    Json until = Json::object();
-    base::TomlReader reader = keys.league.inner(table, "[league.until]");
-    const auto add = [&](const char* key, const auto& value) {
-      if (value) until[key] = *value;
-    };
-    add("decided", reader.number("decided", 0.01, 1));
-    add("error", reader.number("error", 0.1, 1000));
-    add("games", reader.integer("games", 1, kMostGames));
-    add("hours", reader.number("hours", 0.001, 100'000));
-    reader.finish();
-    return until;
+                const store::StoredDivision& division,
+                report::DivisionTable& table) const override {
+    const auto field = static_cast<int>(league.agents.size());
+    std::map<store::Id, report::RankRange> ranks;
+    for (const store::StoredAgent& agent : league.agents)
+      ranks.emplace(agent.id, report::RankRange{1, field});
+    const LadderSeason season = read_rounds(store, league, division);
+    for (const auto& [better, worse] : season.claims()) {
+      if (!ranks.contains(better) || !ranks.contains(worse)) continue;
+      --ranks[better].high;
+      ++ranks[worse].low;
+    }
+    for (report::TableRow& row : table.rows) {
+      const auto agent =
+          std::ranges::find(league.agents, row.name, &store::StoredAgent::shown_name);
+      if (agent != league.agents.end()) row.decided = ranks.at(agent->id);
+    }
   }
 };
-
-report::LeagueStatus LadderFormat::status(const store::Reader& store) const {
-  const store::StoredLeague league = store.league();
-  const LadderTerms terms = read_terms(league.settings);
-  const auto now = base::utc_now();
-  report::LeagueStatus status;
-  report::OutputTable table;
-  bool complete = true;
-  for (const store::StoredDivision& division : league.divisions) {
-    const LadderSeason season = read_season(store, league, division);
-    const NextRound next = season.next_round(terms, now);
-    const std::uint64_t games = season.deals() * static_cast<std::uint64_t>(division.seats);
-    const bool ended = season.has_ended(terms);
-    complete = complete && ended;
-    const std::string& values = season.values();
-    table.rows.emplace_back();
-    table.add({.json = "rules", .heading = "rules", .is_text = true}, division.definition->id);
-    table.add({.json = "values"}, values.empty() ? Json() : Json(values));
-    table.add({.json = "rounds", .heading = "rounds", .show = report::count}, season.rounds());
-    table.add({.json = "deals"}, season.deals());
-    table.add({.json = "games", .heading = "games", .show = report::count}, games);
-    table.add({.json = "decided", .heading = "orders decided", .show = report::whole_percent},
-              next.decided);
-    table.add({.json = "error", .heading = "widest ±", .show = report::whole}, next.error);
-    table.add({.json = "end", .heading = "ends by"}, ended ? Json(season.last().end) : Json());
-  }
-  status.cells = report::to_cells(table);
-  status.json = {
-      {"league", league.name}, {"complete", complete}, {"divisions", report::to_json(table)}};
-  status.headline = fmt::format("{}: {}", league.name, complete ? "complete" : "in progress");
-  if (!complete) status.lines = {"", "'danno league run FILE' plays the next round"};
-  return status;
-}
-
-void LadderFormat::complete(const store::Reader& store, const store::StoredLeague& league,
-                            const store::StoredDivision& division,
-                            report::DivisionTable& table) const {
-  const auto field = static_cast<int>(league.agents.size());
-  std::map<store::Id, report::RankRange> ranks;
-  for (const store::StoredAgent& agent : league.agents)
-    ranks.emplace(agent.id, report::RankRange{1, field});
-  const LadderSeason season = read_rounds(store, league, division);
-  for (const auto& [better, worse] : season.claims()) {
-    if (!ranks.contains(better) || !ranks.contains(worse)) continue;
-    --ranks[better].high;
-    ++ranks[worse].low;
-  }
-  for (report::TableRow& row : table.rows) {
-    const auto agent = std::ranges::find(league.agents, row.name, &store::StoredAgent::shown_name);
-    if (agent != league.agents.end()) row.decided = ranks.at(agent->id);
-  }
-}
 
 }  // namespace
 
