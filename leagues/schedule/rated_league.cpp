@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +13,6 @@
 #include "leagues/base/count.hpp"
 #include "leagues/report/block_luck.hpp"
 #include "leagues/report/columns.hpp"
-#include "leagues/report/json.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/store/stored.hpp"
 
@@ -64,49 +62,36 @@ class MissingDeals : public Fixtures {
   bool given_ = false;
 };
 
-/// Returns the planned line-ups, in which `played` counts all stored deals.
-std::vector<store::StoredLineUp> with_all_deals(const store::Reader& store,
-                                                const store::StoredDivision& division,
-                                                std::vector<store::StoredLineUp> planned) {
+/// Checks that the line-ups of a division are those that are due, each with its deals. If the
+/// league has ended, none of these may be missing.
+void check_schedule(const store::Reader& store, const store::StoredLeague& league,
+                    const store::StoredDivision& division,
+                    const std::vector<std::vector<store::Id>>& due, bool ended) {
+  const std::string& rules = division.definition->id;
+  const auto agents = store.all_agents();
+  const auto planned = store.line_ups(division);
   const auto all = store.all_line_ups(division);
-  for (store::StoredLineUp& line_up : planned)
-    line_up.played = std::ranges::find(all, line_up.id, &store::StoredLineUp::id)->played;
-  return planned;
-}
-
-/// Checks that the line-ups are those that are due, each with its deals.
-void check_schedule(const store::StoredLeague& league, const store::StoredDivision& division,
-                    const std::vector<std::vector<store::Id>>& due,
-                    std::span<const store::StoredLineUp> planned,
-                    std::span<const store::StoredAgent> agents) {
   // A gate may be decided without a single deal of some line-up.
   require(!league.plan->deals || planned.size() == due.size(),
-          "{}: {} line-ups are planned; expected {}", division.definition->id, planned.size(),
-          due.size());
+          "{}: {} line-ups are planned; expected {}", rules, planned.size(), due.size());
   auto next = due.begin();
   for (const store::StoredLineUp& line_up : planned) {
+    const std::string name = store::line_up_name(line_up, agents);
     const auto expected = league.plan->deals ? next : std::find(next, due.end(), line_up.agents);
     require(expected != due.end() && line_up.agents == *expected,
-            "{}/{}: the schedule does not have line-up {} here{}", division.definition->id,
-            store::line_up_name(line_up, agents), line_up.id,
+            "{}/{}: the schedule does not have line-up {} here{}", rules, name, line_up.id,
             expected == due.end()
                 ? ""
                 : fmt::format("; expected agents {}", fmt::join(*expected, ", ")));
     next = expected + 1;
     // Deals that were played stay, also where fewer are asked for later.
-    const std::uint64_t deals = std::max(league.plan->deals.value_or(0), line_up.played);
-    require(line_up.planned == deals, "{}/{}: {} deals are planned; expected {}",
-            division.definition->id, store::line_up_name(line_up, agents), line_up.planned, deals);
-  }
-}
-
-/// Checks that no deal is missing: a league with published seeds has been played to its end.
-void check_complete(const store::StoredDivision& division,
-                    std::span<const store::StoredLineUp> planned,
-                    std::span<const store::StoredAgent> agents) {
-  for (const store::StoredLineUp& line_up : planned) {
-    require(line_up.played >= line_up.planned, "{}/{}: {} deals; the league is complete with {}",
-            division.definition->id, store::line_up_name(line_up, agents), line_up.played,
+    const std::uint64_t stored =
+        std::ranges::find(all, line_up.id, &store::StoredLineUp::id)->played;
+    const std::uint64_t deals = std::max(league.plan->deals.value_or(0), stored);
+    require(line_up.planned == deals, "{}/{}: {} deals are planned; expected {}", rules, name,
+            line_up.planned, deals);
+    require(!ended || line_up.played >= line_up.planned,
+            "{}/{}: {} deals; the league is complete with {}", rules, name, line_up.played,
             line_up.planned);
   }
 }
@@ -122,70 +107,51 @@ std::string why_left(const store::StoredLineUp& line_up, const store::StoredLeag
   return changed.empty() ? "not begun" : "not begun by the changed " + changed;
 }
 
-/// The deals that a division has played, and those that are left.
-class DivisionStatus {
- public:
-  DivisionStatus(const store::Reader& store, const store::StoredLeague& league,
-                 const store::StoredDivision& division)
-      : rules_(division.definition->id), faults_(store.faults(division).size()) {
-    for (const store::StoredLineUp& line_up : store.line_ups(division)) {
-      ++line_ups_;
-      planned_ += line_up.planned;
-      played_ += line_up.played;
-      if (line_up.played >= line_up.planned) continue;
-      left_.push_back({store::line_up_name(line_up, league.agents),
-                       line_up.planned - line_up.played, why_left(line_up, league)});
-    }
-  }
-
-  struct Left {
-    std::string line_up;
-    std::uint64_t deals = 0;
-    std::string why;
-  };
-  [[nodiscard]] const std::vector<Left>& line_ups_left() const { return left_; }
-  [[nodiscard]] std::uint64_t left() const { return planned_ - played_; }
-
-  void add_to(report::OutputTable& table) const {
-    Json lines = Json::array();
-    for (const Left& one : left_)
-      lines.push_back({{"line_up", one.line_up}, {"deals", one.deals}, {"why", one.why}});
-    table.rows.emplace_back();
-    table.add({.json = "rules", .heading = "rules", .is_text = true}, rules_);
-    table.add({.json = "line_ups", .heading = "line-ups", .show = report::count}, line_ups_);
-    table.add({.json = "deals", .heading = "deals", .show = report::count}, played_);
-    table.add({.json = "deals_planned"}, planned_);
-    table.add({.heading = "left", .show = report::count}, left());
-    table.add({.json = "faults", .heading = "faults", .show = report::count}, faults_);
-    table.add({.json = "left"}, std::move(lines));
-  }
-
- private:
-  std::string_view rules_;
-  std::size_t faults_;
-  std::uint64_t line_ups_ = 0;
-  std::uint64_t planned_ = 0;
-  std::uint64_t played_ = 0;
-  std::vector<Left> left_;
+/// The deals that are left for one reason, over all divisions.
+struct LeftDeals {
+  std::uint64_t line_ups = 0;
+  std::uint64_t deals = 0;
 };
+using LeftByReason = std::map<std::string, LeftDeals>;
 
-/// Returns the reasons why deals are left, summed over all divisions.
-std::vector<std::string> division_lines(std::span<const DivisionStatus> divisions,
-                                        std::uint64_t retired) {
-  struct Reason {
-    std::uint64_t line_ups = 0;
-    std::uint64_t deals = 0;
-  };
-  std::map<std::string, Reason> reasons;
-  for (const DivisionStatus& division : divisions) {
-    for (const DivisionStatus::Left& left : division.line_ups_left()) {
-      ++reasons[left.why].line_ups;
-      reasons[left.why].deals += left.deals;
-    }
+/// Adds a division's row to the table, and what it has left to `all_left`. Returns the number of
+/// deals that are left.
+std::uint64_t add_status(const store::Reader& store, const store::StoredLeague& league,
+                         const store::StoredDivision& division, report::OutputTable& table,
+                         LeftByReason& all_left) {
+  std::uint64_t line_ups = 0;
+  std::uint64_t planned = 0;
+  std::uint64_t played = 0;
+  Json lines = Json::array();
+  for (const store::StoredLineUp& line_up : store.line_ups(division)) {
+    ++line_ups;
+    planned += line_up.planned;
+    played += line_up.played;
+    if (line_up.played >= line_up.planned) continue;
+    const std::uint64_t deals = line_up.planned - line_up.played;
+    const std::string why = why_left(line_up, league);
+    lines.push_back(
+        {{"line_up", store::line_up_name(line_up, league.agents)}, {"deals", deals}, {"why", why}});
+    ++all_left[why].line_ups;
+    all_left[why].deals += deals;
   }
+  const std::size_t faults = store.faults(division).size();
+  table.rows.emplace_back();
+  table.add({.json = "rules", .heading = "rules", .is_text = true}, division.definition->id);
+  table.add({.json = "line_ups", .heading = "line-ups", .show = report::count}, line_ups);
+  table.add({.json = "deals", .heading = "deals", .show = report::count}, played);
+  table.add({.json = "deals_planned"}, planned);
+  table.add({.heading = "left", .show = report::count}, planned - played);
+  table.add({.json = "faults", .heading = "faults", .show = report::count}, faults);
+  table.add({.json = "left"}, std::move(lines));
+  return planned - played;
+}
+
+/// Returns the reasons why deals are left, and the number of deals that no table has.
+std::vector<std::string> status_lines(const LeftByReason& all_left, std::uint64_t retired) {
   std::vector<std::string> lines;
-  if (!reasons.empty()) lines.emplace_back();
-  for (const auto& [why, left] : reasons)
+  if (!all_left.empty()) lines.emplace_back();
+  for (const auto& [why, left] : all_left)
     lines.push_back(fmt::format("{} of {}: {}", format_count(left.deals, "deal"),
                                 format_count(left.line_ups, "line-up"), why));
   if (retired == 0) return lines;
@@ -215,15 +181,10 @@ std::unique_ptr<Fixtures> PlannedFormat::fixtures(const store::Reader& store) co
 
 std::optional<FixedTables> PlannedFormat::check_plan(const store::Reader& store) const {
   const store::StoredLeague league = store.league();
-  const auto agents = store.all_agents();
   const bool ended = has_ended(store);  // read first: a process may play the last deals meanwhile
-  for (const store::StoredDivision& division : league.divisions) {
-    const auto planned = store.line_ups(division);
-    const auto with_all = with_all_deals(store, division, planned);
-    require(league.plan.has_value(), "league.db: settings: no deals; expected what was planned");
-    check_schedule(league, division, line_ups()(league, division.seats), with_all, agents);
-    if (ended) check_complete(division, planned, agents);
-  }
+  require(league.plan.has_value(), "league.db: settings: no deals; expected what was planned");
+  for (const store::StoredDivision& division : league.divisions)
+    check_schedule(store, league, division, line_ups()(league, division.seats), ended);
   return std::nullopt;
 }
 
@@ -232,13 +193,10 @@ report::LeagueStatus PlannedFormat::status(const store::Reader& store) const {
   const std::uint64_t retired = store.unscheduled_deals();
   report::LeagueStatus status;
   report::OutputTable table;
-  std::vector<DivisionStatus> all;
+  LeftByReason all_left;
   std::uint64_t left = 0;
-  for (const store::StoredDivision& division : league.divisions) {
-    const DivisionStatus& one = all.emplace_back(store, league, division);
-    one.add_to(table);
-    left += one.left();
-  }
+  for (const store::StoredDivision& division : league.divisions)
+    left += add_status(store, league, division, table, all_left);
   status.json = {{"league", league.name},
                  {"complete", left == 0},
                  {"retired_deals", retired},
@@ -247,7 +205,7 @@ report::LeagueStatus PlannedFormat::status(const store::Reader& store) const {
   status.headline = fmt::format(
       "{}: {}", league.name,
       left == 0 ? "complete" : fmt::format("{} left to play", format_count(left, "deal")));
-  status.lines = division_lines(all, retired);
+  status.lines = status_lines(all_left, retired);
   if (left > 0) status.next_step = "'danno league run FILE' plays them";
   return status;
 }
