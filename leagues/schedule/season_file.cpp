@@ -65,36 +65,27 @@ void check_apart(const SeasonKeys& keys, base::Problems& problems) {
   }
 }
 
-/// Rewrites paths that start from one folder so that they start from another. Absolute ones stay.
-class PathMover {
- public:
-  PathMover(const fs::path& from, const fs::path& to)
-      : from_(fs::weakly_canonical(from)), to_(fs::weakly_canonical(to)) {}
-
-  void move(toml::value<std::string>& value) const {
+/// Moves the relative paths of a final's [league] from one folder to another: rule files, and the
+/// table by which it is seeded. A list in `seeding` has names of agents.
+void move_paths(toml::table& league, const fs::path& from, const fs::path& to) {
+  const fs::path before = fs::weakly_canonical(from);
+  const fs::path after = fs::weakly_canonical(to);
+  if (before == after) return;
+  const auto move = [&](toml::value<std::string>& value) {
     const fs::path path = value.get();
-    if (path.is_absolute() || from_ == to_) return;
-    std::string moved = fs::relative(from_ / path, to_).string();
+    if (path.is_absolute()) return;
+    std::string moved = fs::relative(before / path, after).string();
     // A bare name could be taken for the id of a rule set.
     if (!names_rule_file(moved)) moved.insert(0, "./");
     value = std::move(moved);
-  }
-
- private:
-  fs::path from_;
-  fs::path to_;
-};
-
-/// Moves the paths of a final's [league]: rule files, and the table by which it is seeded. A list
-/// in `seeding` has names of agents.
-void move_paths(toml::table& league, const PathMover& mover) {
+  };
   if (toml::array* const rules = league["rules"].as_array()) {
     for (toml::node& node : *rules) {
       toml::value<std::string>* const rule = node.as_string();
-      if (rule != nullptr && names_rule_file(rule->get())) mover.move(*rule);
+      if (rule != nullptr && names_rule_file(rule->get())) move(*rule);
     }
   }
-  if (toml::value<std::string>* const table = league[kSeeding].as_string()) mover.move(*table);
+  if (toml::value<std::string>* const table = league[kSeeding].as_string()) move(*table);
 }
 
 /// Names those that agents may join at any time, as an error does.
@@ -187,7 +178,7 @@ std::string final_file(const fs::path& file, std::string_view season_file,
   toml::table final = final_table(std::move(*table), season);
   toml::table& league = *final["league"].as_table();
   const fs::path home = fs::absolute(file).parent_path();
-  move_paths(league, PathMover(home, folder.empty() ? home : folder));
+  move_paths(league, home, folder.empty() ? home : folder);
   // The finalists are listed one by one, with their folders.
   league.erase("agents");
   toml::array agents;
