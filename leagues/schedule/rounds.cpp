@@ -60,8 +60,8 @@ class RoundsFixtures : public Fixtures {
             std::vector<Fixture>& fixtures) const {
     const std::size_t table = division.table(meeting.entrants.size());
     const store::StoredDivision& stored = division.tables()[table];
-    const store::StoredLineUp line_up =
-        store.plan_table(stored, division.ids(meeting.entrants), meeting.end - 1, meeting.place);
+    const store::StoredLineUp line_up = store.plan_table(
+        stored, entrant_ids(division.league(), meeting.entrants), meeting.end - 1, meeting.place);
     if (!league_.plan) {
       fixtures.push_back({line_up, &stored, &division.rules(table), meeting.first, meeting.end,
                           set_game(division, meeting)});
@@ -88,30 +88,24 @@ class RoundsFixtures : public Fixtures {
   std::vector<int> numbers_;  // of the events being played, by division
 };
 
-/// Checks that every line-up is due and has no more deals than the rounds give it.
-void check_due(const store::StoredDivision& division, std::span<const store::StoredAgent> agents,
-               const std::map<std::vector<store::Id>, std::uint64_t>& due,
-               std::span<const store::StoredLineUp> line_ups) {
-  for (const store::StoredLineUp& line_up : line_ups) {
-    if (line_up.planned == 0 && line_up.played == 0) continue;
-    const auto found = due.find(line_up.agents);
-    require(found != due.end(), "{}/{}: the rounds do not have this pairing",
-            division.definition->id, store::line_up_name(line_up, agents));
-    const std::uint64_t deals = std::max(line_up.planned, line_up.played);
-    require(deals <= found->second, "{}/{}: {} deals are planned or stored; the rounds have {}",
-            division.definition->id, store::line_up_name(line_up, agents), deals, found->second);
-  }
-}
-
-/// Checks that a division of encounters has the pairings of its rounds and no others. Throws
-/// store::Discrepancy.
+/// Checks that the line-ups of a division of encounters are the pairings of its rounds, each with
+/// no more deals than these give it. Throws store::Discrepancy.
 void check_encounters(const store::Reader& store, const RoundsDivision& division,
                       const RoundsState& state) {
   std::map<std::vector<store::Id>, std::uint64_t> due;
   for (const RoundMeeting& meeting : state.meetings)
-    due[division.ids(meeting.entrants)] = meeting.end;
-  const store::StoredDivision& stored = division.tables().front();
-  check_due(stored, store.all_agents(), due, store.all_line_ups(stored));
+    due[entrant_ids(division.league(), meeting.entrants)] = meeting.end;
+  const std::string& rules = division.definition().id;
+  const auto agents = store.all_agents();
+  for (const store::StoredLineUp& line_up : store.all_line_ups(division.tables().front())) {
+    if (line_up.planned == 0 && line_up.played == 0) continue;
+    const auto found = due.find(line_up.agents);
+    require(found != due.end(), "{}/{}: the rounds do not have this pairing", rules,
+            store::line_up_name(line_up, agents));
+    const std::uint64_t deals = std::max(line_up.planned, line_up.played);
+    require(deals <= found->second, "{}/{}: {} deals are planned or stored; the rounds have {}",
+            rules, store::line_up_name(line_up, agents), deals, found->second);
+  }
 }
 
 /// Adds what the rounds and the seed fix of each game at a table.
@@ -119,7 +113,8 @@ void add_fixed(const RoundsDivision& division, const RoundsState& state, FixedTa
   for (const auto& [round, seats, deal, end, place, finished, starts] : state.meetings) {
     const int first = starts ? *starts : division.start_roll(deal, seats).first;
     const store::StoredDivision& table = division.tables()[division.table(seats.size())];
-    fixed[{table.id, division.ids(seats)}][deal] = {division.key(deal, seats), first};
+    fixed[{table.id, entrant_ids(division.league(), seats)}][deal] = {division.key(deal, seats),
+                                                                      first};
   }
 }
 
@@ -172,13 +167,6 @@ void RoundsDivision::add(const store::StoredLineUp& line_up,
   }
   if (league_->plan) return deals_.add(met.at(0), met.at(1), deal.deal, played_deal(deal));
   games_.emplace(std::pair(deal.deal, std::move(met)), deal.games.at(0));
-}
-
-std::vector<store::Id> RoundsDivision::ids(const std::vector<int>& entrants) const {
-  std::vector<store::Id> ids;
-  for (const int entrant : entrants)
-    ids.push_back(league_->agents[static_cast<std::size_t>(entrant)].id);
-  return ids;
 }
 
 std::vector<std::string> RoundsDivision::key_names(const std::vector<int>& entrants) const {

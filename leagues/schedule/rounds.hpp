@@ -88,8 +88,6 @@ class RoundsDivision {
   /// Notes what a deal is worth, if all its agents are in the league.
   void add(const store::StoredLineUp& line_up, const referee::play::DealResult& deal);
 
-  /// Returns the agents' ids.
-  [[nodiscard]] std::vector<store::Id> ids(const std::vector<int>& entrants) const;
   /// Returns the agents' names as the keys of deals have them.
   [[nodiscard]] std::vector<std::string> key_names(const std::vector<int>& entrants) const;
 
@@ -227,6 +225,9 @@ inline constexpr std::uint64_t kGamesOfADeal = 2;
                                         const Encounter& encounter);
 /// Half points as points: "3.5".
 [[nodiscard]] std::string format_half_points(std::int64_t half_points);
+/// Returns the ids of these agents of the league, which are given by index.
+[[nodiscard]] std::vector<store::Id> entrant_ids(const store::StoredLeague& league,
+                                                 std::span<const int> entrants);
 /// Returns the entrant's name as shown.
 [[nodiscard]] std::string entrant_name(const store::StoredLeague& league, int entrant);
 

@@ -93,10 +93,7 @@ class RoundsPages {
   }
 
   [[nodiscard]] MetAgents encounter_deals(const Encounter& encounter) const {
-    MetAgents deals{{}, encounter.first, encounter.end};
-    for (const int entrant : encounter.entrants)
-      deals.agents.push_back(league_.agents[static_cast<std::size_t>(entrant)].id);
-    return deals;
+    return {entrant_ids(league_, encounter.entrants), encounter.first, encounter.end};
   }
 
   /// Returns how the match ended, with links to its deals.

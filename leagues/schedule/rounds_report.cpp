@@ -242,6 +242,14 @@ std::string format_half_points(std::int64_t half_points) {
   return fmt::format("{}{}", half_points / 2, half_points % 2 == 0 ? "" : ".5");
 }
 
+std::vector<store::Id> entrant_ids(const store::StoredLeague& league,
+                                   std::span<const int> entrants) {
+  std::vector<store::Id> ids;
+  for (const int entrant : entrants)
+    ids.push_back(league.agents[static_cast<std::size_t>(entrant)].id);
+  return ids;
+}
+
 std::string entrant_name(const store::StoredLeague& league, int entrant) {
   return league.agents[static_cast<std::size_t>(entrant)].shown_name();
 }

@@ -110,12 +110,9 @@ class PagesOfDivision {
 
  private:
   [[nodiscard]] MetAgents game_deal(std::size_t number, const PlannedGame& game) const {
-    MetAgents deal;
-    for (const int entrant : game.seats)
-      deal.agents.push_back(league_.league.agents[static_cast<std::size_t>(entrant)].id);
-    deal.first = deal_number(league_.league.agents.size(), static_cast<int>(number), game);
-    deal.end = deal.first + 1;
-    return deal;
+    const std::uint64_t deal =
+        deal_number(league_.league.agents.size(), static_cast<int>(number), game);
+    return {entrant_ids(league_.league, game.seats), deal, deal + 1};
   }
 
   /// Returns the games of a tournament, those of the final first.
