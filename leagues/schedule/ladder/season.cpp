@@ -56,17 +56,6 @@ void cut(std::vector<store::RoundTable>& tables, std::uint64_t most) {
   std::erase_if(tables, [](const store::RoundTable& table) { return table.deals == 0; });
 }
 
-LadderSeason with_rounds(const store::Reader& store, const store::StoredLeague& league,
-                         const store::StoredDivision& division,
-                         std::unique_ptr<const ratings::SolvedGame> values) {
-  // Every stored round is replayed, as claims and arrivals of earlier rounds stay.
-  LadderSeason season(division, std::move(values));
-  for (const store::StoredRound& round : store.rounds(division))
-    season.begin(round);
-  season.set_field(league.agents);
-  return season;
-}
-
 }  // namespace
 
 // --- stored rounds -------------------------------------------------------------------------------
@@ -181,10 +170,6 @@ std::vector<DecidedPair> LadderSeason::decided_before() const {
 
 // --- the next round ------------------------------------------------------------------------------
 
-ratings::Ratings LadderSeason::rate(const ratings::Results& results) const {
-  return results_.has_values() ? rate_adjusted(results) : ratings::fit(results);
-}
-
 std::vector<store::RoundTable> LadderSeason::name_agents(
     std::span<const PlannedTable> planned) const {
   std::vector<store::RoundTable> tables;
@@ -198,7 +183,8 @@ std::vector<store::RoundTable> LadderSeason::name_agents(
 
 NextRound LadderSeason::next_round(const LadderTerms& terms, std::chrono::sys_seconds now) const {
   const ratings::Results results = results_.results(numbers_);
-  const ratings::Ratings ratings = rate(results);
+  const ratings::Ratings ratings =
+      results_.has_values() ? rate_adjusted(results) : ratings::fit(results);
   const auto seats = static_cast<std::uint64_t>(division_.seats);
   const auto deals = static_cast<std::uint64_t>(results.deals());
   std::vector<std::size_t> arrival;
@@ -266,13 +252,19 @@ std::string LadderSeason::reached_end(const NextRound& next, const StopCriteria&
 // --- reading and checking ------------------------------------------------------------------------
 
 LadderSeason read_rounds(const store::Reader& store, const store::StoredLeague& league,
-                         const store::StoredDivision& division) {
-  return with_rounds(store, league, division, nullptr);
+                         const store::StoredDivision& division,
+                         std::unique_ptr<const ratings::SolvedGame> values) {
+  // Every stored round is replayed, as claims and arrivals of earlier rounds stay.
+  LadderSeason season(division, std::move(values));
+  for (const store::StoredRound& round : store.rounds(division))
+    season.begin(round);
+  season.set_field(league.agents);
+  return season;
 }
 
 LadderSeason read_season(const store::Reader& store, const store::StoredLeague& league,
                          const store::StoredDivision& division) {
-  LadderSeason season = with_rounds(store, league, division, find_season_values(store, division));
+  LadderSeason season = read_rounds(store, league, division, find_season_values(store, division));
   (void)store.visit_blocks(
       store.line_ups(division),
       [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {

@@ -124,7 +124,6 @@ class LadderSeason {
   [[nodiscard]] std::vector<std::size_t> count_claims() const;
   /// Returns the pairs of the field that were decided before.
   [[nodiscard]] std::vector<DecidedPair> decided_before() const;
-  [[nodiscard]] ratings::Ratings rate(const ratings::Results& results) const;
   /// Returns the tables with the ids of their agents in place of the numbers.
   [[nodiscard]] std::vector<store::RoundTable> name_agents(
       std::span<const PlannedTable> planned) const;
@@ -148,7 +147,8 @@ class LadderSeason {
 /// The agents that play now and the rounds that began, without results: nothing follows from them.
 [[nodiscard]] LadderSeason read_rounds(const store::Reader& store,
                                        const store::StoredLeague& league,
-                                       const store::StoredDivision& division);
+                                       const store::StoredDivision& division,
+                                       std::unique_ptr<const ratings::SolvedGame> values = nullptr);
 /// The same with all that is stored of these agents.
 [[nodiscard]] LadderSeason read_season(const store::Reader& store,
                                        const store::StoredLeague& league,
