@@ -98,7 +98,8 @@ std::string read_stream(std::FILE* stream, const std::string& name) {
 }  // namespace
 
 store::League read_league(const fs::path& file) {
-  return read_with(schedule::read_league_file, file, kLeagueAdvice);
+  return read_with([](const fs::path& league) { return schedule::read_league_file(league); }, file,
+                   kLeagueAdvice);
 }
 
 schedule::LeagueKeys read_league_terms(const fs::path& file) {

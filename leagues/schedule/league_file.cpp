@@ -479,15 +479,8 @@ LeagueKeys read_file(const fs::path& file, Reads reads, KeptRules kept = {}) {
 
 }  // namespace
 
-store::League read_league_file(const fs::path& file) { return read_file(file, Reads::All).league; }
-
-store::League read_league_with(const fs::path& file, const KeptRules& kept) {
+store::League read_league_file(const fs::path& file, const KeptRules& kept) {
   return read_file(file, Reads::All, kept).league;
-}
-
-store::League read_growing_league(const fs::path& file, std::string_view text) {
-  KeptRules kept;
-  return read_growing_league(file, text, kept);
 }
 
 store::League read_growing_league(const fs::path& file, std::string_view text, KeptRules& kept) {

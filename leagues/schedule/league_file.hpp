@@ -29,22 +29,17 @@ class LeagueFileErrors : public std::runtime_error {
 /// Returns what is wrong with `address` as an address of web pages; empty if nothing is.
 [[nodiscard]] std::string_view address_problem(std::string_view address);
 
-/// Reads a league file and the agents that it names, relative to its folder. An agent that exists
-/// but cannot start is no error: its protocol::Agent::problem is set. Throws LeagueFileErrors.
-[[nodiscard]] store::League read_league_file(const std::filesystem::path& file);
-
 /// The rule sets that were read from files, by the canonical paths of these.
 using KeptRules = std::map<std::filesystem::path, const rules::Definition*>;
 
-/// Reads a league file, but no rule file in `kept`: a season that runs keeps its rules.
-[[nodiscard]] store::League read_league_with(const std::filesystem::path& file,
-                                             const KeptRules& kept);
+/// Reads a league file and the agents that it names, relative to its folder. An agent that exists
+/// but cannot start is no error: its protocol::Agent::problem is set. No rule file in `kept` is
+/// read: a season that runs keeps its rules. Throws LeagueFileErrors.
+[[nodiscard]] store::League read_league_file(const std::filesystem::path& file,
+                                             const KeptRules& kept = {});
 
 /// Reads a league that grows, from the text that the file had when it was read. It may have fewer
-/// agents than a table needs, or none.
-[[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
-                                                std::string_view text);
-/// Does the same, reads no rule file in `kept`, and adds those that it reads.
+/// agents than a table needs, or none. No rule file in `kept` is read; others are added to it.
 [[nodiscard]] store::League read_growing_league(const std::filesystem::path& file,
                                                 std::string_view text, KeptRules& kept);
 

@@ -462,7 +462,7 @@ class SeasonRunner {
     const bool is_new = !fs::exists(folder / "league.db");
     if (is_new) write_final(file);
     store::League league =
-        is_new ? read_new_final(file) : schedule::read_league_with(file, config_.rules);
+        is_new ? read_new_final(file) : schedule::read_league_file(file, config_.rules);
     store::Writer store = schedule::open_to_play(folder, league);
     const auto [options, settings] = options_.prepare(league, folder);
     runner::LeagueRun run(league, store, schedule::find_format(league.format), settings);
@@ -481,7 +481,7 @@ class SeasonRunner {
   /// Reads the file of the final. A mistake in it is one of [final] in the season's file.
   [[nodiscard]] store::League read_new_final(const fs::path& file) const {
     try {
-      return schedule::read_league_with(file, config_.rules);
+      return schedule::read_league_file(file, config_.rules);
     } catch (const schedule::LeagueFileErrors& errors) {
       std::vector<std::string> lines = errors.lines();
       lines.back() +=

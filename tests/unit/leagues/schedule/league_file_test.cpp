@@ -608,9 +608,10 @@ TEST_F(LeagueFile, ASeasonTakesAgentsIntoAFolderOfItsOwnAndGrows) {
 TEST_F(LeagueFile, OfALeagueThatGrowsThereMayBeTooFewAgents) {
   write("league.toml", kSeason);
   const fs::path file = folder_ / "league.toml";
-  EXPECT_THAT(schedule::read_growing_league(file, kSeason).entrants, IsEmpty());
+  schedule::KeptRules kept;
+  EXPECT_THAT(schedule::read_growing_league(file, kSeason, kept).entrants, IsEmpty());
   add_agent("ada");
-  EXPECT_EQ(schedule::read_growing_league(file, kSeason).entrants.size(), 1U);
+  EXPECT_EQ(schedule::read_growing_league(file, kSeason, kept).entrants.size(), 1U);
   EXPECT_THROW((void)schedule::read_league_file(folder_ / "league.toml"), LeagueFileErrors);
 }
 

@@ -238,7 +238,7 @@ TEST_F(SeasonFile, ASeasonThatRunsKeepsItsRulesForItsFinal) {
   write("mine.toml", rule_file("mine", 200));
   write("out/autumn/final.toml",
         final_file(folder_ / "league.toml", season, "autumn", finalists, folder_ / "out/autumn"));
-  EXPECT_EQ(definition(read_league_with(folder_ / "out/autumn/final.toml", kept)), before);
+  EXPECT_EQ(definition(read_league_file(folder_ / "out/autumn/final.toml", kept)), before);
   fs::remove(folder_ / "mine.toml");
   EXPECT_EQ(read_again(kept), before);
   write("mine.toml", rule_file("mine", 200));
