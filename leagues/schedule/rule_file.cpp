@@ -26,6 +26,17 @@ using rules::RuleProblem;
 using rules::RuleScalar;
 using rules::RuleValue;
 
+/// Calls `visit` with every throw of the rules and each of its keeps.
+template <class Visit>
+void for_each_keep(const rules::RuleSet& rules, const Visit& visit) {
+  for (int size = 1; size <= rules.definition().dice; ++size) {
+    rules::for_each_roll(size, [&](Dice roll) {
+      for (const Keep& keep : rules.keep_table().keeps(roll))
+        visit(roll, keep);
+    });
+  }
+}
+
 /// Looks for rules that contradict nothing and still cannot be meant. Each warning follows from a
 /// bound: the most points of a turn, or the divisor of all points.
 class RuleLinter {
@@ -46,18 +57,6 @@ class RuleLinter {
   }
   [[nodiscard]] std::string format_points(Points points) const {
     return rules::format_points(set_, points);
-  }
-
-  /// Calls `visit` with every throw that is no win and each of its keeps.
-  template <class Visit>
-  void for_each_keep(Visit visit) const {
-    for (int size = 1; size <= set_.dice; ++size) {
-      rules::for_each_roll(size, [&](Dice roll) {
-        if (rules_.wins_at_once(roll)) return;
-        for (const Keep& keep : rules_.keep_table().keeps(roll))
-          visit(roll, keep);
-      });
-    }
   }
 
   /// Returns the most points of a turn from a throw of `dice` dice on; nothing without a limit.
@@ -101,10 +100,13 @@ class RuleLinter {
           format_points(set_.minimum_bank), format_points(whole));
   }
 
-  /// Returns the greatest common divisor of all points that a total is made of.
+  /// Returns the greatest common divisor of all points that a total is made of. A throw that wins
+  /// at once ends the game.
   [[nodiscard]] Points step() const {
     Points step = std::gcd(set_.first_throw_bust, set_.busts.in_a_row > 0 ? set_.busts.penalty : 0);
-    for_each_keep([&](Dice, const Keep& keep) { step = std::gcd(step, keep.points); });
+    for_each_keep(rules_, [&](Dice roll, const Keep& keep) {
+      if (!rules_.wins_at_once(roll)) step = std::gcd(step, keep.points);
+    });
     return step;
   }
 
@@ -266,12 +268,7 @@ std::vector<std::string> rule_warnings(const rules::Definition& definition) {
 Points points_step(const rules::Definition& definition) {
   const rules::RuleSet rules = rules::make_rule_set(definition, 2);
   Points step = std::gcd(definition.busts.penalty, definition.first_throw_bust);
-  for (int size = 1; size <= definition.dice; ++size) {
-    rules::for_each_roll(size, [&](Dice roll) {
-      for (const Keep& keep : rules.keep_table().keeps(roll))
-        step = std::gcd(step, keep.points);
-    });
-  }
+  for_each_keep(rules, [&](Dice, const Keep& keep) { step = std::gcd(step, keep.points); });
   return step;
 }
 
