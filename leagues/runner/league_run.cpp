@@ -1,6 +1,5 @@
 #include "leagues/runner/league_run.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <stdexcept>
 
 #include "leagues/base/json.hpp"
 #include "leagues/store/database.hpp"

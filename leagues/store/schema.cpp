@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <stdexcept>
 
 namespace danno::leagues::store {
 namespace {

@@ -1,7 +1,6 @@
 // The results of a ladder by line-up, with the luck of the dice taken out where that is known.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <span>

@@ -7,7 +7,6 @@
 #include "leagues/schedule/swiss/scheme.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
 #include <deque>
 #include <utility>
