@@ -61,17 +61,6 @@ struct SeedRange {
   const VerifyContext* context = nullptr;
 };
 
-std::vector<SeedRange> find_seed_ranges(const store::Reader& store, const VerifyContext& context) {
-  std::vector<SeedRange> seed_ranges;
-  store.visit_stored_blocks(*context.line_up, [&](const store::StoredBlock& block) {
-    const auto epoch = context.epochs->find(block.epoch);
-    require(epoch != context.epochs->end(), "{}/{}: its seed is missing", context.name,
-            block.first);
-    seed_ranges.push_back({epoch->second.seed, block.first, block.first + block.deals, &context});
-  });
-  return seed_ranges;
-}
-
 /// Throws Discrepancy if two ranges of one seed overlap.
 void check_apart(std::vector<SeedRange> seed_ranges) {
   std::ranges::sort(seed_ranges, {},
@@ -96,8 +85,15 @@ void check_keys(const store::Reader& store, std::span<const VerifyContext> conte
   for (const auto& [shared, line_ups] : alike) {
     if (line_ups.size() < 2) continue;
     std::vector<SeedRange> seed_ranges;
-    for (const VerifyContext* const context : line_ups)
-      std::ranges::move(find_seed_ranges(store, *context), std::back_inserter(seed_ranges));
+    for (const VerifyContext* const context : line_ups) {
+      store.visit_stored_blocks(*context->line_up, [&](const store::StoredBlock& block) {
+        const auto epoch = context->epochs->find(block.epoch);
+        require(epoch != context->epochs->end(), "{}/{}: its seed is missing", context->name,
+                block.first);
+        seed_ranges.push_back(
+            {epoch->second.seed, block.first, block.first + block.deals, context});
+      });
+    }
     check_apart(std::move(seed_ranges));
   }
 }
