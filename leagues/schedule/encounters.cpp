@@ -9,24 +9,15 @@
 
 namespace danno::leagues::schedule {
 
-namespace {
-
-/// Returns each agent's half points in a deal. A game that both forfeited gives nobody any.
-HalfPoints half_points(const referee::play::DealResult& deal) {
-  HalfPoints points{};
-  for (const referee::record::GameRecord& game : deal.games) {
-    const rules::SeatSet out = ratings::forfeited_seats(game);
-    if (out.size() == 2) continue;
-    points.at(game.agent_at[0]) += ratings::half_points(game.places[0], game.places[1]);
-    points.at(game.agent_at[1]) += ratings::half_points(game.places[1], game.places[0]);
-  }
-  return points;
-}
-
-}  // namespace
-
 PlayedDeal played_deal(const referee::play::DealResult& deal) {
-  return {half_points(deal), ratings::decided_alike(deal)};
+  PlayedDeal played{{}, ratings::decided_alike(deal)};
+  for (const referee::record::GameRecord& game : deal.games) {
+    // A game that both forfeited gives nobody any points.
+    if (ratings::forfeited_seats(game).size() == 2) continue;
+    played.points.at(game.agent_at[0]) += ratings::half_points(game.places[0], game.places[1]);
+    played.points.at(game.agent_at[1]) += ratings::half_points(game.places[1], game.places[0]);
+  }
+  return played;
 }
 
 void PlayedDeals::add(int one, int other, std::uint64_t deal, const PlayedDeal& played) {
