@@ -7,6 +7,8 @@
 #include <iterator>
 #include <map>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
 #include "leagues/base/number.hpp"
 #include "referee/record/audit.hpp"
@@ -50,12 +52,8 @@ void write_absent(const GameRecord& record, WrittenGame& game) {
   }
 }
 
-/// The public part of a seed.
-struct PublicSeed {
-  std::string commitment;
-  std::string seed;  ///< Empty where it is still secret.
-};
-using PublicSeeds = std::map<store::Id, PublicSeed>;
+/// The public parts of seeds: the commitment, and the seed itself or nothing while it is secret.
+using PublicSeeds = std::map<store::Id, std::pair<std::string, std::string>>;
 
 PublicSeeds public_seeds(const store::Reader& store) {
   PublicSeeds seeds;
@@ -65,47 +63,49 @@ PublicSeeds public_seeds(const store::Reader& store) {
   return seeds;
 }
 
-/// A line-up whose deals are being visited.
-struct VisitedLineUp {
-  std::string division;  ///< Its name.
-  std::shared_ptr<const rules::RuleSet> rules;
-  referee::record::KeyRules key_rules;
-  bool mirror;
-  const store::StoredLineUp& line_up;
-  std::vector<std::string> names;
-  std::vector<std::string> key_names;
-  const PublicSeeds& seeds;
-};
+using VisitGame = std::function<void(const StoredGame&)>;
 
-/// Makes the rules of a division, once for many games: their table of keeps takes milliseconds.
-std::shared_ptr<const rules::RuleSet> shared_rules(const store::StoredDivision& division) {
-  return std::make_shared<const rules::RuleSet>(*division.definition, division.seats,
-                                                division.parameters);
-}
-
-void visit_deal(const VisitedLineUp& visited, const store::StoredDeal& deal,
-                const std::function<void(const StoredGame&)>& visit) {
-  StoredGame game;
-  game.rules = visited.rules;
-  game.agents = visited.line_up.agents;
-  game.names = visited.names;
-  game.key_names = visited.key_names;
-  game.key_rules = visited.key_rules;
-  game.same_dice = visited.mirror;
-  if (const auto found = visited.seeds.find(deal.epoch); found != visited.seeds.end()) {
-    game.commitment = found->second.commitment;
-    game.seed = found->second.seed;
-  }
-  int seating = 0;
+/// Visits the games of a deal. `game` has what they share with the line-up's other games.
+void visit_deal(StoredGame& game, const store::StoredDeal& deal, const PublicSeeds& seeds,
+                const VisitGame& visit) {
+  const auto seed = seeds.find(deal.epoch);
+  std::tie(game.commitment, game.seed) =
+      seed == seeds.end() ? std::pair<std::string, std::string>() : seed->second;
+  game.id.deal = deal.deal;
+  game.id.seating = 0;
   for (GameRecord& record : referee::record::decode_deal(deal.games)) {
-    game.id = {visited.division, fmt::format("{}", fmt::join(visited.names, ",")), deal.deal,
-               seating};
     game.record = std::move(record);
     game.faults.clear();
-    std::ranges::copy_if(deal.faults, std::back_inserter(game.faults),
-                         [&](const store::StoredFault& fault) { return fault.seating == seating; });
+    std::ranges::copy_if(
+        deal.faults, std::back_inserter(game.faults),
+        [&](const store::StoredFault& fault) { return fault.seating == game.id.seating; });
     visit(game);
-    ++seating;
+    ++game.id.seating;
+  }
+}
+
+/// Visits the games of a division's line-ups, or only those of one deal.
+void visit_line_ups(const store::Reader& store, const store::StoredDivision& division,
+                    std::span<const store::StoredLineUp> line_ups,
+                    std::optional<std::uint64_t> only_deal, const VisitGame& visit) {
+  const PublicSeeds seeds = public_seeds(store);
+  const auto agents = store.all_agents();
+  StoredGame game;
+  game.id.rules = division_name(division, store.league());
+  // All games share the rules, whose table of keeps takes milliseconds to make.
+  game.rules = std::make_shared<const rules::RuleSet>(*division.definition, division.seats,
+                                                      division.parameters);
+  game.key_rules = referee::play::rules_in_key(*game.rules, division.advice);
+  game.same_dice = division.mirror;
+  for (const store::StoredLineUp& line_up : line_ups) {
+    game.agents = line_up.agents;
+    game.names = store::agent_names(line_up, agents);
+    game.key_names = store::key_names(line_up, agents);
+    game.id.line_up = fmt::format("{}", fmt::join(game.names, ","));
+    store.visit_stored(line_up, only_deal.value_or(0), [&](const store::StoredDeal& deal) {
+      if (!only_deal || deal.deal == *only_deal) visit_deal(game, deal, seeds, visit);
+      return !only_deal;
+    });
   }
 }
 
@@ -167,23 +167,9 @@ WrittenGame written_game(const StoredGame& stored) {
 
 std::vector<StoredGame> read_deal(const store::Reader& store, const store::StoredDivision& division,
                                   const store::StoredLineUp& line_up, std::uint64_t number) {
-  const PublicSeeds seeds = public_seeds(store);
-  const auto agents = store.all_agents();
-  const auto rules = shared_rules(division);
-  const VisitedLineUp visited{division_name(division, store.league()),
-                              rules,
-                              referee::play::rules_in_key(*rules, division.advice),
-                              division.mirror,
-                              line_up,
-                              store::agent_names(line_up, agents),
-                              store::key_names(line_up, agents),
-                              seeds};
   std::vector<StoredGame> found;
-  store.visit_stored(line_up, number, [&](const store::StoredDeal& deal) {
-    if (deal.deal == number)
-      visit_deal(visited, deal, [&](const StoredGame& game) { found.push_back(game); });
-    return false;
-  });
+  visit_line_ups(store, division, {&line_up, 1}, number,
+                 [&](const StoredGame& game) { found.push_back(game); });
   return found;
 }
 
@@ -227,27 +213,8 @@ std::optional<StoredGame> find_game(const store::Reader& store, const GameId& id
 
 void visit_games(const store::Reader& store, const std::function<void(const StoredGame&)>& visit,
                  std::span<const store::Id> agents) {
-  const store::StoredLeague league = store.league();
-  const auto everybody = store.all_agents();
-  const PublicSeeds seeds = public_seeds(store);
-  for (const store::StoredDivision& division : store.all_divisions()) {
-    const auto rules = shared_rules(division);
-    const auto key_rules = referee::play::rules_in_key(*rules, division.advice);
-    for (const store::StoredLineUp& line_up : line_ups_with(store, division, agents)) {
-      const VisitedLineUp visited{division_name(division, league),
-                                  rules,
-                                  key_rules,
-                                  division.mirror,
-                                  line_up,
-                                  store::agent_names(line_up, everybody),
-                                  store::key_names(line_up, everybody),
-                                  seeds};
-      store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
-        visit_deal(visited, deal, visit);
-        return true;
-      });
-    }
-  }
+  for (const store::StoredDivision& division : store.all_divisions())
+    visit_line_ups(store, division, line_ups_with(store, division, agents), std::nullopt, visit);
 }
 
 std::uint64_t count_deals(const store::Reader& store, std::span<const store::Id> agents) {
