@@ -65,26 +65,21 @@ rules::Points keep_points(const rules::RuleSet& rules, const ViewedStep& step) {
                                                  : step.after.turn.points - step.before.turn.points;
 }
 
-/// Fills in the steps, each with its chances and the best other choices, and sums the chances up.
-void play_with_chances(GameView& view, const Position& first, const Play& play, Chances& chances) {
-  referee::record::Accountant accountant(*chances.evaluator(), first);
+/// Fills in the steps. With an evaluator each has its chances and the best other choices, and the
+/// chances are summed up.
+void play_steps(GameView& view, const Position& first, const Play& play, const Chances& chances,
+                solver::Evaluator* evaluator) {
+  std::optional<referee::record::Accountant> accountant;
+  if (evaluator != nullptr) accountant.emplace(*evaluator, first);
   play([&](const Step& made, const Position& before, const Position& after) {
-    chances.watch()("steps explained", view.steps.size(), view.steps.size() + 1);
-    view.steps.push_back(view_step(*view.rules, made, before, after));
-    ViewedStep& step = view.steps.back();
-    step.explained = accountant.add(made, before, after);
-    if (step.is_decision()) step.alternatives = best_others(*chances.evaluator(), step);
+    ViewedStep& step = view.steps.emplace_back(view_step(*view.rules, made, before, after));
     view.end = after;
+    if (!accountant) return;
+    chances.watch()("steps explained", view.steps.size() - 1, view.steps.size());
+    step.explained = accountant->add(made, before, after);
+    if (step.is_decision()) step.alternatives = best_others(*evaluator, step);
   });
-  view.account = accountant.account();
-}
-
-/// Fills in the steps alone.
-void play_without(GameView& view, const Play& play) {
-  play([&](const Step& made, const Position& before, const Position& after) {
-    view.steps.push_back(view_step(*view.rules, made, before, after));
-    view.end = after;
-  });
+  if (accountant) view.account = accountant->account();
 }
 
 /// Fills the view with the game's steps, with chances if there are values. `view` has the agents at
@@ -94,14 +89,14 @@ void add_steps(GameView& view, const Position& first, const Play& play, Chances&
   view.left_out = chances.why_none();
   if (chances.evaluator() != nullptr) {
     try {
-      play_with_chances(view, first, play, chances);
+      play_steps(view, first, play, chances, chances.evaluator());
     } catch (const std::invalid_argument& error) {  // set up as play can never stand
       view.left_out = fmt::format("it cannot be explained: {}", error.what());
       view.steps.clear();
     }
   }
   // The first attempt may have stopped half-way, so the game is played once more.
-  if (!view.account) play_without(view, play);
+  if (!view.account) play_steps(view, first, play, chances, nullptr);
   const auto places = rules::places(*view.rules, view.end);
   view.places.assign(places.begin(), places.begin() + view.seats());
 }
