@@ -1,14 +1,15 @@
-// The ratings of a stored division with their covariance, which tables do not show.
+// The ratings of a stored division with their covariance, which tables do not show, and the sums
+// that its table shows.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "leagues/ratings/adjusted_results.hpp"
 #include "leagues/ratings/ratings.hpp"
-#include "leagues/ratings/solved_game.hpp"
 #include "leagues/report/table.hpp"
 #include "leagues/store/reader.hpp"
 
@@ -55,24 +56,35 @@ struct AdjustedRatings {
   std::vector<ratings::LuckTotals> luck;
 };
 
-/// Rates a division's deals by the values of its solved game. The line-ups are the division's; they
-/// are many, so they are freed before the ratings are fitted.
-[[nodiscard]] AdjustedRatings rate_adjusted(const store::Reader& store,
-                                            const store::StoredDivision& division,
-                                            const ratings::SolvedGame& solved,
-                                            const RatedAgents& rated,
-                                            std::vector<store::StoredLineUp> line_ups,
-                                            const solver::Watch& watch);
+/// All that the stored deals of a division say about its agents.
+struct RatedDivision {
+  DivisionTable table;  ///< Its games, days, models and values; it has neither rows nor meetings.
+  RatedAgents agents;
+  std::vector<ratings::AgentTally> tallies;  ///< Indexed by the league's agents.
+  std::vector<std::optional<Days>> days;     ///< When they played, indexed alike.
+  ratings::Results results;                  ///< Those of the rated agents, by number.
+  ratings::Ratings raw = {};
+  std::optional<AdjustedRatings> adjusted = {};  ///< Empty if the game is not solved.
 
-/// Returns the kind of rating that a division uses. `adjusted` is null if its game is not solved.
-[[nodiscard]] RatedBy choose_rating(store::RankBy rank_by, const AdjustedRatings* adjusted);
+  /// Returns the ratings of the kind TableRow::rated_by.
+  [[nodiscard]] const ratings::Ratings& ranking() const {
+    return table.rated_by == RatedBy::Adjusted ? adjusted->ratings : raw;
+  }
+};
+
+/// Counts and rates the deals of a division of a league that is no tournament. Games are not
+/// unpacked if the sums of their blocks suffice.
+[[nodiscard]] RatedDivision rate_stored_deals(const store::Reader& store,
+                                              const store::StoredLeague& league,
+                                              const store::StoredDivision& division,
+                                              const solver::Watch& watch);
 
 struct DivisionRatings {
   std::vector<std::string> names;  ///< The agents' names, indexed by their number in the ratings.
   ratings::Ratings ratings;        ///< The same as in the division's table, of its kind.
 };
 
-/// Reads every deal. The league is no tournament.
+/// Returns those of rate_stored_deals() that rank.
 [[nodiscard]] DivisionRatings rate_division(const store::Reader& store,
                                             const store::StoredLeague& league,
                                             const store::StoredDivision& division,

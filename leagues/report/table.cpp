@@ -1,8 +1,7 @@
 // Computes the tables of a league from the store.
 //
-// Games are not unpacked if the sums of their blocks suffice. Ratings need both kinds: raw ones
-// from the results, and adjusted ones from sums of luck, if the game is solved. Rows of unrated
-// agents follow the rated ones: those without a game, then those that never started.
+// Rows of unrated agents follow the rated ones: those without a game, then those that never
+// started.
 #include "leagues/report/table.hpp"
 
 #include <fmt/format.h>
@@ -10,10 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <map>
-#include <set>
 
-#include "leagues/ratings/deal_sums.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/report/division_ratings.hpp"
 
@@ -54,42 +50,29 @@ void rank_by_points(std::vector<TableRow>& rows) {
   }
 }
 
-/// Both kinds of rating of a division, and which one ranks.
-struct BothRatings {
-  ratings::Ratings raw;
-  std::optional<AdjustedRatings> adjusted;
-  RatedBy rated_by = RatedBy::Raw;
-
-  [[nodiscard]] const ratings::Ratings& ranking() const {
-    return rated_by == RatedBy::Adjusted ? adjusted->ratings : raw;
-  }
-};
-
-void add_ratings(TableRow& row, const BothRatings& both, std::size_t number) {
-  add_rating(row, both.ranking().agents[number]);
-  row.rated_by = both.rated_by;
-  const ratings::AgentRating& raw = both.raw.agents[number];
+void add_ratings(TableRow& row, const RatedDivision& rated, std::size_t number) {
+  add_rating(row, rated.ranking().agents[number]);
+  row.rated_by = rated.table.rated_by;
+  const ratings::AgentRating& raw = rated.raw.agents[number];
   row.elo = raw.elo;
   row.elo_low = raw.elo_low;
   row.elo_high = raw.elo_high;
-  if (!both.adjusted) return;
-  const ratings::AgentRating& adjusted = both.adjusted->ratings.agents[number];
-  const ratings::LuckTotals& luck = both.adjusted->luck[number];
+  if (!rated.adjusted) return;
+  const ratings::AgentRating& adjusted = rated.adjusted->ratings.agents[number];
+  const ratings::LuckTotals& luck = rated.adjusted->luck[number];
   row.adjusted =
       AdjustedRating{adjusted.elo, adjusted.elo_low, adjusted.elo_high, luck.mean(), luck.z()};
 }
 
-/// Returns the numbers of the rated agents, best first. Tallies are indexed by the league's agents.
-std::vector<int> ranking(const store::StoredLeague& league,
-                         const std::vector<ratings::AgentTally>& tallies, const RatedAgents& rated,
-                         const ratings::Ratings& ratings) {
-  std::vector<int> order = ratings.order;
+/// Returns the numbers of the rated agents, best first.
+std::vector<int> ranking(const store::StoredLeague& league, const RatedDivision& rated) {
+  std::vector<int> order = rated.ranking().order;
   if (league.rank_by != store::RankBy::Points) return order;
   std::vector<double> points(order.size());  // by number
   for (std::size_t i = 0; i < league.agents.size(); ++i) {
-    const auto found = rated.numbers.find(league.agents[i].id);
-    if (found != rated.numbers.end())
-      points[static_cast<std::size_t>(found->second)] = tallies[i].points();
+    const auto found = rated.agents.numbers.find(league.agents[i].id);
+    if (found != rated.agents.numbers.end())
+      points[static_cast<std::size_t>(found->second)] = rated.tallies[i].points();
   }
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [&](int number) { return points[static_cast<std::size_t>(number)]; });
@@ -98,12 +81,9 @@ std::vector<int> ranking(const store::StoredLeague& league,
 
 /// Returns the rated rows in `order`, then those that have not played yet, then those that never
 /// started.
-std::vector<TableRow> make_rows(const store::StoredLeague& league,
-                                const std::vector<ratings::AgentTally>& tallies,
-                                const std::vector<std::optional<Days>>& days,
-                                const RatedAgents& rated, const BothRatings& both,
+std::vector<TableRow> make_rows(const store::StoredLeague& league, const RatedDivision& rated,
                                 const std::vector<int>& order) {
-  const auto& [numbers, never_started] = rated;
+  const auto& [numbers, never_started] = rated.agents;
   std::vector<TableRow> rows(numbers.size());
   std::vector<std::size_t> place(numbers.size());  // by number
   for (std::size_t i = 0; i < order.size(); ++i)
@@ -111,19 +91,18 @@ std::vector<TableRow> make_rows(const store::StoredLeague& league,
   std::vector<TableRow> last;
   for (std::size_t i = 0; i < league.agents.size(); ++i) {
     const store::StoredAgent& agent = league.agents[i];
+    TableRow row = unrated_row(agent, rated.tallies[i], rated.days[i]);
     if (const auto found = numbers.find(agent.id); found != numbers.end()) {
       const auto number = static_cast<std::size_t>(found->second);
-      TableRow& row = rows[place[number]];
-      row = unrated_row(agent, tallies[i], days[i]);
-      add_ratings(row, both, number);
+      add_ratings(row, rated, number);
+      rows[place[number]] = std::move(row);
     } else {
-      last.push_back(unrated_row(agent, tallies[i], days[i]));
-      last.back().never_ready = never_started.contains(agent.id);
+      row.never_ready = never_started.contains(agent.id);
+      last.push_back(std::move(row));
     }
   }
   if (league.rank_by == store::RankBy::Points) rank_by_points(rows);
-  std::stable_partition(last.begin(), last.end(),
-                        [](const TableRow& row) { return !row.never_ready; });
+  std::ranges::stable_sort(last, {}, &TableRow::never_ready);
   for (TableRow& row : last) {
     row.rank = row.rank_low = static_cast<int>(numbers.size()) + 1;
     row.rank_high = static_cast<int>(league.agents.size());
@@ -138,110 +117,10 @@ bool is_connected(const ratings::Ratings& ratings) {
       ratings.agents, [](const ratings::AgentRating& rating) { return rating.component == 0; });
 }
 
-/// Counts and rates the deals of a division, from the sums of their blocks if these suffice.
-class StoredDeals {
- public:
-  StoredDeals(const store::Reader& store, const store::StoredLeague& league,
-              const store::StoredDivision& division, const RatedAgents& agents,
-              ratings::Needs needs, DivisionTable& table)
-      : tallies(league.agents.size()),
-        days(league.agents.size()),
-        results(agents.size(), needs),
-        store_(store),
-        advice_(division.advice),
-        agents_(agents),
-        needs_games_(needs == ratings::Needs::Games),
-        table_(table) {
-    for (const store::StoredAgent& agent : league.agents)
-      rows_.emplace(agent.id, static_cast<int>(rows_.size()));
-  }
-
-  void add(std::span<const store::StoredLineUp> line_ups, const solver::Watch& watch) {
-    std::uint64_t games = 0;
-    for (const store::StoredLineUp& line_up : line_ups)
-      games += line_up.played * line_up.agents.size();
-    const auto report_progress = [&] {
-      watch("games rated", static_cast<std::uint64_t>(table_.games), games);
-    };
-    const auto add_block = [&](const store::StoredLineUp& line_up,
-                               const store::StoredBlock& block) {
-      if (line_up.id != line_up_) begin(line_up);
-      add_day(block);
-      if (add_sums(block)) return report_progress();
-      for (const referee::play::DealResult& deal : store_.read_deals(block)) {
-        add_deal(deal);
-        report_progress();
-      }
-    };
-    table_.records = store_.visit_blocks(line_ups, add_block);
-  }
-
-  std::vector<ratings::AgentTally> tallies;  ///< Indexed by the league's agents.
-  std::vector<std::optional<Days>> days;     ///< When they played, indexed alike.
-  ratings::Results results;
-
- private:
-  void begin(const store::StoredLineUp& line_up) {
-    line_up_ = line_up.id;
-    rated_ = agents_.numbered(line_up);
-    counted_.clear();
-    for (const store::Id id : line_up.agents)
-      counted_.push_back(rows_.at(id));
-  }
-
-  void add_day(const store::StoredBlock& block) {
-    const std::chrono::sys_days day = block.day();
-    table_.days.insert(day);
-    for (const int agent : counted_) {
-      auto& known = days[static_cast<std::size_t>(agent)];
-      if (!known) known = Days{day, day};
-      known->first = std::min(known->first, day);
-      known->last = std::max(known->last, day);
-    }
-  }
-
-  /// Adds the sums of a block. Returns whether they are all that is needed of it.
-  bool add_sums(const store::StoredBlock& block) {
-    const auto left_out = std::ranges::count(rated_, ratings::kNotRated);
-    if (needs_games_ || advice_ != referee::play::Advice::Off) return false;
-    // The sums of a table with some unrated agents cannot be divided between the others.
-    if (left_out > 0 && rated_.size() - static_cast<std::size_t>(left_out) > 1) return false;
-    const auto sums = ratings::decode_sums(block.sums);
-    if (!sums || sums->seats != rated_.size() ||
-        static_cast<std::uint64_t>(sums->deals) != block.deals)
-      return false;
-    table_.games += sums->deals * sums->games;
-    ratings::add_sums(tallies, counted_, *sums);
-    if (left_out == 0) ratings::rate_sums(results, rated_, *sums);
-    return true;
-  }
-
-  void add_deal(const referee::play::DealResult& deal) {
-    const auto games = static_cast<std::int64_t>(deal.games.size());
-    table_.games += games;
-    if (ratings::is_advised(advice_, deal.deal)) {
-      table_.games_advised += games;
-      return;
-    }
-    ratings::add_deal(tallies, counted_, deal);
-    ratings::rate_deal(results, rated_, deal);
-  }
-
-  const store::Reader& store_;
-  referee::play::Advice advice_;
-  const RatedAgents& agents_;
-  bool needs_games_;
-  DivisionTable& table_;
-  std::map<store::Id, int> rows_;  // where an agent stands in league.agents
-  // The line-up being added, and its agents' numbers in the results and the tallies.
-  store::Id line_up_ = 0;
-  std::vector<int> rated_;
-  std::vector<int> counted_;
-};
-
 DivisionTable compute_division(const store::Reader& store, const store::StoredLeague& league,
                                const store::StoredDivision& division, const solver::Watch& watch) {
-  DivisionTable table;
+  const RatedDivision rated = rate_stored_deals(store, league, division, watch);
+  DivisionTable table = rated.table;
   table.rules = division.definition->id;
   table.seats = division.seats;
   table.rank_by = league.rank_by;
@@ -249,37 +128,11 @@ DivisionTable compute_division(const store::Reader& store, const store::StoredLe
   table.epochs = store.epochs(division);
   table.isolation = store.isolation_levels(division);
   table.isolation_layers = store.isolation_layers(division);
-
-  std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
-  for (const store::StoredLineUp& line_up : line_ups)
-    table.games_planned += static_cast<std::int64_t>(line_up.planned) * division.seats;
-  const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
-
-  const ratings::SolvedOrNot found =
-      ratings::find_solved(*division.definition, division.parameters, watch);
-  BothRatings both;
-  if (const auto* const solved = std::get_if<std::unique_ptr<const ratings::SolvedGame>>(&found)) {
-    both.adjusted =
-        rate_adjusted(store, division, **solved, rated, std::exchange(line_ups, {}), watch);
-    line_ups = store.line_ups(division);
-    table.values = (*solved)->name();
-  } else {
-    table.not_adjusted = std::get<ratings::NotSolved>(found).reason;
-  }
-  StoredDeals deals(store, league, division, rated, league.rating->needs, table);
-  deals.add(line_ups, watch);
-  line_ups = {};  // they are many, and the ratings take room of their own
-  auto [model, failed, raw] = rate_league(deals.results, *league.rating);
-  both.raw = std::move(raw);
-  both.rated_by = choose_rating(league.rank_by, both.adjusted ? &*both.adjusted : nullptr);
-  table.rated_by = both.rated_by;
-  table.rating = model;
-  table.rating_failed = failed;
-  table.connected = is_connected(both.raw);
-  const std::vector<int> order = ranking(league, deals.tallies, rated, both.ranking());
-  table.rows = make_rows(league, deals.tallies, deals.days, rated, both, order);
+  table.connected = is_connected(rated.raw);
+  const std::vector<int> order = ranking(league, rated);
+  table.rows = make_rows(league, rated, order);
   if (order.size() <= kMostMeetings)
-    table.head_to_head = ratings::HeadToHead(deals.results, both.raw, order);
+    table.head_to_head = ratings::HeadToHead(rated.results, rated.raw, order);
   return table;
 }
 
