@@ -90,13 +90,16 @@ TableCells to_cells(const OutputTable& table) {
   return cells;
 }
 
-std::string to_markdown(const TableCells& cells) {
+std::string to_markdown(const TableCells& cells, const std::vector<Note>& notes) {
   std::string text = markdown_row(cells.headings);
   for (const char side : cells.align)
     text += side == 'l' ? "| --- " : "| ---: ";
   text += "|\n";
   for (const std::vector<std::string>& row : cells.rows)
     text += markdown_row(row);
+  if (!notes.empty()) text += "\n";
+  for (const Note& note : notes)
+    text += "- " + base::escape_markdown(note.text) + "\n";
   return text;
 }
 

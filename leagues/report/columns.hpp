@@ -4,7 +4,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "leagues/base/json.hpp"
@@ -40,8 +39,8 @@ struct OutputTable {
 [[nodiscard]] std::string to_csv(const OutputTable& table, std::string_view end_of_line = "\r\n");
 /// Returns the cells for people, unescaped.
 [[nodiscard]] TableCells to_cells(const OutputTable& table);
-/// Returns cells as Markdown, escaped.
-[[nodiscard]] std::string to_markdown(const TableCells& cells);
+/// Returns the cells as Markdown, escaped, and any notes as a list below them.
+[[nodiscard]] std::string to_markdown(const TableCells& cells, const std::vector<Note>& notes = {});
 
 // Forms of numbers, for Column::show. base::format_chance is one, too.
 [[nodiscard]] std::string count(double number);          ///< "1,615"

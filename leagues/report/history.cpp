@@ -5,24 +5,17 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <span>
 #include <utility>
 
 #include "leagues/base/json.hpp"
 #include "leagues/ratings/deal_sums.hpp"
 #include "leagues/report/division_ratings.hpp"
-#include "leagues/report/json.hpp"
+#include "leagues/report/table.hpp"
 
 namespace danno::leagues::report {
 
 using base::Json;
 namespace {
-
-/// The ratings that stood at the end of a stage.
-struct StepRatings {
-  std::int64_t number;
-  ratings::Ratings ratings;
-};
 
 /// The end of each round's deals by line-up, with the number of the round's stage.
 using RoundEnds = std::map<store::Id, std::map<std::uint64_t, std::int64_t>>;
@@ -56,11 +49,12 @@ std::function<std::int64_t(const store::StoredBlock&)> block_stage(
 }
 
 /// Reads every deal once, by stage, and fits after each stage.
-std::vector<StepRatings> rate_stages(const store::Reader& store,
-                                     const store::StoredDivision& division,
-                                     std::span<const store::StoredLineUp> line_ups,
-                                     const RatedAgents& rated, const ratings::RatingModel& model,
-                                     HistoryStep step) {
+RatingHistory compute_history(const store::Reader& store, const store::StoredLeague& league,
+                              const store::StoredDivision& division, HistoryStep step) {
+  RatingHistory history{.definition = division.definition, .seats = division.seats, .step = step};
+  std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
+  const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
+  std::ranges::sort(line_ups, {}, &store::StoredLineUp::id);
   const auto block_number = block_stage(store, division, step);
   // Only the rows are sorted; games are read one block at a time.
   std::map<std::int64_t, std::vector<std::pair<const store::StoredLineUp*, store::StoredBlock>>>
@@ -69,8 +63,8 @@ std::vector<StepRatings> rate_stages(const store::Reader& store,
       line_ups, [&](const store::StoredLineUp& line_up, const store::StoredBlock& block) {
         blocks[block_number(block)].emplace_back(&line_up, block);
       });
-  std::vector<StepRatings> stages;
-  ratings::Results results(rated.size(), model.needs);
+  std::vector<ratings::Ratings> fits;
+  ratings::Results results(rated.size(), league.rating->needs);
   for (const auto& [stage, in_stage] : blocks) {
     for (const auto& [line_up, block] : in_stage) {
       for (const referee::play::DealResult& deal : store.read_deals(block)) {
@@ -78,37 +72,20 @@ std::vector<StepRatings> rate_stages(const store::Reader& store,
           ratings::rate_deal(results, rated.numbered(*line_up), deal);
       }
     }
-    stages.push_back({stage, rate_league(results, model).ratings});
+    fits.push_back(rate_league(results, *league.rating).ratings);
+    history.stages.push_back({stage, fits.back().games, {}});
   }
-  return stages;
-}
-
-HistoryPoint step_in_order(const StepRatings& rated, const std::vector<int>& order) {
-  HistoryPoint stage{rated.number, rated.ratings.games, {}};
-  for (const int agent : order) {
-    const ratings::AgentRating& rating = rated.ratings.agents[static_cast<std::size_t>(agent)];
-    stage.agents.push_back(rating.games == 0 ? std::nullopt : std::optional(rating));
-  }
-  return stage;
-}
-
-RatingHistory compute_history(const store::Reader& store, const store::StoredLeague& league,
-                              const store::StoredDivision& division, HistoryStep step) {
-  RatingHistory history;
-  history.definition = division.definition;
-  history.seats = division.seats;
-  history.step = step;
-  std::vector<store::StoredLineUp> line_ups = store.line_ups(division);
-  const RatedAgents rated = find_rated_agents(store, league, division, line_ups);
-  std::ranges::sort(line_ups, {}, &store::StoredLineUp::id);
-  const auto stages = rate_stages(store, division, line_ups, rated, *league.rating, step);
-  if (stages.empty()) return history;
-  const std::vector<int>& order = stages.back().ratings.order;
+  if (fits.empty()) return history;
+  // Agents stand in the order of the last stage.
   const std::vector<std::string> names = rated.names(league);
-  for (const int agent : order)
-    history.names.push_back(names[static_cast<std::size_t>(agent)]);
-  for (const StepRatings& stage : stages)
-    history.stages.push_back(step_in_order(stage, order));
+  for (const int number : fits.back().order) {
+    const auto agent = static_cast<std::size_t>(number);
+    history.names.push_back(names[agent]);
+    for (std::size_t i = 0; i < fits.size(); ++i) {
+      const ratings::AgentRating& rating = fits[i].agents[agent];
+      history.stages[i].agents.push_back(rating.games == 0 ? std::nullopt : std::optional(rating));
+    }
+  }
   return history;
 }
 

@@ -35,8 +35,8 @@ struct RatingHistory {
   const rules::Definition* definition = nullptr;
   int seats = 2;
   HistoryStep step = HistoryStep::Days;
-  std::vector<std::string> names;    ///< The agents rated today, best first.
-  std::vector<HistoryPoint> stages;  ///< Those in which games were played, earliest first.
+  std::vector<std::string> names = {};    ///< The agents rated today, best first.
+  std::vector<HistoryPoint> stages = {};  ///< Those in which games were played, earliest first.
 };
 
 /// The most stages of rounds. If there are more rounds, every n-th one has a stage.

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -157,6 +156,9 @@ struct LeagueTable {
 [[nodiscard]] LeagueTable compute_table(const store::Reader& store,
                                         const solver::Watch& watch = solver::unwatched);
 
+/// The files' version, shown in table.json. Increase it when the same games give other files.
+inline constexpr int kTablesVersion = 1;
+
 /// These return the files' contents; docs/log-and-json.md defines the shape of table.json.
 [[nodiscard]] std::string table_json(const LeagueTable& table);
 [[nodiscard]] std::string table_markdown(const LeagueTable& table);
@@ -164,7 +166,6 @@ struct LeagueTable {
 /// Returns the results between agents, with a line for each agent and each opponent that it met.
 [[nodiscard]] std::string head_to_head_csv(const LeagueTable& table);
 
-using report::TableFile;
 /// Returns table.json, table.md, table.csv and head-to-head.csv.
 [[nodiscard]] std::vector<TableFile> table_files(const LeagueTable& table);
 /// Takes adjusted ratings and what follows from them, as the order of the rows, from `json`, a
@@ -172,7 +173,6 @@ using report::TableFile;
 /// Returns whether there are any. Throws Json::exception.
 bool merge_published_adjustments(LeagueTable& table, const std::string& json);
 
-using report::TableCells;
 /// Returns whether the rows have TableRow::decided.
 [[nodiscard]] bool has_decided(const DivisionTable& division);
 /// Returns whether the rows have TableRow::adjusted.
@@ -189,6 +189,20 @@ using report::TableCells;
 [[nodiscard]] std::vector<Note> table_notes(const DivisionTable& division);
 
 [[nodiscard]] EloInterval elo_interval(const ratings::AgentRating& rating);
+
+// Parts that the table files of all formats share.
+
+/// Returns the value rounded to six digits, which is more precise than any rating.
+[[nodiscard]] double rounded(double value);
+[[nodiscard]] base::Json rounded_or_null(std::optional<double> value);
+/// {"crash": 2, …}
+[[nodiscard]] base::Json faults_json(const ratings::AgentTally& tally);
+/// Returns the part of an agent's content hash that is published.
+[[nodiscard]] std::string short_hash(const std::string& hash);
+[[nodiscard]] base::Json epoch_json(const store::Epoch& epoch);
+/// The part of table.json and table.md that is about a division of deals in all seatings.
+[[nodiscard]] base::Json division_json(const DivisionTable& division);
+[[nodiscard]] std::string division_markdown(const DivisionTable& division);
 
 /// Returns "+123 ±14", "≥ +340" if only one side is bounded, "+123, too few deals" if the interval
 /// is unreliable, "-" if there is no rating.

@@ -13,6 +13,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/report/block_luck.hpp"
 #include "leagues/report/columns.hpp"
+#include "leagues/report/table.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/store/stored.hpp"
 

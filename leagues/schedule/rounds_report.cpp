@@ -12,7 +12,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/report/block_luck.hpp"
 #include "leagues/report/columns.hpp"
-#include "leagues/report/json.hpp"
+#include "leagues/report/table.hpp"
 #include "leagues/schedule/rated_league.hpp"
 
 namespace danno::leagues::schedule {

@@ -8,7 +8,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/report/game_view.hpp"
 #include "leagues/report/history.hpp"
-#include "leagues/report/json.hpp"
+#include "leagues/report/table.hpp"
 #include "leagues/site/chart.hpp"
 #include "leagues/site/figures.hpp"
 #include "leagues/site/pages.hpp"

@@ -12,7 +12,6 @@
 #include "leagues/base/json.hpp"
 #include "leagues/commands/gate/score.hpp"
 #include "leagues/report/columns.hpp"
-#include "leagues/report/json.hpp"
 #include "leagues/report/table.hpp"
 #include "referee/protocol/report.hpp"
 #include "referee/record/evidence.hpp"

@@ -8,7 +8,6 @@
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
-#include "leagues/report/json.hpp"
 #include "leagues/report/table.hpp"
 
 namespace danno::leagues::commands::gate {

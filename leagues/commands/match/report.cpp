@@ -17,7 +17,6 @@
 #include "leagues/cli/text_table.hpp"
 #include "leagues/ratings/match_rating.hpp"
 #include "leagues/report/columns.hpp"
-#include "leagues/report/json.hpp"
 #include "leagues/report/table.hpp"
 #include "leagues/runner/match.hpp"
 #include "referee/sandbox/isolation.hpp"

@@ -23,7 +23,7 @@
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/report/columns.hpp"
-#include "leagues/report/json.hpp"
+#include "leagues/report/table.hpp"
 #include "leagues/schedule/tournament/table.hpp"
 
 namespace danno::leagues::schedule::tournament {
