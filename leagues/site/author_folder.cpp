@@ -17,7 +17,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "leagues/base/appended_file.hpp"

@@ -8,9 +8,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/report/history.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/play_page.hpp"
 #include "leagues/site/playground.hpp"
-#include "leagues/site/write_page.hpp"
 
 namespace danno::leagues::site {
 

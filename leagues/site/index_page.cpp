@@ -12,7 +12,6 @@
 #include "leagues/site/figures.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
-#include "leagues/site/play_page.hpp"
 #include "leagues/site/playground.hpp"
 #include "leagues/site/standings.hpp"
 #include "leagues/site/write.hpp"

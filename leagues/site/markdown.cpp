@@ -1,7 +1,5 @@
 #include "leagues/site/markdown.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>

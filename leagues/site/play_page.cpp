@@ -1,5 +1,4 @@
-#include "leagues/site/play_page.hpp"
-
+// The page on which a person plays against bots: what its script reads, in words for people.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "leagues/site/frame.hpp"
+#include "leagues/site/playground.hpp"
 
 namespace danno::leagues::site {
 namespace {

@@ -1,7 +1,6 @@
 #include "leagues/site/puzzles.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <numeric>
 #include <tuple>

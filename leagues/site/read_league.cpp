@@ -1,13 +1,11 @@
 // Reads all that the pages show, once and before the first page is written. Deals are chosen here,
 // because every page links to the chosen ones.
-#include "leagues/site/read_league.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <map>
 #include <memory>
 #include <variant>
@@ -17,6 +15,7 @@
 #include "leagues/ratings/solved_game.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/site/figures.hpp"
+#include "leagues/site/site.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -168,12 +167,12 @@ PageDivision shown(schedule::DivisionPages pages, const store::StoredLeague& sto
   return division;
 }
 
-void read_pages(const store::Reader& store, const store::StoredLeague& stored, ReadLeague& league,
+void read_pages(const store::Reader& store, const store::StoredLeague& stored, PageLeague& league,
                 const solver::Watch& watch) {
   schedule::LeaguePages pages = schedule::find_format(stored.format).pages(store, watch);
   league.table_json = std::move(pages.table_json);
   for (schedule::DivisionPages& division : pages.divisions)
-    league.shown.divisions.push_back(shown(std::move(division), stored));
+    league.divisions.push_back(shown(std::move(division), stored));
 }
 
 /// Reads histories by rounds if rounds are stored, otherwise by days. Each stage costs a fit, so
@@ -199,14 +198,7 @@ void read_histories(const store::Reader& store, const store::StoredLeague& store
   }
 }
 
-void read_last_games(const store::Reader& store, PageLeague& league) {
-  for (PageDivision& division : league.divisions) {
-    for (const store::StoredDivision& stored : division.stored)
-      division.last_game = std::max(division.last_game, store.last_played(stored));
-  }
-}
-
-void add_left_out(const PageDivision& division, ReadLeague& league) {
+void add_left_out(const PageDivision& division, PageLeague& league) {
   if (!division.survey.not_reviewed.empty())
     league.left_out.emplace_back(division.name + ": winning chances", division.survey.not_reviewed);
   if (!division.event) return;
@@ -254,25 +246,26 @@ Json values_json(const store::StoredLeague& league, const solver::Watch& watch) 
 
 }  // namespace
 
-ReadLeague read_league(const store::Reader& store, const SiteOptions& options,
+PageLeague read_league(const store::Reader& store, const SiteOptions& options,
                        const solver::Watch& watch) {
   const store::StoredLeague stored = store.league();
-  ReadLeague league{
-      {stored.name, options.shown, file_names(stored), {}, options.verified, {}, {}}, {}, {}};
+  PageLeague league{.name = stored.name,
+                    .options = options.shown,
+                    .files = file_names(stored),
+                    .verified = options.verified};
   std::uint64_t read = 0;
-  const FaultDeals fault_deals =
-      options.shown.faults == FaultDetail::None ? FaultDeals::Omit : FaultDeals::Include;
   watch("divisions read", read, stored.divisions.size());
   read_pages(store, stored, league, watch);
-  read_histories(store, stored, league.shown);
-  read_last_games(store, league.shown);
-  for (PageDivision& division : league.shown.divisions) {
-    watch("divisions read", read++, league.shown.divisions.size());
-    division.survey = survey(store, division.stored, division.table, fault_deals, watch);
-    choose_games(store, division, league.shown, stored, options);
+  read_histories(store, stored, league);
+  for (PageDivision& division : league.divisions) {
+    watch("divisions read", read++, league.divisions.size());
+    for (const store::StoredDivision& one : division.stored)
+      division.last_game = std::max(division.last_game, store.last_played(one));
+    division.survey = survey(store, division.stored, division.table, options.shown.faults, watch);
+    choose_games(store, division, league, stored, options);
     add_left_out(division, league);
   }
-  league.shown.puzzles = choose_puzzles(league.shown);
+  league.puzzles = choose_puzzles(league);
   return league;
 }
 

@@ -1,6 +1,6 @@
 // Makes the web pages of a league in a new folder and puts it in the place of the old one.
 //
-// The league is read once (read_league.hpp); each page is then a function of what was read.
+// The league is read once (read_league.cpp); each page is then a function of what was read.
 // site.json has a hash of every file and of all inputs. If the inputs are the same and no file has
 // changed, nothing is made.
 #include "leagues/site/site.hpp"
@@ -9,14 +9,16 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "leagues/base/json.hpp"
+#include "leagues/ratings/solved_game.hpp"
 #include "leagues/report/game_files.hpp"
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/playground.hpp"
-#include "leagues/site/read_league.hpp"
 #include "leagues/site/write.hpp"
+#include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
 namespace {
@@ -49,16 +51,33 @@ void hide(Json& value, const PageOptions& options) {
     hide(inner, options);
 }
 
+/// The most characters of all values together; a rule set beyond them is solved in the page, or is
+/// played without exact values.
+constexpr std::size_t kMostValues = 200'000;
+
+/// Returns the script of the league's exact values, by the names of their files.
+std::string values_script(const PageLeague& league, const solver::Watch& watch) {
+  std::string values;
+  std::set<std::string> names;
+  for (const PageDivision& division : league.divisions) {
+    for (const store::StoredDivision& stored : division.stored) {
+      const auto solved =
+          ratings::known_values({*stored.definition, stored.seats, stored.parameters}, watch);
+      if (solved == nullptr || !names.insert(solver::table_name(solved->rules)).second) continue;
+      const std::string packed = referee::record::to_base64(solver::pack_table(*solved->table));
+      if (values.size() + packed.size() > kMostValues) continue;
+      values += fmt::format("\"{}\": \"{}\",\n", solver::table_name(solved->rules), packed);
+    }
+  }
+  return fmt::format("globalThis.dannoValues = {{\n{}}};\n", values);
+}
+
 class SiteMaker {
  public:
   SiteMaker(const store::Reader& store, SiteFolder& folder, const SiteOptions& options,
             bool has_final, const solver::Watch& watch)
-      : store_(store),
-        watch_(watch),
-        folder_(folder),
-        read_(read_league(store, options, watch)),
-        league_(read_.shown) {
-    read_.shown.has_final = has_final;
+      : store_(store), watch_(watch), folder_(folder), league_(read_league(store, options, watch)) {
+    league_.has_final = has_final;
   }
 
   /// Returns site.json.
@@ -109,17 +128,24 @@ class SiteMaker {
     if (league_.has_head_to_head_file())
       folder_.write("head-to-head.csv", report::head_to_head_csv(table));
     else
-      read_.left_out.emplace_back(
+      league_.left_out.emplace_back(
           "head-to-head.csv",
           fmt::format("of over {} agents; the league's folder has it", kMostInHeadToHeadFile));
   }
 
   void add_playground() {
-    if (has_playground())
-      write_playground(folder_, league_, watch_);
-    else
-      read_.left_out.emplace_back("the pages to play in",
-                                  "this danno was built without a compiler for WebAssembly");
+    if (!has_playground()) {
+      league_.left_out.emplace_back("the pages to play in",
+                                    "this danno was built without a compiler for WebAssembly");
+      return;
+    }
+    folder_.write(std::string(kDannoWasmFile), kDannoWasm);
+    folder_.write(std::string(kApiFile), kApiScript);
+    folder_.write(std::string(kDannoValuesFile), values_script(league_, watch_));
+    folder_.write(kPlayPage, play_page(league_));
+    add_assets(kPlayAssets);
+    folder_.write(kWritePage, write_page(league_));
+    add_assets(write_assets());
   }
 
   void add_lists(const PageDivision& division) {
@@ -199,8 +225,8 @@ class SiteMaker {
 
   /// Returns the league's own table.json, without what the pages do not show.
   [[nodiscard]] std::string shown_table_json() const {
-    if (shows_all()) return read_.table_json;
-    Json json = base::parse_json(read_.table_json);
+    if (shows_all()) return league_.table_json;
+    Json json = base::parse_json(league_.table_json);
     hide(json, league_.options);
     return base::dump(json, 2) + "\n";
   }
@@ -247,7 +273,7 @@ class SiteMaker {
                            {"verified", league_.verified ? Json(true) : Json(nullptr)}});
     }
     Json left_out = Json::array();
-    for (const auto& [what, why] : read_.left_out)
+    for (const auto& [what, why] : league_.left_out)
       left_out.push_back({{"what", what}, {"why", why}});
     return {{"danno_site", 1},
             {"league", league_.name},
@@ -258,8 +284,7 @@ class SiteMaker {
   const store::Reader& store_;
   const solver::Watch& watch_;
   SiteFolder& folder_;
-  ReadLeague read_;
-  const PageLeague& league_;
+  PageLeague league_;
   std::size_t json_bytes_ = 0;
 };
 

@@ -7,7 +7,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -49,5 +48,18 @@ struct MadeSite {
 /// stored.
 MadeSite make_site(const store::Reader& store, const std::filesystem::path& folder,
                    const SiteOptions& options, const solver::Watch& watch = solver::unwatched);
+
+/// Reads what the pages show: tables, surveys, and the games that get a page. Throws
+/// store::WrongFolder where a deal that was asked for is not stored.
+[[nodiscard]] PageLeague read_league(const store::Reader& store, const SiteOptions& options,
+                                     const solver::Watch& watch);
+
+/// Returns a SHA-256, in hex, of the program, all that the store has, the options, the solved
+/// values that are there and whether the season's final has a site: whoever finds the same again
+/// need not make the site again. Nullopt if the pages are those of a moment, or the program cannot
+/// be read.
+[[nodiscard]] std::optional<std::string> input_digest(const store::Reader& store,
+                                                      const SiteOptions& options, bool has_final,
+                                                      const solver::Watch& watch);
 
 }  // namespace danno::leagues::site

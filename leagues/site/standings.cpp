@@ -316,11 +316,6 @@ void add_standings(Element parent, const SitePage& page, const PageDivision& div
   }
 }
 
-void add_standings(Element parent, const SitePage& page, const PageDivision& division,
-                   std::span<const std::size_t> rows) {
-  add_group(parent, page, division, Axis(division.table.rows), rows, "");
-}
-
 void add_standings_key(Element parent, const PageDivision& division) {
   const bool adjusted = division.table.rated_by == report::RatedBy::Adjusted;
   Element line = parent.add("p", "soft small");

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,10 +45,6 @@ void add_leaders(Element parent, const SitePage& page, const PageDivision& divis
 /// Adds rows [first, last) of the division's table, which form one group of comparable agents.
 void add_standings(Element parent, const SitePage& page, const PageDivision& division,
                    std::size_t first, std::size_t last);
-
-/// Adds these rows of the standings, in one table.
-void add_standings(Element parent, const SitePage& page, const PageDivision& division,
-                   std::span<const std::size_t> rows);
 
 /// Adds the meaning of the picture's marks, in one line.
 void add_standings_key(Element parent, const PageDivision& division);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -24,6 +25,7 @@ namespace {
 
 using referee::play::DealResult;
 using referee::record::GameRecord;
+using referee::record::Step;
 
 constexpr double kUpsetElo = 200;
 
@@ -54,13 +56,35 @@ bool is_clean(const DealResult& deal) {
   });
 }
 
+/// The throws and decisions of each turn of each chair.
+using Turns = std::map<std::pair<int, int>, std::vector<std::pair<std::uint32_t, int>>>;
+
+/// Returns each seat's turns as lists of throws and decisions, so that turns of two games can be
+/// compared.
+Turns list_turns(const rules::RuleSet& rules, const GameRecord& game) {
+  Turns turns;
+  std::array<int, rules::kMaxSeats> turn{};
+  int mover = -1;
+  static_cast<void>(referee::record::replay(
+      rules, game, [&](const Step& step, const rules::Position&, const rules::Position&) {
+        if (step.seat != mover) ++turn.at(static_cast<std::size_t>(step.seat));
+        mover = step.seat;
+        if (step.kind == Step::Kind::Throw) return;
+        const int decision =
+            static_cast<int>(step.option_index) * 4 + static_cast<int>(step.action);
+        turns[{step.seat, turn.at(static_cast<std::size_t>(step.seat))}].emplace_back(
+            step.thrown.packed(), decision);
+      }));
+  return turns;
+}
+
 class Surveyor {
  public:
   Surveyor(const store::Reader& store, std::span<const store::StoredDivision> divisions,
-           const report::DivisionTable& table, FaultDeals fault_deals, const solver::Watch& watch)
+           const report::DivisionTable& table, FaultDetail faults, const solver::Watch& watch)
       : store_(store),
         table_(table),
-        fault_deals_(fault_deals),
+        faults_(faults),
         watch_(watch),
         agents_of_league_(store.league().agents),
         rules_(*divisions.front().definition, divisions.front().seats,
@@ -300,7 +324,7 @@ class Surveyor {
     survey_.candidates.kinds = {
         firsts(costly),
         firsts(midgame),
-        fault_deals_ == FaultDeals::Include ? faults() : CandidatesOfKind(),
+        faults_ != FaultDetail::None ? faults() : CandidatesOfKind(),
         of_each(upsets_, "upset: it won both games against a better one"),
         of_each(best_, "best deal"),
         of_each(worst_, "worst deal"),
@@ -364,7 +388,7 @@ class Surveyor {
 
   const store::Reader& store_;
   const report::DivisionTable& table_;
-  FaultDeals fault_deals_;
+  FaultDetail faults_;
   const solver::Watch& watch_;
   std::vector<store::StoredAgent> agents_of_league_;
   rules::RuleSet rules_;  ///< The rules of games of two, if there are some.
@@ -388,6 +412,56 @@ class Surveyor {
 };
 
 }  // namespace
+
+std::vector<ChosenDeal> choose(const Candidates& candidates, std::size_t limit) {
+  std::vector<ChosenDeal> chosen;
+  std::map<DealRef, std::size_t> places;
+  const auto add = [&](const Candidate& candidate, bool is_asked) {
+    const auto known = places.find(candidate.deal);
+    if (known == places.end()) {
+      if (!is_asked && chosen.size() >= limit) return;
+      places.emplace(candidate.deal, chosen.size());
+      chosen.push_back({candidate.deal, {candidate.why}});
+      return;
+    }
+    // A deal that has a page gets further reasons even if the limit is reached.
+    std::vector<Reason>& why = chosen[known->second].why;
+    // The first of two reasons about the cost of one decision says enough.
+    const bool is_known = std::ranges::any_of(why, [&](const Reason& reason) {
+      return reason == candidate.why || (!reason.cost.empty() && !candidate.why.cost.empty() &&
+                                         reason.step == candidate.why.step);
+    });
+    if (!is_known) why.push_back(candidate.why);
+  };
+  for (const Candidate& candidate : candidates.asked)
+    add(candidate, true);
+  for (const CandidatesOfKind& kind : candidates.kinds) {
+    std::size_t most = 0;
+    for (const std::vector<Candidate>& own : kind)
+      most = std::max(most, own.size());
+    // Agents take turns within a kind, so that no agent has all the pages.
+    for (std::size_t turn = 0; turn < most; ++turn) {
+      for (const std::vector<Candidate>& own : kind) {
+        if (turn < own.size()) add(own[turn], false);
+      }
+    }
+  }
+  return chosen;
+}
+
+int differing_turns(const rules::RuleSet& rules, const referee::play::DealResult& deal) {
+  if (deal.games.size() != 2) return 0;
+  const Turns one = list_turns(rules, deal.games[0]);
+  const Turns other = list_turns(rules, deal.games[1]);
+  int count = 0;
+  for (const auto& [place, done] : one) {
+    const auto found = other.find(place);
+    if (found == other.end()) continue;
+    const auto [at, with] = std::ranges::mismatch(done, found->second);
+    if (at != done.end() && with != found->second.end() && at->first == with->first) ++count;
+  }
+  return count;
+}
 
 Against PairSums::against() const {
   constexpr double kRare = 1 - ratings::kConfidence;
@@ -438,9 +512,8 @@ std::optional<Against> Survey::against(int agent, int other) const {
 }
 
 Survey survey(const store::Reader& store, std::span<const store::StoredDivision> divisions,
-              const report::DivisionTable& table, FaultDeals fault_deals,
-              const solver::Watch& watch) {
-  return Surveyor(store, divisions, table, fault_deals, watch).run();
+              const report::DivisionTable& table, FaultDetail faults, const solver::Watch& watch) {
+  return Surveyor(store, divisions, table, faults, watch).run();
 }
 
 }  // namespace danno::leagues::site

@@ -13,6 +13,7 @@
 
 #include "leagues/report/review.hpp"
 #include "leagues/report/table.hpp"
+#include "leagues/site/deal.hpp"
 #include "leagues/site/puzzles.hpp"
 #include "leagues/store/reader.hpp"
 
@@ -45,9 +46,6 @@ struct Candidates {
   std::vector<Candidate> asked;         ///< Deals that get a page whatever the limit.
   std::vector<CandidatesOfKind> kinds;  ///< Sorted by precedence.
 };
-
-/// Says whether deals are candidates because of agents' faults.
-enum class FaultDeals : bool { Omit, Include };
 
 struct ChosenDeal {
   DealRef deal;
@@ -106,11 +104,11 @@ inline constexpr std::int64_t kMostReviewed = 6'000;
 inline constexpr std::int64_t kMostReviewedWithOffers = 400;
 
 /// Surveys stored divisions that share a table: one, or several if tournaments have tables of
-/// several sizes.
+/// several sizes. Agents' faults are no candidates if they are not to be shown.
 [[nodiscard]] Survey survey(const store::Reader& store,
                             std::span<const store::StoredDivision> divisions,
                             const report::DivisionTable& table,
-                            FaultDeals fault_deals = FaultDeals::Include,
+                            FaultDetail faults = FaultDetail::Kinds,
                             const solver::Watch& watch = solver::unwatched);
 
 /// Returns the number of turns in which the two agents of a mirrored deal played differently, at

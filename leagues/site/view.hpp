@@ -17,7 +17,6 @@
 #include "leagues/schedule/league_format.hpp"
 #include "leagues/site/deal.hpp"
 #include "leagues/site/puzzles.hpp"
-#include "leagues/site/season_facts.hpp"
 #include "leagues/site/survey.hpp"
 
 namespace danno::leagues::site {
@@ -100,6 +99,32 @@ struct Live {
   std::chrono::sys_seconds at;
 };
 
+/// A submission that plays now.
+struct AcceptedSubmission {
+  std::chrono::sys_seconds answered;
+  std::string agent;
+  std::string author;
+  bool operator==(const AcceptedSubmission&) const = default;
+};
+
+/// The facts about a season that its pages show, beside its games.
+struct SeasonFacts {
+  bool is_final = false;  ///< True for the pages of the season's final.
+  bool is_closed = false;
+  std::optional<std::chrono::sys_seconds> opens;
+  std::optional<std::chrono::sys_seconds> closes;
+  /// The address of the season's pages, if authors hand in there; otherwise empty.
+  std::string web;
+  std::uint64_t max_mb = 0;  ///< The size of a submission.
+  int max_per_day = 0;       ///< Submissions of an author in a day.
+  std::size_t queue = 0;     ///< Submissions that wait for an answer.
+  std::uint64_t accepted = 0;
+  std::uint64_t refused = 0;
+  /// The last accepted ones, newest first. A refusal is a matter of its author alone.
+  std::vector<AcceptedSubmission> last = {};
+  bool operator==(const SeasonFacts&) const = default;
+};
+
 /// The audience and the purpose of a site.
 struct PageOptions {
   FaultDetail faults = FaultDetail::Kinds;
@@ -120,11 +145,15 @@ struct PageLeague {
   std::string name;
   PageOptions options;
   FileNames files;
-  std::vector<PageDivision> divisions;
-  std::optional<double> verified;  ///< Then the p-value of the dice; nothing: not verified here.
-  std::vector<Puzzle> puzzles;     ///< Those of "What would you do?"; empty: it has no such page.
+  std::vector<PageDivision> divisions = {};
+  std::optional<double> verified =
+      {};                            ///< Then the p-value of the dice; nothing: not verified here.
+  std::vector<Puzzle> puzzles = {};  ///< Those of "What would you do?"; empty: it has no such page.
   /// True if the season's final has pages. nginx shows both in one site; as files they lie apart.
   bool has_final = false;
+  std::string table_json = {};  ///< The league's own table.json.
+  /// Pairs of what was left out and why.
+  std::vector<std::pair<std::string, std::string>> left_out = {};
 
   [[nodiscard]] const std::string& title() const {
     return options.title.empty() ? name : options.title;

@@ -2,7 +2,6 @@
 // never shows half a site, and an interrupted run leaves the old one.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>

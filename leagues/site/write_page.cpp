@@ -1,5 +1,4 @@
-#include "leagues/site/write_page.hpp"
-
+// The page in which a bot is written and played.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 #include "leagues/site/frame.hpp"
 #include "leagues/site/pages.hpp"
 #include "leagues/site/playground.hpp"
-#include "leagues/site/write_assets.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -46,11 +44,6 @@ std::array<StartingPoint, 3> list_steps() {
   }};
 }
 
-/// Returns the script in the frame's policy, which lets nothing run but it and what it makes.
-std::string frame_script_source() {
-  return fmt::format("'sha256-{}'", referee::record::sha256_base64(kBotFrame));
-}
-
 /// Returns the files that `danno new js mybot` makes, by name.
 Json bot_folder() {
   const std::filesystem::path folder = entrants::agent_templates() / "js";
@@ -72,9 +65,10 @@ std::string files_script() {
     steps.push_back({{"title", step.title},
                      {"about", step.about},
                      {"text", step.text.empty() ? folder.at("agent.mjs") : Json(step.text)}});
+  // The frame's policy lets nothing run but its script and what that makes.
   const Json files{
-      {"policy", fmt::format("default-src 'none'; script-src {} blob:; worker-src blob:",
-                             frame_script_source())},
+      {"policy", fmt::format("default-src 'none'; script-src 'sha256-{}' blob:; worker-src blob:",
+                             referee::record::sha256_base64(kBotFrame))},
       {"frame", kBotFrame},
       {"worker", kBotWorker},
       {"match", kMatchScript},
@@ -139,13 +133,8 @@ std::string write_page(const PageLeague& league) {
 
 const Assets& write_assets() {
   static const std::string kScript = files_script() + std::string(kWriteScript);
-  static const Assets kAssets = [] {
-    Assets own{"write.css", kWriteStyle, "write.js", kScript};
-    own.before = &kDealAssets;
-    own.runs_program = true;
-    own.frame_script = kBotFrame;
-    return own;
-  }();
+  static const Assets kAssets{"write.css",  kWriteStyle, "write.js", kScript,
+                              &kDealAssets, true,        kBotFrame};
   return kAssets;
 }
 

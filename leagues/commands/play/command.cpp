@@ -29,7 +29,6 @@
 #include "leagues/report/review.hpp"
 #include "leagues/report/stored_game.hpp"
 #include "leagues/runner/people.hpp"
-#include "leagues/site/play_page.hpp"
 #include "leagues/site/playground.hpp"
 #include "referee/record/evidence.hpp"
 #include "referee/record/written_game.hpp"
