@@ -1,14 +1,6 @@
-// Writes what an author may see of an agent's games:
-//
-//  README.md      standing, faults, results against each opponent
-//  games.ndjson   all games, one JSON object a line (not if games are hidden)
-//  games/         the worst game against each opponent, and those with faults
-//  faults/        reports for 'danno repeat'
-//
-// README.md is written first, with a mark in it: a report that was not finished is recognised by it
-// and replaced.
+// Writes what an author may see of an agent's games. README.md is written first, with a mark in it:
+// a report that was not finished is recognised by it and replaced.
 #include "leagues/site/author_folder.hpp"
-#include "leagues/base/count.hpp"
 
 #include <fmt/format.h>
 
@@ -20,6 +12,7 @@
 #include <utility>
 
 #include "leagues/base/appended_file.hpp"
+#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/outside_file.hpp"

@@ -71,13 +71,6 @@ constexpr auto kEntries = std::to_array<Entry>({
      "seed, tests whether they are fair, and makes every table again from the games."},
 });
 
-void add_idea(Element main, const Entry& entry) {
-  Element idea = main.add("section", "idea");
-  idea.set("id", entry.id);
-  idea.add("h2").text(entry.title);
-  idea.add("p").text(entry.text);
-}
-
 }  // namespace
 
 std::string how_page(const PageLeague& league) {
@@ -90,8 +83,11 @@ std::string how_page(const PageLeague& league) {
   Element contents = nav.add("ol", "ideas");
   for (const Entry& entry : kEntries)
     contents.add("li").add("a").link("", entry.id).text(entry.title);
-  for (const Entry& entry : kEntries)
-    add_idea(main, entry);
+  for (const Entry& entry : kEntries) {
+    Element idea = main.add("section", "idea").set("id", entry.id);
+    idea.add("h2").text(entry.title);
+    idea.add("p").text(entry.text);
+  }
   return page.print();
 }
 

@@ -43,6 +43,12 @@ std::string manifest_hash(const base::Json& about, std::string_view input_digest
   return referee::record::sha256_hex(base::dump(about) + std::string(input_digest));
 }
 
+/// Returns what site.json, whose text this is, records; nullopt if it has no such key.
+std::optional<base::Json> parse_manifest(const std::optional<std::string>& text, const char* key) {
+  auto about = text ? base::try_parse_json(*text) : std::nullopt;
+  return about && about->is_object() && about->contains(key) ? about : std::nullopt;
+}
+
 /// Returns the content of a file that is as write() leaves it, as far as can be seen from outside.
 std::optional<std::string> read_written(const fs::path& file) {
   std::error_code unreadable;
@@ -70,9 +76,9 @@ bool is_there(const fs::path& path) { return fs::exists(fs::symlink_status(path)
 /// link holds nothing.
 void refuse_files_of_others(const fs::path& folder) {
   if (!is_there(folder)) return;
-  const auto text = fs::is_symlink(folder) ? std::nullopt : base::read_whole(folder / kManifest);
-  const auto about = text ? base::try_parse_json(*text) : std::nullopt;
-  if (!about || !about->is_object() || !about->contains("danno_site"))
+  const auto about = parse_manifest(
+      fs::is_symlink(folder) ? std::nullopt : base::read_whole(folder / kManifest), "danno_site");
+  if (!about)
     throw store::WrongFolder(fmt::format(
         "{} exists and is not a site made by danno; choose another --to", folder.string()));
   // The manifest names all files of the old site, and only these may go.
@@ -141,9 +147,8 @@ bool end_live_page(std::string& page) {
 
 /// Does end_live_pages(), but throws.
 void take_back_live(const fs::path& site) {
-  const auto text = read_written(site / kManifest);
-  auto about = text ? base::try_parse_json(*text) : std::nullopt;
-  if (!about || !about->is_object() || !about->contains("files")) return;
+  auto about = parse_manifest(read_written(site / kManifest), "files");
+  if (!about) return;
   const auto rewrite = [&](const std::string& path, const std::string& content) {
     base::write_whole(site / path, content);
     fs::permissions(site / path, kFilePerms);
@@ -185,8 +190,8 @@ SiteFolder::~SiteFolder() {
 
 std::optional<base::Json> SiteFolder::kept(const std::string& input_digest) {
   const auto text = read_written(folder_ / kManifest);
-  auto about = text ? base::try_parse_json(*text) : std::nullopt;
-  if (!about || !about->is_object() || !about->contains(kMadeOf)) return std::nullopt;
+  auto about = parse_manifest(text, kMadeOf);
+  if (!about) return std::nullopt;
   const base::Json sealed = about->at(kMadeOf);
   about->erase(kMadeOf);
   if (!sealed.is_string() || sealed.get<std::string>() != manifest_hash(*about, input_digest))
