@@ -116,13 +116,12 @@ std::string_view weak(const TableRow& row) {
   return {};
 }
 
-void add_name(Element tr, const SitePage& page, const PageLeague& league,
-              const PageDivision& division, const TableRow& row) {
+void add_name(Element tr, const SitePage& page, const PageDivision& division, const TableRow& row) {
   Element cell = tr.add("th", "cut");
   cell.set("scope", "row");
   add_agent_name(cell, page, division, row);
   const std::string_view note = weak(row);
-  const bool authored = league.options.authors && !row.author.empty();
+  const bool authored = page.league().options.authors && !row.author.empty();
   if (!authored && note.empty()) return;
   Element small = cell.add("small", "cut");
   if (!note.empty()) small.text(fmt::format("{}{}", note, authored ? " · " : ""));
@@ -147,21 +146,21 @@ void add_ratings(Element tr, bool both, const Axis& axis, const TableRow& row) {
   if (both) add_rating(tr.add("td", "n other"), format_other_rating(row));
 }
 
-void add_row(Element body, const SitePage& page, const PageLeague& league,
-             const PageDivision& division, const Axis& axis, const TableRow& row) {
+void add_row(Element body, const SitePage& page, const PageDivision& division, const Axis& axis,
+             const TableRow& row) {
   const bool played = row.tally.games > 0;
   Element tr = body.add("tr", weak(row).empty() ? "" : "soft");
   tr.add("td", "n").text(format_ranks(row));
   if (has_decided(division.table))
     tr.add("td", "n").text(row.decided ? format_ranks(row.decided->low, row.decided->high) : "–");
-  add_name(tr, page, league, division, row);
+  add_name(tr, page, division, row);
   add_ratings(tr, has_adjusted(division.table), axis, row);
   tr.add("td", "n").text(played ? percent(row.tally.score()) : "–");
   if (division.table.seats > 2)
     tr.add("td", "n").text(played ? fmt::format("{:.2f}", row.tally.points()) : "–");
   tr.add("td", "n spare").text(base::format_count(row.tally.games));
   tr.add("td", "n spare").text(row.los_next ? estimated(*row.los_next) : "");
-  if (league.options.faults == FaultDetail::None) return;
+  if (page.league().options.faults == FaultDetail::None) return;
   const bool clean = row.tally.faults.empty();
   tr.add("td", clean ? "soft" : "bad").text(format_faults(row.tally));
 }
@@ -169,7 +168,6 @@ void add_row(Element body, const SitePage& page, const PageLeague& league,
 /// Adds rows that can be compared with each other; `group` names them if there are several groups.
 void add_group(Element parent, const SitePage& page, const PageDivision& division, const Axis& axis,
                std::span<const std::size_t> rows, const std::string& group) {
-  const PageLeague& league = page.league();
   const std::string label = "Standings of " + division.name + (group.empty() ? "" : ", " + group);
   if (rows.size() >= kFewestToFind) parent.add("div", "find");
   Element table = add_box(parent, label).add("table", "standings");
@@ -194,14 +192,51 @@ void add_group(Element parent, const SitePage& page, const PageDivision& divisio
   if (division.table.seats > 2) add("Points", "n", "score");
   add("Games", "n spare");
   add("Better than next", "n spare", "los");
-  if (league.options.faults != FaultDetail::None) add("Faults", "", "faults");
+  if (page.league().options.faults != FaultDetail::None) add("Faults", "", "faults");
   Element body = table.add("tbody");
   for (const std::size_t row : rows)
-    add_row(body, page, league, division, axis, division.table.rows[row]);
+    add_row(body, page, division, axis, division.table.rows[row]);
   const auto has_picture = [&](std::size_t row) {
     return !division.table.rows[row].rating().is_unreliable();
   };
   if (std::ranges::any_of(rows, has_picture)) add_axis(table, axis, before, columns - before - 1);
+}
+
+/// The group of a row that is not rated.
+constexpr int kNoGroup = -1;
+
+/// Returns the group of each row whose agents can be compared because they met, directly or through
+/// others, from 0 in the order of the rows. All rows are in one group if the table is ranked by
+/// points, which compare everybody, or is one of tournaments, whose rows are not sorted by group.
+std::vector<int> comparable_groups(const PageDivision& division) {
+  const std::vector<report::TableRow>& rows = division.table.rows;
+  if (division.table.connected || division.table.rank_by == store::RankBy::Points ||
+      division.has_table_sizes())
+    return std::vector<int>(rows.size(), 0);
+  const auto is_rated = [&](std::size_t row) { return rows[row].elo && rows[row].tally.games > 0; };
+  ratings::WinGraph met(rows.size());
+  for (const auto& [pair, sums] : division.survey.pairs) {
+    const auto one = static_cast<std::size_t>(pair.first);
+    const auto other = static_cast<std::size_t>(pair.second);
+    if (is_rated(one) && is_rated(other)) met[one].push_back(pair.second);
+  }
+  std::vector<int> groups(rows.size(), kNoGroup);
+  auto components = ratings::weak_components(met);
+  // Groups stand in the order of their best agent.
+  std::ranges::sort(components, {}, [](const auto& members) { return members.front(); });
+  int group = 0;
+  for (const std::vector<int>& members : components) {
+    if (!is_rated(static_cast<std::size_t>(members.front()))) continue;  // alone
+    for (const int row : members)
+      groups[static_cast<std::size_t>(row)] = group;
+    ++group;
+  }
+  return groups;
+}
+
+/// Returns the number of groups; kNoGroup does not count.
+int count_groups(const std::vector<int>& groups) {
+  return groups.empty() ? 0 : *std::ranges::max_element(groups) + 1;
 }
 
 /// Returns the heading of a group; empty if there is only one.
@@ -266,36 +301,6 @@ void add_leaders(Element parent, const SitePage& page, const PageDivision& divis
     }
     line.text(sentence.after + ". ");
   }
-}
-
-std::vector<int> comparable_groups(const PageDivision& division) {
-  const std::vector<report::TableRow>& rows = division.table.rows;
-  if (division.table.connected || division.table.rank_by == store::RankBy::Points ||
-      division.has_table_sizes())
-    return std::vector<int>(rows.size(), 0);
-  const auto is_rated = [&](std::size_t row) { return rows[row].elo && rows[row].tally.games > 0; };
-  ratings::WinGraph met(rows.size());
-  for (const auto& [pair, sums] : division.survey.pairs) {
-    const auto one = static_cast<std::size_t>(pair.first);
-    const auto other = static_cast<std::size_t>(pair.second);
-    if (is_rated(one) && is_rated(other)) met[one].push_back(pair.second);
-  }
-  std::vector<int> groups(rows.size(), kNoGroup);
-  auto components = ratings::weak_components(met);
-  // Groups stand in the order of their best agent.
-  std::ranges::sort(components, {}, [](const auto& members) { return members.front(); });
-  int group = 0;
-  for (const std::vector<int>& members : components) {
-    if (!is_rated(static_cast<std::size_t>(members.front()))) continue;  // alone
-    for (const int row : members)
-      groups[static_cast<std::size_t>(row)] = group;
-    ++group;
-  }
-  return groups;
-}
-
-int count_groups(const std::vector<int>& groups) {
-  return groups.empty() ? 0 : *std::ranges::max_element(groups) + 1;
 }
 
 void add_standings(Element parent, const SitePage& page, const PageDivision& division,

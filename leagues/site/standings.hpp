@@ -12,15 +12,6 @@ namespace danno::leagues::site {
 
 // Sentences about who leads a division. They follow from its ranges of ranks and claim no more.
 
-/// The group of a row that is not rated.
-inline constexpr int kNoGroup = -1;
-/// Returns the group of each row whose agents can be compared because they met, directly or through
-/// others, from 0 in the order of the rows. All rows are in one group if the table is ranked by
-/// points, which compare everybody, or is one of tournaments, whose rows are not sorted by group.
-[[nodiscard]] std::vector<int> comparable_groups(const PageDivision& division);
-/// Returns the number of groups; kNoGroup does not count.
-[[nodiscard]] int count_groups(const std::vector<int>& groups);
-
 /// A sentence such as "hold and hold-py can't be told apart": the text before the names, the names,
 /// and the text after them.
 struct Sentence {
