@@ -61,11 +61,7 @@ class AgentPage {
       line.text(", content ");
       line.add("code").text(report::short_hash(row_.hash));
     }
-    if (row_.days) {
-      const std::string first = report::format_day(row_.days->first);
-      const std::string last = report::format_day(row_.days->last);
-      line.text(fmt::format(", played {}", first == last ? first : first + " to " + last));
-    }
+    if (row_.days) line.text(", played " + format_days(*row_.days));
     for (const PageDivision& other : league_.divisions) {
       const auto row = std::ranges::find(other.table.rows, row_.name, &TableRow::name);
       if (&other == &division_ || row == other.table.rows.end()) continue;

@@ -61,15 +61,11 @@ constexpr int kMostTicks = 5;
 constexpr std::size_t kNeverFar = 3;
 
 void add_bounds(std::vector<double>& bounds, const TableRow& row) {
-  const auto add = [&](std::optional<double> bound) {
-    if (bound) bounds.push_back(*bound);
-  };
   const report::EloInterval own = row.rating();
-  add(own.low);
-  add(own.high);
   const report::EloInterval other = row.other_rating();
-  add(other.low);
-  add(other.high);
+  for (const std::optional<double> bound : {own.low, own.high, other.low, other.high}) {
+    if (bound) bounds.push_back(*bound);
+  }
 }
 
 /// Adds an end of an interval. It is empty if the bound is on the axis, and a break if it is far.
@@ -83,8 +79,9 @@ void add_end(Element mark, const Axis& axis, std::optional<double> bound, double
   }
 }
 
-void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::optional<double> low,
-              std::optional<double> high, double y, std::string_view classes) {
+void add_mark(Element svg, const Axis& axis, const report::EloInterval& rating, double y,
+              std::string_view classes) {
+  const auto& [elo, low, high, deals, fewest] = rating;
   if (!low && !high) return;
   Element mark = svg.add("g", classes);
   const double from = low ? axis.at(*low) : kEdge;
@@ -98,8 +95,8 @@ void add_mark(Element svg, const Axis& axis, std::optional<double> elo, std::opt
     add_shape(mark, {low ? from : to, y}, "M0-5v10");
 }
 
-std::string in_words(std::optional<double> elo, std::optional<double> low,
-                     std::optional<double> high) {
+std::string in_words(const report::EloInterval& rating) {
+  const auto& [elo, low, high, deals, fewest] = rating;
   if (elo && low && high)
     return fmt::format("Elo {}, 95 % from {} to {}", format_whole(*elo), format_whole(*low),
                        format_whole(*high));
@@ -143,9 +140,8 @@ std::vector<double> Axis::ticks() const { return round_ticks(low_, high_, kMostT
 
 void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
   const report::EloInterval rating = row.rating();
-  const auto& [elo, low, high, deals, fewest] = rating;
-  if ((!low && !high) || rating.is_unreliable()) return;
-  std::string label = in_words(elo, low, high);
+  if ((!rating.low && !rating.high) || rating.is_unreliable()) return;
+  std::string label = in_words(rating);
   const report::EloInterval other = row.other_rating();
   if (other.elo)
     label += fmt::format(
@@ -157,8 +153,8 @@ void add_intervals(Element cell, const Axis& axis, const TableRow& row) {
     add_line(svg, {axis.at(tick), 0}, {axis.at(tick), kBarHeight}, tick == 0 ? "zero" : "grid");
   constexpr double kUpper = 9;
   constexpr double kLower = 20;
-  if (other.elo) add_mark(svg, axis, other.elo, other.low, other.high, kLower, "other");
-  add_mark(svg, axis, elo, low, high, other.elo ? kUpper : kBarHeight / 2, "best");
+  if (other.elo) add_mark(svg, axis, other, kLower, "other");
+  add_mark(svg, axis, rating, other.elo ? kUpper : kBarHeight / 2, "best");
 }
 
 void add_axis_numbers(Element cell, const Axis& axis) {

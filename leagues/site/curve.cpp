@@ -99,8 +99,8 @@ void add_mark(Element marks, const PageDeal& deal, std::size_t game, const GameR
   link.set("aria-label", fmt::format("step {}: {} gave away {} %", row.number, deal.agents[agent],
                                      format_percent(row.cost())));
   Element place = link.add("svg");
-  place.set("x", fmt::format("{:.1f}%", 100 * x));
-  place.set("y", fmt::format("{:.1f}%", 100 * (1 - chance_of_first(view, row.last()))));
+  place.set("x", format_css_percent(x));
+  place.set("y", format_css_percent(1 - chance_of_first(view, row.last())));
   if (agent == 0) {
     place.add("circle").set("r", fmt::format("{:.1f}", size));
   } else {

@@ -46,7 +46,7 @@ void add_footer(Element body, const PageLeague& league, const SitePage& page) {
   Element footer = body.add("footer");
   footer.text(
       fmt::format("Made by danno {} from {}", DANNO_VERSION, base::format_count(games, "game")));
-  if (!days.empty()) footer.text(fmt::format(", {}", format_days(days)));
+  if (!days.empty()) footer.text(", " + format_days({*days.begin(), *days.rbegin()}));
   footer.text(" · ").add("a").link(page.to("how.html")).text("How to read this");
   footer.text(" · every number can be made again: ").add("code").text("danno league verify");
   if (!league.options.by_author.empty()) return;
@@ -159,12 +159,6 @@ void add_names(Element parent, const std::vector<std::string>& names) {
   }
 }
 
-Element add_box(Element parent, const std::string& label) {
-  Element box = parent.add("div", "box");
-  box.set("tabindex", "0").set("role", "region").set("aria-label", label);
-  return box;
-}
-
 void add_head(Element row, const SitePage& page, std::string_view text, std::string_view classes,
               std::string_view about) {
   Element head = row.add("th", classes);
@@ -201,10 +195,9 @@ std::string part_title(std::string_view title, std::size_t part) {
   return part == 0 ? std::string(title) : fmt::format("{}, part {}", title, part + 1);
 }
 
-std::string format_days(const std::set<std::chrono::sys_days>& days) {
-  if (days.empty()) return "";
-  const std::string first = report::format_day(*days.begin());
-  const std::string last = report::format_day(*days.rbegin());
+std::string format_days(const report::Days& days) {
+  const std::string first = report::format_day(days.first);
+  const std::string last = report::format_day(days.last);
   return first == last ? first : fmt::format("{} to {}", first, last);
 }
 

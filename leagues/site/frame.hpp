@@ -60,9 +60,6 @@ void add_entrant(Element parent, const SitePage& page, const PageDivision& divis
 /// Adds names such as "ada – bob".
 void add_names(Element parent, const std::vector<std::string>& names);
 
-/// Adds a box in which a wide table scrolls; `label` describes it for people who cannot see it.
-Element add_box(Element parent, const std::string& label);
-
 /// Adds a <th> of a column, with `scope` set. `about` is the section of how.html about it, or "".
 void add_head(Element row, const SitePage& page, std::string_view text, std::string_view classes,
               std::string_view about = "");
@@ -85,8 +82,8 @@ void add_pager(Element parent, const SitePage& page, std::string_view folder, st
 /// Returns the title of a part of a list, counted from 0: "koans", "koans, part 2".
 [[nodiscard]] std::string part_title(std::string_view title, std::size_t part);
 
-/// Returns "2026-11-21", or "2026-11-21 to 2026-11-24"; empty if there are no days.
-[[nodiscard]] std::string format_days(const std::set<std::chrono::sys_days>& days);
+/// Returns "2026-11-21", or "2026-11-21 to 2026-11-24".
+[[nodiscard]] std::string format_days(const report::Days& days);
 
 /// Returns a day for people, such as "24 Nov 2026".
 [[nodiscard]] std::string format_date(std::chrono::sys_days day);

@@ -70,6 +70,12 @@ Element& Element::link(std::string_view path, std::string_view fragment) {
   return *this;
 }
 
+Element add_box(Element parent, std::string_view label, std::string_view classes) {
+  Element box = parent.add("div", classes);
+  box.set("tabindex", "0").set("role", "region").set("aria-label", label);
+  return box;
+}
+
 PageBody::PageBody()
     : document_(std::make_unique<pugi::xml_document>()),
       root_(document_->append_child("body").internal_object()) {}

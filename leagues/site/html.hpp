@@ -40,6 +40,9 @@ class Element {
   pugi::xml_node_struct* node_;
 };
 
+/// Adds a box in which a wide table scrolls; `label` describes it for people who cannot see it.
+Element add_box(Element parent, std::string_view label, std::string_view classes = "box");
+
 /// The <body> of a page.
 class PageBody {
  public:

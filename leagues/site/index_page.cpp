@@ -22,8 +22,6 @@ namespace {
 
 using report::TableRow;
 
-std::string count(std::int64_t number) { return base::format_count(number); }
-
 /// The sums over all divisions.
 struct LeagueSums {
   std::int64_t games = 0;
@@ -69,11 +67,10 @@ std::string watch_page(const PageLeague& league) {
 
 /// Adds the league's title beside a few dice, and a line such as "Programs play Greed, a dice game:
 /// 12,000 games, the last on 24 Nov 2026".
-void add_intro(Element main, const PageLeague& league) {
+void add_intro(Element main, const PageLeague& league, const LeagueSums& sums) {
   Element opening = main.add("div", "opening");
   Element words = opening.add("div");
   words.add("h1").bot(league.title());
-  const LeagueSums sums = compute_sums(league);
   std::string line = "Programs play Greed, a dice game of pushing one’s luck";
   if (sums.games > 0) line += ": " + base::format_count(sums.games, "game");
   if (sums.last_game) line += ", the last on " + format_minute(*sums.last_game);
@@ -82,21 +79,21 @@ void add_intro(Element main, const PageLeague& league) {
 }
 
 /// Adds four figures: games, programs, faults, deals to watch.
-void add_figures(Element main, const SitePage& page) {
+void add_figures(Element main, const SitePage& page, const LeagueSums& sums) {
   const PageLeague& league = page.league();
-  const LeagueSums sums = compute_sums(league);
   Element list = main.add("dl", "cards");
-  add_figure(list, count(sums.games),
-             sums.games >= sums.planned ? "games, all that were planned"
-                                        : fmt::format("of {} games", count(sums.planned)));
+  add_figure(list, base::format_count(sums.games),
+             sums.games >= sums.planned
+                 ? "games, all that were planned"
+                 : fmt::format("of {} games", base::format_count(sums.planned)));
   const bool authored = league.options.authors && !sums.authors.empty();
   add_figure(
       list, base::format_count(sums.agents.size()),
       authored ? "programs, by " + base::format_count(sums.authors.size(), "author") : "programs",
       has_authors(league) ? page.to(kAuthorsPage) : "");
   if (league.options.faults != FaultDetail::None)
-    add_figure(list, count(sums.faults), sums.faults == 1 ? "fault" : "faults", page.to("how.html"),
-               "faults");
+    add_figure(list, base::format_count(sums.faults), sums.faults == 1 ? "fault" : "faults",
+               page.to("how.html"), "faults");
   const std::string watch = watch_page(league);
   if (!watch.empty())
     add_figure(list, base::format_count(sums.watched), "deals to watch", page.to(watch));
@@ -120,10 +117,6 @@ void add_deal_to_watch(Element line, const SitePage& page, const PageDivision& d
 
 constexpr std::size_t kTop = 10;
 
-std::size_t page_count(std::size_t rows) {
-  return std::max<std::size_t>(1, (rows + kRowsOfPage - 1) / kRowsOfPage);
-}
-
 /// Returns words for the pace of play and the expected end.
 std::string pace_words(const Live& live, std::int64_t missing) {
   std::string words = fmt::format(
@@ -145,9 +138,10 @@ void add_progress(Element main, std::int64_t games, std::int64_t planned,
   const bool is_played = live && live->games_per_s > 0;
   const bool is_missing = games < planned;
   if (!is_played && !is_missing) return;
-  const std::string share = is_missing ? fmt::format("{} of {} games, {} %", count(games),
-                                                     count(planned), 100 * games / planned)
-                                       : base::format_count(games, "game");
+  const std::string share = is_missing
+                                ? fmt::format("{} of {} games, {} %", base::format_count(games),
+                                              base::format_count(planned), 100 * games / planned)
+                                : base::format_count(games, "game");
   const std::string ended = games == 0 ? "No games yet." : fmt::format("Not finished: {}.", share);
   Element line = main.add("p", "unfinished");
   if (!is_played) {
@@ -254,25 +248,22 @@ std::string index_page(const PageLeague& league) {
   SitePage page(league, "index.html", "", league.title());
   Element main = page.main();
   if (!league.divisions.empty()) page.describe(describe_division(league.divisions.front()));
-  add_intro(main, league);
+  const LeagueSums sums = compute_sums(league);
+  add_intro(main, league, sums);
   add_season(main, page);
   for (const std::string& paragraph : paragraphs(league.options.about))
     main.add("p").bot(paragraph);
-  std::int64_t games = 0;
-  std::int64_t planned = 0;
-  for (const PageDivision& division : league.divisions) {
-    games += division.table.games;
-    planned += division.table.games_planned;
-  }
-  add_progress(main, games, planned, league.options.live);
-  if (games > 0) add_figures(main, page);
+  add_progress(main, sums.games, sums.planned, league.options.live);
+  if (sums.games > 0) add_figures(main, page, sums);
   for (const PageDivision& division : league.divisions) {
     const std::size_t agents = division.table.rows.size();
     Element heading = main.add("h2");
     heading.add("a")
         .link(page.to(division.folder + "index.html"))
         .text(division.definition().title);
-    heading.text(" ").add("span", "soft small").text(count(division.table.games) + " games");
+    heading.text(" ")
+        .add("span", "soft small")
+        .text(base::format_count(division.table.games) + " games");
     add_event_intro(main, page, division, kTop, "h3");
     add_leaders(main, page, division);
     add_standings(main, page, division, 0, kTop);
@@ -280,7 +271,7 @@ std::string index_page(const PageLeague& league) {
       main.add("p")
           .add("a")
           .link(page.to(division.folder + "index.html"))
-          .text(fmt::format("all {}", count(static_cast<std::int64_t>(agents))));
+          .text(fmt::format("all {}", base::format_count(agents)));
     }
     add_links(main, page, division);
   }
@@ -311,7 +302,7 @@ std::string division_page(const PageLeague& league, const PageDivision& division
   if (part == 0) add_event_intro(main, page, division, kRowsOfPage, "h2");
   if (part == 0) add_leaders(main, page, division);
   add_standings(main, page, division, part * kRowsOfPage, (part + 1) * kRowsOfPage);
-  add_pager(main, page, division.folder, "index", part, page_count(table.rows.size()));
+  add_pager(main, page, division.folder, "index", part, count_pages(table.rows.size()));
   add_standings_key(main, division);
   add_standings_notes(main, division);
   if (part > 0) return page.print();

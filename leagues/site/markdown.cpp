@@ -76,7 +76,7 @@ class MarkdownReader {
       else if (line.starts_with("- "))
         add_list();
       else if (line.starts_with(kIndent))
-        add_code_lines();
+        add_code(parent_, kIndent);
       else
         add_paragraph();
     }
@@ -99,9 +99,7 @@ class MarkdownReader {
 
   /// Adds a table; its second line has the alignments.
   void add_table() {
-    Element box = parent_.add("div", "box");
-    box.set("tabindex", "0").set("role", "region").set("aria-label", heading_);
-    Element table = box.add("table", "narrow");
+    Element table = add_box(parent_, heading_).add("table", "narrow");
     const auto heads = split_cells(lines_[at_++]);
     std::vector<std::string_view> marks;
     if (is_at("|")) marks = split_cells(lines_[at_++]);
@@ -140,8 +138,6 @@ class MarkdownReader {
       }
     }
   }
-
-  void add_code_lines() { add_code(parent_, kIndent); }
 
   void add_code(Element parent, std::string_view indent) {
     Element code = parent.add("pre", "wrapped");

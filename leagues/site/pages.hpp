@@ -52,6 +52,10 @@ void add_event_intro(Element main, const SitePage& page, const PageDivision& div
 
 /// The number of rows on each page of a long list.
 inline constexpr std::size_t kRowsOfPage = 250;
+/// Returns the number of pages of a list; 0 if it is empty.
+[[nodiscard]] constexpr std::size_t count_pages(std::size_t rows) {
+  return (rows + kRowsOfPage - 1) / kRowsOfPage;
+}
 /// Tables with at least this many rows get search and sort controls from the script.
 inline constexpr std::size_t kFewestToFind = 6;
 /// The largest number of agents in a square; of more, only the first are shown.

@@ -150,10 +150,10 @@ class SiteMaker {
 
   void add_lists(const PageDivision& division) {
     folder_.write(rules_path(division.name), rules_page(league_, division));
-    const auto parts = [](std::size_t rows) { return (rows + kRowsOfPage - 1) / kRowsOfPage; };
-    for (std::size_t i = 0; i < std::max<std::size_t>(1, parts(division.table.rows.size())); ++i)
+    const std::size_t tables = std::max<std::size_t>(1, count_pages(division.table.rows.size()));
+    for (std::size_t i = 0; i < tables; ++i)
       folder_.write(division.folder + paged("index", i), division_page(league_, division, i));
-    for (std::size_t i = 0; i < parts(division.games.size()); ++i)
+    for (std::size_t i = 0; i < count_pages(division.games.size()); ++i)
       folder_.write(division.folder + paged("games", i), games_page(league_, division, i));
     if (division.table.head_to_head.size() > kSquareInDivision)
       folder_.write(division.folder + "head-to-head.html", head_to_head_page(league_, division));
