@@ -1,3 +1,5 @@
+// The page of a deal, with its games, the sums that decided them, and commands that check it; and
+// the page of a match around one of its deals.
 #include "leagues/site/deal.hpp"
 
 #include <fmt/format.h>
@@ -6,13 +8,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/report/game_view.hpp"
+#include "leagues/report/table.hpp"
 #include "leagues/site/deal_parts.hpp"
 #include "leagues/site/figures.hpp"
+#include "leagues/site/frame.hpp"
+#include "leagues/site/standings.hpp"
 
 namespace danno::leagues::site {
 
@@ -194,6 +200,27 @@ void add_game(Element main, const PageDeal& deal, std::size_t index) {
     add_steps(play.add("div", "list"), deal, index);
 }
 
+/// The gains of the winners' chances in their games, in percent as shown: by the dice and by
+/// decisions.
+struct Gains {
+  double dice = 0;
+  double play = 0;
+};
+/// `winners` has the only winner of each game. Returns nullopt if a game has no chances.
+std::optional<Gains> winners_gains(const std::vector<GameView>& games,
+                                   const std::vector<std::size_t>& winners) {
+  Gains gains;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    if (!games[i].account) return std::nullopt;
+    for (const VerdictPart& part : game_verdict(games[i])) {
+      const double gain = winners[i] == 0 ? part.percent : -part.percent;
+      if (part.kind == Kind::Dice) gains.dice += gain;
+      if (part.kind == Kind::Errors) gains.play += gain;
+    }
+  }
+  return gains;
+}
+
 /// Returns why the games ended so, as far as their figures say.
 std::string moral_words(const PageDeal& deal, const std::vector<std::size_t>& winners) {
   const bool is_forfeited =
@@ -291,6 +318,45 @@ std::string describe_mistake(const PageDeal& deal, const GameView& game) {
                      percent(worst->cost()));
 }
 
+std::string format_match_rating(const MatchSummary& match, const ratings::MatchRating& rating) {
+  return format_rating({rating.elo, rating.low, rating.high, static_cast<std::int64_t>(match.deals),
+                        report::kMinDealsForMatchInterval});
+}
+
+void add_match_row(Element body, const MatchSummary& match, std::size_t agent) {
+  const ratings::AgentTally& tally = match.tallies[agent];
+  Element tr = body.add("tr");
+  tr.add("th", "cut").set("scope", "row").bot(match.agents[agent]);
+  if (!match.raw.empty()) tr.add("td", "n").text(format_match_rating(match, match.raw[agent]));
+  if (!match.adjusted.empty())
+    tr.add("td", "n").text(format_match_rating(match, match.adjusted[agent]));
+  tr.add("td", "n").text(percent(tally.score()));
+  std::string places;
+  for (std::size_t place = 0; place < match.agents.size(); ++place)
+    places += fmt::format("{}{}", place == 0 ? "" : " / ", tally.places.at(place));
+  tr.add("td", "n").text(places);
+  tr.add("td", tally.faults.empty() ? "soft" : "bad").text(format_faults(tally));
+}
+
+/// Adds the verdict of a match and a table of its agents.
+void add_match(Element main, const MatchSummary& match) {
+  if (!match.verdict.empty()) main.add("p").add("strong").bot(match.verdict);
+  Element table = add_box(main, "The match").add("table", "narrow");
+  Element head = table.add("thead").add("tr");
+  const auto add = [&](std::string_view text, std::string_view classes) {
+    head.add("th", classes).set("scope", "col").text(text);
+  };
+  add("Agent", "");
+  if (!match.raw.empty()) add(match.agents.size() == 2 ? "Elo difference" : "Elo", "n");
+  if (!match.adjusted.empty()) add("without the luck of the dice", "n");
+  add("Score", "n");
+  add("Places", "n");
+  add("Faults", "");
+  Element body = table.add("tbody");
+  for (std::size_t agent = 0; agent < match.agents.size(); ++agent)
+    add_match_row(body, match, agent);
+}
+
 }  // namespace
 
 double verdict_end(const GameView& game) {
@@ -314,20 +380,6 @@ std::vector<VerdictPart> game_verdict(const GameView& game) {
   std::erase_if(
       parts, [](const VerdictPart& part) { return part.kind != Kind::Start && part.percent == 0; });
   return parts;
-}
-
-std::optional<Gains> winners_gains(const std::vector<GameView>& games,
-                                   const std::vector<std::size_t>& winners) {
-  Gains gains;
-  for (std::size_t i = 0; i < games.size(); ++i) {
-    if (!games[i].account) return std::nullopt;
-    for (const VerdictPart& part : game_verdict(games[i])) {
-      const double gain = winners[i] == 0 ? part.percent : -part.percent;
-      if (part.kind == Kind::Dice) gains.dice += gain;
-      if (part.kind == Kind::Errors) gains.play += gain;
-    }
-  }
-  return gains;
 }
 
 DecisionStats decision_stats(const GameView& game, std::size_t agent) {
@@ -395,6 +447,25 @@ void add_games(Element main, const PageDeal& deal) {
 Page deal_page(const PageDeal& deal) {
   Page page{fmt::format("{}, {}", deal_title(deal), deal.division), deal_description(deal), "", {}};
   add_deal(page.body.root().add("main"), deal);
+  add_colour_switch(page.body.root().add("footer"));
+  return page;
+}
+
+Page match_page(const MatchSummary& match, const PageDeal& deal) {
+  const std::string facts =
+      fmt::format("{}: {}, {}", match.rules, base::format_count(match.deals, "deal"),
+                  base::format_count(match.games, "game"));
+  Page page{fmt::format("{}, {}", deal_title(deal), match.rules),
+            match.verdict.empty() ? facts : match.verdict,
+            "",
+            {}};
+  Element main = page.body.root().add("main");
+  main.add("p", "soft small").text(facts);
+  add_names(main.add("h1"), match.agents);
+  add_match(main, match);
+  main.add("h2").text("A deal of it");
+  main.add("p").bot(deal.why);
+  add_games(main, deal);
   add_colour_switch(page.body.root().add("footer"));
   return page;
 }

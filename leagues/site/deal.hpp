@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "leagues/ratings/match_rating.hpp"
+#include "leagues/ratings/tally.hpp"
 #include "leagues/report/game_view.hpp"
 #include "leagues/site/html.hpp"
 #include "leagues/site/page.hpp"
@@ -22,16 +24,6 @@ struct VerdictPart {
 [[nodiscard]] std::vector<VerdictPart> game_verdict(const report::GameView& game);
 /// Returns the chance at the end, in percent: 0, 50 or 100 if the game is over.
 [[nodiscard]] double verdict_end(const report::GameView& game);
-
-/// The gains of the winners' chances in their games, in percent as shown: by the dice and by
-/// decisions.
-struct Gains {
-  double dice = 0;
-  double play = 0;
-};
-/// `winners` has the only winner of each game. Returns nullopt if a game has no chances.
-[[nodiscard]] std::optional<Gains> winners_gains(const std::vector<report::GameView>& games,
-                                                 const std::vector<std::size_t>& winners);
 
 /// The quality of an agent's decisions in a game.
 struct DecisionStats {
@@ -88,5 +80,22 @@ void add_games(Element main, const PageDeal& deal);
 
 /// Returns the deal as a self-contained page; print_single_file() prints it.
 [[nodiscard]] Page deal_page(const PageDeal& deal);
+
+/// The played match; lists are by agent of the line-up. Names are unescaped words of bots.
+struct MatchSummary {
+  std::string rules;
+  std::vector<std::string> agents;
+  std::uint64_t deals = 0;
+  std::uint64_t games = 0;
+  std::vector<ratings::AgentTally> tallies;
+  /// Empty if not rated, because questions carried advice.
+  std::vector<ratings::MatchRating> raw = {};
+  /// Ratings without the luck of the dice; empty if not known.
+  std::vector<ratings::MatchRating> adjusted = {};
+  std::string verdict = {};  ///< A sentence; may be empty.
+};
+
+/// Returns the page; `deal` must be one of the match's.
+[[nodiscard]] Page match_page(const MatchSummary& match, const PageDeal& deal);
 
 }  // namespace danno::leagues::site

@@ -42,9 +42,6 @@ struct GameRow {
 /// Returns what was done, such as "keeps 111 for 3, banks 7", "rolls 3" or "takes over 300".
 [[nodiscard]] std::string say(const report::GameView& game, const GameRow& row);
 
-/// Returns the same without dice and points: "rolls", "banks", "busts".
-[[nodiscard]] std::string say_briefly(const GameRow& row);
-
 /// Returns what the standing omits, such as "not in yet; 16 locked; last turns, 3,000 to beat".
 [[nodiscard]] std::string say_state(const rules::Definition& definition,
                                     const rules::Position& before, int seat);
@@ -61,9 +58,6 @@ struct DieImage {
 /// two layers: lines that stretch with the page, and marks that do not, each a link to its step.
 void add_curve(Element section, const PageDeal& deal, std::size_t game);
 
-/// The number of rows above which only the first ones, the costliest mistakes and the last ones are
-/// shown.
-inline constexpr std::size_t kMostRows = 300;
 /// Adds all steps of a game, a row per throw. Links lead to the rows' ids.
 void add_steps(Element section, const PageDeal& deal, std::size_t game);
 /// Returns the places of the rows that add_steps() shows.

@@ -16,7 +16,9 @@ namespace {
 /// The number of turns shown; games with more turns, such as endless ones, show the first of them.
 constexpr std::size_t kMostTurns = 150;
 
+using referee::record::Step;
 using report::GameView;
+using rules::Action;
 
 bool is_same(const GameRow& a, const GameRow& b) {
   const auto& x = a.last();
@@ -47,6 +49,29 @@ PageSteps visible_steps(const PageDeal& deal) {
       shown[i].insert(rows[row].number);
   }
   return shown;
+}
+
+std::string outcome_word(rules::Thrown outcome) {
+  if (outcome == rules::Thrown::Bust) return "busts";
+  if (outcome == rules::Thrown::Attempt) return "succeeds";
+  if (outcome == rules::Thrown::Bonus) return "rolls on";
+  return outcome == rules::Thrown::Win ? "wins" : "no answer";
+}
+
+/// Returns what was done without dice and points: "rolls", "banks", "busts".
+std::string say_briefly(const GameRow& row) {
+  const Step& made = row.last().made;
+  switch (made.kind) {
+    case Step::Kind::Throw:
+      return outcome_word(made.outcome);
+    case Step::Kind::Choice:
+      return made.action == Action::Roll ? "rolls" : "banks";
+    case Step::Kind::Offer:
+      return made.action == Action::Accept ? "takes over" : "declines";
+    case Step::Kind::Forfeit:
+      break;
+  }
+  return "forfeits";
 }
 
 /// Merges neighbouring kept dice into one mark, because a page has thousands of them.
@@ -171,9 +196,7 @@ void add_same_dice(Element main, const PageDeal& deal) {
   section.set("id", "same");
   section.add("h2").text("Same dice, side by side");
   add_summary(section, turns);
-  Element box = section.add("div", "box");
-  box.set("tabindex", "0").set("role", "region").set("aria-label", "Turns side by side");
-  Element table = box.add("table");
+  Element table = add_box(section, "Turns side by side").add("table");
   add_head(table, deal);
   Element body = table.add("tbody");
   const PageSteps shown = visible_steps(deal);

@@ -38,7 +38,7 @@
 #include "leagues/report/game_view.hpp"
 #include "leagues/runner/fault_files.hpp"
 #include "leagues/runner/match.hpp"
-#include "leagues/site/match_page.hpp"
+#include "leagues/site/deal.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"
