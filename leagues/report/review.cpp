@@ -29,21 +29,6 @@ std::size_t agent_index(const store::StoredLineUp& line_up, store::Id agent) {
                                   line_up.agents.begin());
 }
 
-void review_line_up(const store::Reader& store, const store::StoredLineUp& line_up,
-                    std::array<Review*, 2> of, GameId id, Reviewer& reviewer,
-                    const std::function<void()>& tick) {
-  store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
-    id.deal = deal.deal;
-    id.seating = 0;
-    tick();
-    for (const referee::record::GameRecord& record : referee::record::decode_deal(deal.games)) {
-      reviewer.add(id, record, of);
-      ++id.seating;
-    }
-    return true;
-  });
-}
-
 void add_if_costly(Review& review, Mistake made, solver::Evaluator& evaluator) {
   auto& worst = review.worst;
   // The list is sorted by cost; equal mistakes stand in the order of their games.
@@ -191,15 +176,21 @@ Reviews review_agent(const store::Reader& store, std::string_view agent,
     std::uint64_t deals = 0;
     for (const store::StoredLineUp& line_up : line_ups)
       deals += line_up.played;
-    const auto tick = [&, done = std::uint64_t{0}]() mutable {
-      watch("deals explained", done++, deals);
-    };
+    std::uint64_t done = 0;
     for (const store::StoredLineUp& line_up : line_ups) {
       std::array<Review*, 2> of{};
       of.at(agent_index(line_up, found->id)) = &review;
-      review_line_up(store, line_up, of,
-                     {std::string(division.definition->id), store::line_up_name(line_up, agents)},
-                     reviewer, tick);
+      GameId id{division.definition->id, store::line_up_name(line_up, agents)};
+      store.visit_stored(line_up, 0, [&](const store::StoredDeal& deal) {
+        watch("deals explained", done++, deals);
+        id.deal = deal.deal;
+        id.seating = 0;
+        for (const referee::record::GameRecord& record : referee::record::decode_deal(deal.games)) {
+          reviewer.add(id, record, of);
+          ++id.seating;
+        }
+        return true;
+      });
     }
   }
   return reviews;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
@@ -331,10 +332,8 @@ void add_match_row(Element body, const MatchSummary& match, std::size_t agent) {
   if (!match.adjusted.empty())
     tr.add("td", "n").text(format_match_rating(match, match.adjusted[agent]));
   tr.add("td", "n").text(percent(tally.score()));
-  std::string places;
-  for (std::size_t place = 0; place < match.agents.size(); ++place)
-    places += fmt::format("{}{}", place == 0 ? "" : " / ", tally.places.at(place));
-  tr.add("td", "n").text(places);
+  const auto places = std::span(tally.places).first(match.agents.size());
+  tr.add("td", "n").text(fmt::format("{}", fmt::join(places, " / ")));
   tr.add("td", tally.faults.empty() ? "soft" : "bad").text(format_faults(tally));
 }
 

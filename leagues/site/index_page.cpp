@@ -1,5 +1,6 @@
 // The pages that people come to first: the league, and each of its divisions.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -183,10 +184,7 @@ std::string dice_words(const report::DivisionTable& table) {
 
 std::string isolation_words(const report::DivisionTable& table) {
   if (table.isolation.empty()) return "–";
-  std::string words;
-  for (const std::string& level : table.isolation)
-    words += (words.empty() ? "" : ", ") + level;
-  return words;
+  return fmt::format("{}", fmt::join(table.isolation, ", "));
 }
 
 /// Adds words for what was checked and how it was played, each a link to its explanation.

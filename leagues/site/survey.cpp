@@ -29,23 +29,22 @@ using referee::record::Step;
 
 constexpr double kUpsetElo = 200;
 
-/// Keeps each agent's deal with the largest weight, the earliest of equal ones.
+/// The deal with the largest weight of each agent that has one, the earliest of equal ones.
 class TopDeals {
  public:
-  explicit TopDeals(std::size_t agents) : own_(agents) {}
-
   /// Ignores weights of 0 or less.
   void add(int agent, double weight, DealRef deal) {
-    auto& own = own_[static_cast<std::size_t>(agent)];
-    if (weight > (own ? own->first : 0)) own = {weight, deal};
+    const auto own = deals_.find(agent);
+    if (weight > (own == deals_.end() ? 0 : own->second.first)) deals_[agent] = {weight, deal};
   }
 
   [[nodiscard]] const DealRef* find(std::size_t agent) const {
-    return own_[agent] ? &own_[agent]->second : nullptr;
+    const auto own = deals_.find(static_cast<int>(agent));
+    return own == deals_.end() ? nullptr : &own->second.second;
   }
 
  private:
-  std::vector<std::optional<std::pair<double, DealRef>>> own_;
+  std::map<int, std::pair<double, DealRef>> deals_;
 };
 
 /// Returns whether no agent failed or was absent in the deal; faults decide games in a way that
@@ -89,11 +88,7 @@ class Surveyor {
         agents_of_league_(store.league().agents),
         rules_(*divisions.front().definition, divisions.front().seats,
                divisions.front().parameters),
-        puzzles_(rules_, table.rows.size()),
-        closest_(table.rows.size()),
-        upsets_(table.rows.size()),
-        best_(table.rows.size()),
-        worst_(table.rows.size()) {
+        puzzles_(rules_, table.rows.size()) {
     std::map<std::string, int> rows;
     for (const report::TableRow& row : table.rows)
       rows.emplace(row.name, static_cast<int>(rows.size()));
@@ -125,7 +120,6 @@ class Surveyor {
             add(deal);
           }
         }));
-    end_line_up();
     collect();
     return std::move(survey_);
   }
@@ -150,12 +144,10 @@ class Surveyor {
   }
 
   void begin(const store::StoredLineUp& line_up) {
-    end_line_up();
     line_up_ = line_up;
     agents_.clear();
     for (const store::Id id : line_up.agents)
       agents_.push_back(rows_.at(id));
-    line_up_pairs_.assign(agents_.size() * (agents_.size() - 1) / 2, {});
   }
 
   void add(const DealResult& deal) {
@@ -185,35 +177,16 @@ class Surveyor {
     }
   }
 
+  /// Two agents may meet in many line-ups, so sums are added up.
   void add_pairs(const ratings::DealSums& sums) {
-    for (std::size_t pair = 0; pair < line_up_pairs_.size(); ++pair)
-      line_up_pairs_[pair].add(
-          {sums.deals, sums.deals * sums.games, sums.halves[pair], sums.squares[pair]});
-  }
-
-  void end_line_up() {
     for (std::size_t a = 0, pair = 0; a < agents_.size(); ++a) {
       for (std::size_t b = a + 1; b < agents_.size(); ++b, ++pair) {
-        const PairSums& sums = line_up_pairs_[pair];
-        if (sums.deals == 0) continue;
-        survey_.pairs.emplace_back(std::minmax(agents_[a], agents_[b]),
-                                   agents_[a] < agents_[b] ? sums : sums.turned());
+        const PairSums one{sums.deals, sums.deals * sums.games, sums.halves[pair],
+                           sums.squares[pair]};
+        survey_.pairs[std::minmax(agents_[a], agents_[b])].add(
+            agents_[a] < agents_[b] ? one : one.turned());
       }
     }
-  }
-
-  /// Adds up the pairs, because two agents may meet in many line-ups.
-  void merge_pairs() {
-    auto& pairs = survey_.pairs;
-    std::ranges::sort(pairs, {}, [](const auto& pair) { return pair.first; });
-    std::size_t kept = 0;
-    for (std::size_t i = 1; i < pairs.size(); ++i) {
-      if (pairs[i].first == pairs[kept].first)
-        pairs[kept].second.add(pairs[i].second);
-      else
-        pairs[++kept] = pairs[i];
-    }
-    if (!pairs.empty()) pairs.resize(kept + 1);
   }
 
   /// Adds each agent's lead over the others, in points of all games of the deal.
@@ -312,7 +285,6 @@ class Surveyor {
     std::optional<solver::Evaluator> evaluator;
     if (solved_) evaluator.emplace(*solved_->table);
     survey_.puzzles = puzzles_.puzzles(evaluator ? &*evaluator : nullptr);
-    merge_pairs();
     // The single costliest decision of each agent comes first, and that in the middle of a game;
     // the others come last.
     CandidatesOfKind costly(table_.rows.size());
@@ -408,7 +380,6 @@ class Surveyor {
   // The line-up being visited.
   store::StoredLineUp line_up_;
   std::vector<int> agents_;
-  std::vector<PairSums> line_up_pairs_;
 };
 
 }  // namespace
@@ -504,10 +475,8 @@ const store::StoredLineUp* Survey::find_line_up(store::Id id) const {
 }
 
 std::optional<Against> Survey::against(int agent, int other) const {
-  const std::pair<int, int> key = std::minmax(agent, other);
-  const auto found =
-      std::ranges::lower_bound(pairs, key, {}, [](const auto& pair) { return pair.first; });
-  if (found == pairs.end() || found->first != key) return std::nullopt;
+  const auto found = pairs.find(std::minmax(agent, other));
+  if (found == pairs.end()) return std::nullopt;
   return (agent < other ? found->second : found->second.turned()).against();
 }
 

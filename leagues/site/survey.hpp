@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -81,10 +82,9 @@ struct PairSums {
 
 /// The survey of a division. Agents are rows of the division's table.
 struct Survey {
-  /// Sorted by (lower row, higher row); there may be half a million.
-  std::vector<std::pair<std::pair<int, int>, PairSums>> pairs;
-  std::vector<report::Review> reviews;  ///< Empty if games are not explained.
-  std::string not_reviewed;             ///< The reason if games are not explained.
+  std::map<std::pair<int, int>, PairSums> pairs;  ///< By lower row and higher row.
+  std::vector<report::Review> reviews;            ///< Empty if games are not explained.
+  std::string not_reviewed;                       ///< The reason if games are not explained.
   std::int64_t games = 0;
   std::int64_t games_reviewed = 0;
   std::vector<store::StoredFault> faults;
