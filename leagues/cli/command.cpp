@@ -28,11 +28,6 @@ CommandOption CommandOption::required() const {
   return *this;
 }
 
-CommandOption CommandOption::takes(const std::string& what) const {
-  option_->type_name(what);
-  return *this;
-}
-
 CommandOption CommandOption::range(std::int64_t low, std::int64_t high) const {
   const auto outside = [low, high](const std::string& text) {
     return base::parse_whole<std::int64_t>(text, low, high)
@@ -40,12 +35,14 @@ CommandOption CommandOption::range(std::int64_t low, std::int64_t high) const {
                : fmt::format("expected {} to {}", low, high);
   };
   option_->check(CLI::Validator(outside, "", "range"));
-  return takes(fmt::format("{}..{}", low, high));
+  option_->type_name(fmt::format("{}..{}", low, high));
+  return *this;
 }
 
 CommandOption CommandOption::choices(const std::vector<std::string>& words) const {
   option_->check(CLI::IsMember(words).description(""));
-  return takes(fmt::format("{}", fmt::join(words, "|")));
+  option_->type_name(fmt::format("{}", fmt::join(words, "|")));
+  return *this;
 }
 
 CommandOption CommandOption::several(std::size_t most) const {
@@ -140,17 +137,22 @@ std::string refuse_empty(const std::string& text) {
 
 template <typename T>
 CommandOption Command::option(const std::string& name, T& value, const std::string& help) const {
-  CLI::Option& option = *app_->add_option(name, value, help);
+  // The word behind the name says in help what the option takes.
+  const std::size_t blank = name.find(' ');
+  CLI::Option& option = *app_->add_option(name.substr(0, blank), value, help);
   option.transform([](const std::string& word) { return as_typed(word); });
   using Type = decltype(one_of_its_values(value));
-  if constexpr (std::is_same_v<Type, std::string>) {
+  constexpr bool kIsText = std::is_same_v<Type, std::string>;
+  if constexpr (kIsText) {
     // An empty text is "$FOLDER" of a shell that has no such variable. It would count as not given.
     if (!option.get_positional()) option.check(CLI::Validator(refuse_empty, "", "text"));
-    return CommandOption(option).takes("TEXT");
   } else {
     option.transform(CLI::Validator(normalize_number<Type>, "", "number"));
-    return CommandOption(option).takes("NUMBER");
   }
+  option.type_name(blank != std::string::npos ? name.substr(blank + 1)
+                   : kIsText                  ? "TEXT"
+                                              : "NUMBER");
+  return CommandOption(option);
 }
 template CommandOption Command::option(const std::string&, std::string&, const std::string&) const;
 template CommandOption Command::option(const std::string&, int&, const std::string&) const;

@@ -36,8 +36,6 @@ class CommandOption {
  public:
   explicit CommandOption(CLI::Option& option) : option_(&option) {}
   CommandOption required() const;
-  /// Sets the name of the value in help, such as "DIR".
-  CommandOption takes(const std::string& what) const;
   /// Accepts an integer from `low` to `high`.
   CommandOption range(std::int64_t low, std::int64_t high) const;
   CommandOption choices(const std::vector<std::string>& words) const;
@@ -79,7 +77,8 @@ class Command {
   /// with a negation.
   template <typename T>  // bool or std::optional<bool>
   CommandOption flag(const std::string& names, T& value, const std::string& help) const;
-  /// Adds an option such as "--deals", or an argument such as "AGENT".
+  /// Adds an option such as "--seats" or "--out DIR", where help calls its value DIR, or an
+  /// argument such as "AGENT".
   template <typename T>  // see command.cpp for the types
   CommandOption option(const std::string& name, T& value, const std::string& help) const;
   /// Adds --json.

@@ -73,15 +73,16 @@ void add_clock_flags(Command command, int& answer_ms, int& bank_ms) {
 }
 
 void add_rules_flags(Command command, LineUpFlags& flags) {
-  command.option("--rules", flags.rules, "the rule set; default koans").takes("ID|FILE");
+  command.option("--rules ID|FILE", flags.rules, "the rule set; default koans");
   add_clock_flags(command, flags.answer_ms, flags.bank_ms);
   add_isolation_flag(command, flags.isolation);
 }
 
 void add_game_flags(Command command, LineUpFlags& flags) {
   add_rules_flags(command, flags);
-  command.option("--set", flags.parameters, "a parameter of the rule set, as in target=5000")
-      .takes("NAME=VALUE")
+  command
+      .option("--set NAME=VALUE", flags.parameters,
+              "a parameter of the rule set, as in target=5000")
       .repeated();
 }
 
@@ -89,9 +90,7 @@ void add_line_up_flags(Command command, LineUpFlags& flags) {
   add_game_flags(command, flags);
   add_run_flags(command, flags.run);
   add_log_flag(command, flags.log);
-  command.option("--reports", flags.reports, "write a report of every fault there")
-      .takes("DIR")
-      .advanced();
+  command.option("--reports DIR", flags.reports, "write a report of every fault there").advanced();
 }
 
 const rules::Definition& resolve_rules(const std::string& id) {
@@ -104,7 +103,7 @@ const rules::Definition& resolve_rules(const std::string& id) {
 }
 
 void add_isolation_flag(Command command, std::string& text) {
-  command.option("--isolation", text, "strict, confined or none").takes("LEVEL");
+  command.option("--isolation LEVEL", text, "strict, confined or none");
 }
 
 referee::sandbox::Isolation resolve_isolation(const std::string& text) {

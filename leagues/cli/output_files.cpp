@@ -40,7 +40,7 @@ void check_folder_to_write(const char* flag, const std::string& folder) {
 }
 
 void add_grade_flag(Command command, std::string& folder) {
-  command.option("--grade", folder, "write results.json for Gradescope there").takes("FOLDER");
+  command.option("--grade FOLDER", folder, "write results.json for Gradescope there");
 }
 
 void make_grade_folder(const std::string& folder) {
@@ -54,7 +54,7 @@ void make_grade_folder(const std::string& folder) {
 }
 
 void add_page_file(Command command, std::string& file) {
-  command.option("--html", file, "write a web page in a single file; - is stdout").takes("FILE");
+  command.option("--html FILE", file, "write a web page in a single file; - is stdout");
 }
 
 void check_result_page_file(const std::string& file) {

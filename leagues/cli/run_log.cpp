@@ -122,9 +122,8 @@ RunLog::~RunLog() {
 
 void add_log_flag(Command command, std::string& file) {
   command
-      .option("--log", file,
+      .option("--log FILE", file,
               "write the referee's log there: processes, faults, waits; -v prints it on stderr")
-      .takes("FILE")
       .advanced();
 }
 

@@ -110,8 +110,7 @@ void add_run_flags(Command command, RunFlags& flags) {
 }
 
 void add_duration_flag(Command command, RunFlags& flags) {
-  command.option("--for", flags.duration, "stop after this time, as in 45s, 30m or 2h")
-      .takes("TIME");
+  command.option("--for TIME", flags.duration, "stop after this time, as in 45s, 30m or 2h");
 }
 
 PreparedRun::PreparedRun(

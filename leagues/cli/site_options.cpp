@@ -55,23 +55,19 @@ void require_author(const store::Reader& store, const std::string& author) {
 }  // namespace
 
 void add_site_flags(Command command, SiteFlags& flags) {
-  command
-      .option("--games", flags.games,
-              "deals per rule set that get a page, the most informative first; or all; default: 3 "
-              "per agent, but 100 to 400")
-      .takes("N");
-  command.option("--game", flags.asked, "RULES/LINE-UP/DEAL: also write a page of this deal")
-      .takes("ID")
+  command.option(
+      "--games N", flags.games,
+      "deals per rule set that get a page, the most informative first; or all; default: 3 "
+      "per agent, but 100 to 400");
+  command.option("--game ID", flags.asked, "RULES/LINE-UP/DEAL: also write a page of this deal")
       .repeated();
   command.option("--faults", flags.faults, "what is shown of faults; default kinds")
       .choices({"none", "kinds", "details"});
   command.flag("--authors,!--no-authors", flags.authors, "show the names of authors");
-  command.option("--address", flags.address, "the address of the published site, for link previews")
-      .takes("URL");
-  command
-      .option("--by-author", flags.by_author,
-              "only pages and games of this author's agents; other agents are only named")
-      .takes("NAME");
+  command.option("--address URL", flags.address,
+                 "the address of the published site, for link previews");
+  command.option("--by-author NAME", flags.by_author,
+                 "only pages and games of this author's agents; other agents are only named");
 }
 
 site::SiteOptions site_options(const SiteFlags& flags, const schedule::SiteKeys& keys,

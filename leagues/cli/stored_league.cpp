@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 void add_stored_league(Command command, StoredLeagueArguments& arguments) {
   command.option("LEAGUE", arguments.league,
                  "the league file, or the league's folder; default league.toml");
-  command.option("--out", arguments.out, "the league's folder").takes("DIR");
+  command.option("--out DIR", arguments.out, "the league's folder");
 }
 
 namespace {
@@ -227,9 +227,8 @@ std::string format_problem(const std::string& file, const LineProblem& problem) 
 }
 
 void add_written_rules(Command command, std::string& rules) {
-  command
-      .option("--rules", rules, "the rule file of a written game that does not contain its rules")
-      .takes("FILE");
+  command.option("--rules FILE", rules,
+                 "the rule file of a written game that does not contain its rules");
 }
 
 const rules::Definition* written_rules(const std::string& rules) {

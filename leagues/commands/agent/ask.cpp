@@ -138,15 +138,10 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
 }
 
 void add_position_flags(cli::Command command, PositionFlags& flags) {
-  command.option("--dice", flags.dice, "the dice just thrown, in any order")
-      .takes("DICE")
-      .required();
-  command.option("--turn", flags.turn, "points of the turn before this throw; default 0")
-      .takes("POINTS");
-  command
-      .option("--totals", flags.totals,
-              "the agent's total, then those of the other 1 to 5, clockwise; default 0,0")
-      .takes("POINTS,POINTS");
+  command.option("--dice DICE", flags.dice, "the dice just thrown, in any order").required();
+  command.option("--turn POINTS", flags.turn, "points of the turn before this throw; default 0");
+  command.option("--totals POINTS,POINTS", flags.totals,
+                 "the agent's total, then those of the other 1 to 5, clockwise; default 0,0");
 }
 
 /// Returns the position. Seats with a total above 0 are in the game; the last turns have begun if

@@ -154,16 +154,13 @@ void add_check(cli::Command app, cli::Invocation& invocation) {
       .option("AGENT", arguments->agent,
               "a folder with agent.toml, or an agent as in 'danno match'")
       .required();
-  command
-      .option("--league", arguments->league,
-              "take rule sets and limits from this file; default league.toml if it exists")
-      .takes("FILE");
-  command.option("--rules", arguments->rules, "rule sets to play, or 'all'; default koans")
-      .takes("ID|FILE…")
+  command.option("--league FILE", arguments->league,
+                 "take rule sets and limits from this file; default league.toml if it exists");
+  command.option("--rules ID|FILE…", arguments->rules, "rule sets to play, or 'all'; default koans")
       .several(rules::all_definitions().size());
   cli::add_clock_flags(command, arguments->answer_ms, arguments->bank_ms);
   cli::add_isolation_flag(command, arguments->isolation);
-  command.option("--junit", arguments->junit, "write the result as JUnit XML").takes("FILE");
+  command.option("--junit FILE", arguments->junit, "write the result as JUnit XML");
   cli::add_grade_flag(command, arguments->grade);
   cli::add_log_flag(command, arguments->log);
   command.runs([arguments, &invocation] { return run_check(*arguments, invocation); });

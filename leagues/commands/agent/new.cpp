@@ -163,8 +163,7 @@ void add_new(cli::Command app, cli::Invocation& invocation) {
                  "cpp, go, java, js, python or rust; or the word competition");
   command.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
   command.flag("--list", arguments->list, "print the languages and what each needs");
-  command.option("--rules", arguments->rules, "the rule set of its examples; default koans")
-      .takes("ID");
+  command.option("--rules ID", arguments->rules, "the rule set of its examples; default koans");
   command.runs([arguments, &invocation] { run_new(*arguments, invocation); });
 }
 

@@ -96,7 +96,7 @@ void add_plan(cli::Command cluster, cli::Invocation& invocation) {
   command.option("--parts", arguments->parts, "the number of parts")
       .range(1, cluster::kMostParts)
       .required();
-  command.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
+  command.option("--out DIR", arguments->out, "the league's folder; default out/NAME");
   command.runs([arguments, &invocation] { plan_league(*arguments, invocation); });
 }
 

@@ -108,8 +108,7 @@ void add_play(cli::Command cluster, cli::Invocation& invocation) {
   command.json_flag(invocation);
   const auto arguments = std::make_shared<PlayPartArguments>();
   command.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
-  command.option("--part", arguments->part, "the part and the number of parts, as in 3/40")
-      .takes("I/N")
+  command.option("--part I/N", arguments->part, "the part and the number of parts, as in 3/40")
       .required();
   cli::add_duration_flag(command, arguments->run);
   command

@@ -127,25 +127,16 @@ void require_writable(const std::string& flag, const std::string& file) {
 }
 
 void add_test_flags(cli::Command command, GateArguments& arguments) {
+  command.option("--preset NAME", arguments.preset,
+                 "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0");
   command
-      .option("--preset", arguments.preset,
-              "improvement: H0 0 Elo, H1 10 (default); non-regression: -10 and 0")
-      .takes("NAME");
-  command
-      .option("--elo0", arguments.elo0, "Elo difference of H0, which fails; overrides the preset")
-      .takes("ELO")
+      .option("--elo0 ELO", arguments.elo0,
+              "Elo difference of H0, which fails; overrides the preset")
       .advanced();
-  command.option("--elo1", arguments.elo1, "Elo difference of H1, which passes")
-      .takes("ELO")
-      .advanced();
-  command.option("--alpha", arguments.alpha, "chance to pass at elo0; default 0.05")
-      .takes("P")
-      .advanced();
-  command.option("--beta", arguments.beta, "chance to fail at elo1; default 0.05")
-      .takes("P")
-      .advanced();
-  command.option("--bounds", arguments.bounds, "elo0 and elo1 of one baseline")
-      .takes("NAME=ELO0:ELO1")
+  command.option("--elo1 ELO", arguments.elo1, "Elo difference of H1, which passes").advanced();
+  command.option("--alpha P", arguments.alpha, "chance to pass at elo0; default 0.05").advanced();
+  command.option("--beta P", arguments.beta, "chance to fail at elo1; default 0.05").advanced();
+  command.option("--bounds NAME=ELO0:ELO1", arguments.bounds, "elo0 and elo1 of one baseline")
       .repeated()
       .advanced();
   command
@@ -154,9 +145,8 @@ void add_test_flags(cli::Command command, GateArguments& arguments) {
               "with --score 500")
       .range(1, 10'000'000);
   command
-      .option("--inconclusive", arguments.inconclusive,
+      .option("--inconclusive WORD", arguments.inconclusive,
               "whether an inconclusive test counts as pass or fail; default: neither, exit code 4")
-      .takes("WORD")
       .advanced();
   command
       .option("--max-faults", arguments.max_faults,
@@ -209,16 +199,14 @@ void add_gate_flags(cli::Command command, GateArguments& arguments) {
               "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
       .required();
   command
-      .option("--against", arguments.baselines,
+      .option("--against AGENT…", arguments.baselines,
               "baselines; the candidate must pass a test against each; git:REV[:PATH] is a folder "
               "in this repository's history")
-      .takes("AGENT…")
       .required()
       .several(64);
   command
-      .option("--repo", arguments.repository,
+      .option("--repo FOLDER", arguments.repository,
               "the repository of git:REV[:PATH]; default: that of the current folder")
-      .takes("FOLDER")
       .advanced();
   add_test_flags(command, arguments);
   command
@@ -231,27 +219,21 @@ void add_gate_flags(cli::Command command, GateArguments& arguments) {
   command.flag(
       "--score", arguments.score,
       "measure the Elo against baselines of fixed Elo, without a test; plays all --max-deals");
-  command.option("--anchor", arguments.anchors, "with --score: the Elo of a baseline")
-      .takes("NAME=ELO")
+  command.option("--anchor NAME=ELO", arguments.anchors, "with --score: the Elo of a baseline")
       .repeated();
+  command.option(
+      "--at-least ELO", arguments.at_least,
+      "with --score: exit 0 if this Elo is surely reached, 1 if it is surely missed, 4 if "
+      "neither");
+  command.option("--out DIR", arguments.out,
+                 "store the deals there; after an interruption the same command resumes");
   command
-      .option("--at-least", arguments.at_least,
-              "with --score: exit 0 if this Elo is surely reached, 1 if it is surely missed, 4 if "
-              "neither")
-      .takes("ELO");
-  command
-      .option("--out", arguments.out,
-              "store the deals there; after an interruption the same command resumes")
-      .takes("DIR");
-  command
-      .option("--attempts", arguments.attempts,
+      .option("--attempts FILE", arguments.attempts,
               "a journal of attempts, which share alpha; see docs/gate-a-ci.md")
-      .takes("FILE")
       .advanced();
-  command.option("--junit", arguments.junit, "write the result there as JUnit XML").takes("FILE");
-  command
-      .option("--summary", arguments.summary, "append the result there as Markdown, verdict first")
-      .takes("FILE");
+  command.option("--junit FILE", arguments.junit, "write the result there as JUnit XML");
+  command.option("--summary FILE", arguments.summary,
+                 "append the result there as Markdown, verdict first");
   cli::add_grade_flag(command, arguments.grade);
 }
 

@@ -270,13 +270,11 @@ void add_hand_in(cli::Command app, cli::Invocation& invocation) {
   command.option("BOT", arguments->bot,
                  "its folder, or a .zip of it; without it, the last submission is shown");
   command
-      .option("--to", arguments->to,
+      .option("--to ADDRESS", arguments->to,
               "the season's address; the author may be in it: https://ada@HOST")
-      .takes("ADDRESS")
       .required();
   command.flag("--no-check", arguments->is_unchecked, "send it without the check of 'danno check'");
   command.option("--wait", arguments->wait, "the longest time to wait for the answer, in seconds")
-      .takes("SECONDS")
       .range(0, 86400)
       .shows_default();
   command.runs([arguments, &invocation] { return run(*arguments, invocation); });

@@ -171,21 +171,16 @@ void add_add(cli::Command league, cli::Invocation& invocation) {
               "folders with agent.toml; or a learning platform's download, also as a zip")
       .required()
       .several(10'000);
+  command.option("--to DIR", arguments->to,
+                 "the folder in which the league finds its agents; default bots");
+  command.option("--league FILE", arguments->league,
+                 "take rule sets and limits from this file; default league.toml if it exists");
   command
-      .option("--to", arguments->to,
-              "the folder in which the league finds its agents; default bots")
-      .takes("DIR");
-  command
-      .option("--league", arguments->league,
-              "take rule sets and limits from this file; default league.toml if it exists")
-      .takes("FILE");
-  command.option("--rules", arguments->rules, "rule sets to check the agents with; default koans")
-      .takes("ID|FILE…")
+      .option("--rules ID|FILE…", arguments->rules,
+              "rule sets to check the agents with; default koans")
       .several(rules::all_definitions().size());
-  command
-      .option("--as", arguments->claim.author,
-              "the author of the agents; default: the one in agent.toml")
-      .takes("AUTHOR");
+  command.option("--as AUTHOR", arguments->claim.author,
+                 "the author of the agents; default: the one in agent.toml");
   command.flag("--as-folder", arguments->as_folder,
                "the author of each agent is the name of its folder or archive, as in a course");
   command.flag("--replace", arguments->claim.replace,

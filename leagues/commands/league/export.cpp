@@ -165,18 +165,17 @@ void add_export(cli::Command league, cli::Invocation& invocation) {
   command.json_flag(invocation);
   const auto arguments = std::make_shared<ExportArguments>();
   cli::add_stored_league(command, arguments->league);
-  command.option("--game", arguments->game, "RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0")
-      .takes("GAME");
+  command.option("--game GAME", arguments->game,
+                 "RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0");
   command.flag("--all", arguments->all,
                "every game, one file each in games/ of the league's folder; with --json on stdout");
   command.flag("--grades", arguments->grades,
                "the agents' grades as CSV, sorted by author and agent");
-  command.option("--scale", arguments->scale, "the worst and the best grade; default 0..100")
-      .takes("LOW..HIGH");
+  command.option("--scale LOW..HIGH", arguments->scale,
+                 "the worst and the best grade; default 0..100");
   command
-      .option("--anchor", arguments->anchors,
+      .option("--anchor NAME=GRADE", arguments->anchors,
               "an agent and its grade; the grades of the others follow from their Elo")
-      .takes("NAME=GRADE")
       .repeated();
   command.runs([arguments, &invocation] { run_export(*arguments, invocation); });
 }

@@ -130,10 +130,8 @@ void add_report(cli::Command league, cli::Invocation& invocation) {
   const auto arguments = std::make_shared<ReportArguments>();
   command.option("NAME", arguments->agent, "an agent of the league; not with --all");
   cli::add_stored_league(command, arguments->league);
-  command
-      .option("--to", arguments->to,
-              "the folder to write; default reports/NAME in the league's folder")
-      .takes("FOLDER");
+  command.option("--to FOLDER", arguments->to,
+                 "the folder to write; default reports/NAME in the league's folder");
   command.flag("--all", arguments->all, "report every agent, each in its own folder NAME");
   command.runs([arguments, &invocation] { report(*arguments, invocation); });
 }

@@ -191,7 +191,7 @@ void add_run(cli::Command league, cli::Invocation& invocation) {
   command.json_flag(invocation);
   const auto arguments = std::make_shared<RunArguments>();
   command.option("FILE", arguments->file, "the league file; default league.toml");
-  command.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
+  command.option("--out DIR", arguments->out, "the league's folder; default out/NAME");
   cli::add_duration_flag(command, arguments->run);
   command.flag(
       "--site", arguments->site,

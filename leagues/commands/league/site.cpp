@@ -92,8 +92,8 @@ void add_site(cli::Command league, cli::Invocation& invocation) {
   command.json_flag(invocation);
   const auto arguments = std::make_shared<SiteArguments>();
   cli::add_stored_league(command, arguments->league);
-  command.option("--to", arguments->to, "the folder to write; default site in the league's folder")
-      .takes("FOLDER");
+  command.option("--to FOLDER", arguments->to,
+                 "the folder to write; default site in the league's folder");
   command.flag("--verify", arguments->verify,
                "run 'danno league verify' first; the pages show the result");
   cli::add_site_flags(command, arguments->shown);

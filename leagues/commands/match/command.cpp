@@ -197,28 +197,22 @@ void add_match_flags(cli::Command command, MatchArguments& arguments) {
               "in place of --deals: continue the last match of these agents in the same folder; "
               "with two agents, ± then holds however often you look")
       .range(1, 10'000'000);
-  command.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
-      .takes("S");
+  command.option("--seed S", arguments.seed, "seed of the dice, any text; default: a random one");
   command
-      .option("--agent-secret", arguments.agent_secret,
+      .option("--agent-secret S", arguments.agent_secret,
               "secret of the agents' own seeds, as in match.json of the match to repeat")
-      .takes("S")
       .advanced();
-  command
-      .option("--out", arguments.out,
-              "write all games there, or to one file: GAMES.txt, GAMES.jsonl; default: the last 20 "
-              "in out/match, with --json none")
-      .takes("DIR");
+  command.option(
+      "--out DIR", arguments.out,
+      "write all games there, or to one file: GAMES.txt, GAMES.jsonl; default: the last 20 "
+      "in out/match, with --json none");
   command
       .option(
-          "--stderr", arguments.stderr_folder,
+          "--stderr DIR", arguments.stderr_folder,
           "write the last 64 KiB of each agent's stderr there; default: stderr/ beside the games")
-      .takes("DIR")
       .advanced();
-  command
-      .option("--html", arguments.html,
-              "write the result and one deal as a web page in a single file")
-      .takes("FILE");
+  command.option("--html FILE", arguments.html,
+                 "write the result and one deal as a web page in a single file");
   command
       .flag("--advice", arguments.advice,
             "send advice with every question; such games are not rated")

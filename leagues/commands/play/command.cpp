@@ -77,13 +77,12 @@ void add_play_flags(cli::Command command, PlayArguments& arguments) {
   command.option("OPPONENT", arguments.opponents, "an agent, as in 'danno match'; default: hold")
       .several(64);
   command
-      .option("--person", arguments.people, "the name of a person at this terminal; default: you")
-      .takes("NAME")
+      .option("--person NAME", arguments.people,
+              "the name of a person at this terminal; default: you")
       .repeated();
   cli::add_game_flags(command, arguments.line_up);
-  command.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
-      .takes("S");
-  command.option("--out", arguments.out, "write the games there").takes("DIR").shows_default();
+  command.option("--seed S", arguments.seed, "seed of the dice, any text; default: a random one");
+  command.option("--out DIR", arguments.out, "write the games there").shows_default();
   cli::add_page_file(command, arguments.html);
 }
 

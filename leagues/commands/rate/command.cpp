@@ -410,9 +410,8 @@ void add_rate(cli::Command app, cli::Invocation& invocation) {
       .option("--prior", arguments->prior, "virtual wins and losses that are added for each agent")
       .shows_default();
   command
-      .option("--anchor", arguments->anchors,
+      .option("--anchor NAME=ELO", arguments->anchors,
               "an agent and its known rating; the mean of all anchors is preserved")
-      .takes("NAME=ELO")
       .repeated();
   command.option("--confidence", arguments->confidence, "confidence of intervals and rank ranges")
       .shows_default();

@@ -117,7 +117,7 @@ void add_run(cli::Command season, cli::Invocation& invocation) {
                                "  danno league status season.toml --json"});
   const auto arguments = std::make_shared<SeasonArguments>();
   command.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
-  command.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
+  command.option("--out DIR", arguments->out, "the league's folder; default out/NAME");
   cli::add_run_flags(command, arguments->run);
   command.runs([arguments, &invocation] { return run(*arguments, invocation); });
 }

@@ -116,9 +116,8 @@ void add_invite(cli::Command season, cli::Invocation& invocation) {
               "get one if they have none")
       .several(kMostNames);
   command
-      .option("--revoke", arguments->revoked,
+      .option("--revoke NAME", arguments->revoked,
               "an author who can hand in no more; repeat it for others")
-      .takes("NAME")
       .repeated();
   command.runs([arguments] { return run(*arguments); });
 }

@@ -167,16 +167,13 @@ void add_web(cli::Command season, cli::Invocation& invocation) {
            "  danno season web season.toml --address https://www.example.org/greed --no-tls"});
   const auto arguments = std::make_shared<WebArguments>();
   command.option("FILE", arguments->file, "the league file, with [season]").required();
-  command.option("--address", arguments->address, "where the season's pages will be")
-      .takes("URL")
+  command.option("--address URL", arguments->address, "where the season's pages will be")
       .required();
-  command
-      .option("--listen", arguments->listen,
-              "where nginx listens; default port 443, with --no-tls 127.0.0.1:8080")
-      .takes("ADDRESS:PORT");
+  command.option("--listen ADDRESS:PORT", arguments->listen,
+                 "where nginx listens; default port 443, with --no-tls 127.0.0.1:8080");
   command.flag("--no-tls", arguments->no_tls,
                "for a proxy in front that does TLS, or a test on this machine");
-  command.option("--out", arguments->out, "the league's folder; default out/NAME").takes("DIR");
+  command.option("--out DIR", arguments->out, "the league's folder; default out/NAME");
   command.runs([arguments] { return run(*arguments); });
 }
 

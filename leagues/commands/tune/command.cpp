@@ -187,15 +187,14 @@ void add_tune_flags(cli::Command command, TuneArguments& arguments) {
               "an agent as in 'danno match': [NAME=]COMMAND [ARG…] in one word")
       .required();
   command
-      .option("--set", arguments.sets,
+      .option("--set NAME=RANGE", arguments.sets,
               "the values of a parameter: threshold=100..400/50, rate=0.01..1/log5, "
               "style=safe,bold; repeat the option for more parameters")
-      .takes("NAME=RANGE")
       .required()
       .repeated();
   command
-      .option("--against", arguments.opponents, "opponents; the score is the mean over all of them")
-      .takes("AGENT…")
+      .option("--against AGENT…", arguments.opponents,
+              "opponents; the score is the mean over all of them")
       .required()
       .several(64);
   command
@@ -204,22 +203,19 @@ void add_tune_flags(cli::Command command, TuneArguments& arguments) {
               "other seat; default 2")
       .range(2, rules::kMaxSeats);
   command
-      .option("--within", arguments.within,
+      .option("--within ELO", arguments.within,
               "candidates that are surely this close to the best count as equal; default 2")
-      .takes("ELO")
       .advanced();
   command
       .option("--max-deals", arguments.max_deals,
               "most deals of all candidates together; default 30000; the gain is "
               "measured with 1000 more")
       .range(200, 10'000'000);
-  command.option("--seed", arguments.seed, "seed of the dice, any text; default: a random one")
-      .takes("TEXT");
-  command
-      .option("--out", arguments.out,
-              "the folder for tune.json, tune.csv and the games; default: a folder in out/tune")
-      .takes("DIR");
-  command.option("--html", arguments.html, "write a web page in a single file").takes("FILE");
+  command.option("--seed TEXT", arguments.seed,
+                 "seed of the dice, any text; default: a random one");
+  command.option("--out DIR", arguments.out,
+                 "the folder for tune.json, tune.csv and the games; default: a folder in out/tune");
+  command.option("--html FILE", arguments.html, "write a web page in a single file");
   command.flag("--apply", arguments.apply, "write the best values into the agent's agent.toml");
   cli::add_rules_flags(command, arguments.line_up);
   cli::add_run_flags(command, arguments.line_up.run);
