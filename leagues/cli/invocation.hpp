@@ -1,8 +1,11 @@
 // The common flags of all commands, and the exit codes.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace danno::leagues::cli {
 
@@ -27,6 +30,10 @@ struct Invocation {
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  template <typename... Args>
+  requires(sizeof...(Args) > 0) explicit UsageError(fmt::format_string<Args...> format,
+                                                    Args&&... args)
+      : std::runtime_error(fmt::format(format, std::forward<Args>(args)...)) {}
 };
 
 }  // namespace danno::leagues::cli

@@ -34,13 +34,13 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
   for (const std::string& text : parameters) {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos)
-      throw UsageError(fmt::format("--set '{}'; expected NAME=VALUE, as in --set target=5000",
-                                   base::escape_terminal(text)));
+      throw UsageError("--set '{}'; expected NAME=VALUE, as in --set target=5000",
+                       base::escape_terminal(text));
     const auto problem =
         rules::set_parameter(definition, settled, text.substr(0, sign), text.substr(sign + 1));
     if (problem)
-      throw UsageError(fmt::format("--set {}: {}", base::escape_terminal(text),
-                                   base::escape_terminal(*problem)));
+      throw UsageError("--set {}: {}", base::escape_terminal(text),
+                       base::escape_terminal(*problem));
   }
   // Values that are legal one by one may contradict each other.
   const std::string problem = schedule::parameters_problem(definition, settled);
@@ -99,7 +99,7 @@ const rules::Definition& resolve_rules(const std::string& id) {
   std::vector<std::string> ids;
   for (const rules::Definition* definition : rules::all_definitions())
     ids.emplace_back(definition->id);
-  throw UsageError(fmt::format("no rule set '{}'; {}", id, base::describe_choices(id, ids)));
+  throw UsageError("no rule set '{}'; {}", id, base::describe_choices(id, ids));
 }
 
 void add_isolation_flag(Command command, std::string& text) {
@@ -108,7 +108,7 @@ void add_isolation_flag(Command command, std::string& text) {
 
 referee::sandbox::Isolation resolve_isolation(const std::string& text) {
   if (const auto level = referee::sandbox::parse_isolation(text)) return *level;
-  throw UsageError(fmt::format("--isolation '{}'; expected strict, confined or none", text));
+  throw UsageError("--isolation '{}'; expected strict, confined or none", text);
 }
 
 }  // namespace danno::leagues::cli

@@ -23,8 +23,8 @@ void check_file_to_write(const char* flag, const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   const bool other = fs::exists(file) && !fs::is_regular_file(file);
   if (other || (!folder.empty() && !fs::is_directory(folder)))
-    throw UsageError(fmt::format("{} {}: expected a file in a folder that exists", flag,
-                                 base::escape_terminal(file)));
+    throw UsageError("{} {}: expected a file in a folder that exists", flag,
+                     base::escape_terminal(file));
 }
 
 void check_folder_to_write(const char* flag, const std::string& folder) {
@@ -34,9 +34,8 @@ void check_folder_to_write(const char* flag, const std::string& folder) {
   while (!there.empty() && !fs::exists(there, unknown))
     there = there.parent_path();
   if (!there.empty() && !fs::is_directory(there, unknown))
-    throw UsageError(fmt::format("{} {}: '{}' is not a folder; expected a folder, or a new name",
-                                 flag, base::escape_terminal(folder),
-                                 base::escape_terminal(there.string())));
+    throw UsageError("{} {}: '{}' is not a folder; expected a folder, or a new name", flag,
+                     base::escape_terminal(folder), base::escape_terminal(there.string()));
 }
 
 void add_grade_flag(Command command, std::string& folder) {
@@ -48,9 +47,8 @@ void make_grade_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error || !std::filesystem::is_directory(folder))
-    throw UsageError(
-        fmt::format("--grade '{}': cannot make this folder; expected one that can be written",
-                    base::escape_terminal(folder)));
+    throw UsageError("--grade '{}': cannot make this folder; expected one that can be written",
+                     base::escape_terminal(folder));
 }
 
 void add_page_file(Command command, std::string& file) {

@@ -34,8 +34,8 @@ std::chrono::seconds parse_duration(const std::string& text) {
   constexpr std::int64_t kCentury = std::int64_t{100} * 365 * 24 * 3600;
   const auto number = base::parse_whole<std::int64_t>(text.substr(0, digits));
   if (!number || factor == 0) {
-    throw UsageError(fmt::format("--for '{}'; expected a time, as in 45s, 30m or 2h",
-                                 base::escape_terminal(text)));
+    throw UsageError("--for '{}'; expected a time, as in 45s, 30m or 2h",
+                     base::escape_terminal(text));
   }
   return std::chrono::seconds(*number > kCentury / factor ? kCentury : *number * factor);
 }

@@ -18,22 +18,20 @@ using base::escape_terminal;
 std::size_t parse_games(const std::string& text) {
   if (text == "all") return site::kAllGames;
   if (const auto games = base::parse_whole<std::size_t>(text)) return *games;
-  throw UsageError(
-      fmt::format("--games '{}'; expected a number from 0, or all", escape_terminal(text)));
+  throw UsageError("--games '{}'; expected a number from 0, or all", escape_terminal(text));
 }
 
 /// Parses RULES/LINE-UP/DEAL, with or without a seating. Throws UsageError.
 report::GameId parse_deal(const std::string& text) {
   if (auto id = report::parse_game_id(text)) return *id;
   if (auto id = report::parse_game_id(text + "/0")) return *id;
-  throw UsageError(fmt::format("--game '{}'; expected RULES/LINE-UP/DEAL, as in koans/ada,bob/17",
-                               escape_terminal(text)));
+  throw UsageError("--game '{}'; expected RULES/LINE-UP/DEAL, as in koans/ada,bob/17",
+                   escape_terminal(text));
 }
 
 std::string parse_address(const std::string& address) {
   const std::string_view problem = schedule::address_problem(address);
-  if (!problem.empty())
-    throw UsageError(fmt::format("--address '{}'; {}", escape_terminal(address), problem));
+  if (!problem.empty()) throw UsageError("--address '{}'; {}", escape_terminal(address), problem);
   return address.ends_with('/') ? address : address + '/';
 }
 
@@ -46,10 +44,10 @@ void require_author(const store::Reader& store, const std::string& author) {
   if (author.empty()) return;
   const auto agents = store.league().agents;
   if (std::ranges::find(agents, author, &store::StoredAgent::author) != agents.end()) return;
-  throw UsageError(fmt::format(
+  throw UsageError(
       "--by-author '{}': no agent of the league is by that author; expected a name as in the "
       "table's 'author'",
-      escape_terminal(author)));
+      escape_terminal(author));
 }
 
 }  // namespace

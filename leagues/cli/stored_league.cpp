@@ -58,14 +58,13 @@ auto read_with(Read read, const fs::path& file, std::string_view advice) {
   // A missing file is the most frequent mistake.
   if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
     const std::string near = file_nearby(file.string());
-    throw UsageError(
-        fmt::format("{}: no such file; {}", base::escape_terminal(file.string()),
-                    near.empty() ? std::string(advice)
-                                 : fmt::format("did you mean '{}'?", base::escape_terminal(near))));
+    throw UsageError("{}: no such file; {}", base::escape_terminal(file.string()),
+                     near.empty() ? std::string(advice)
+                                  : fmt::format("did you mean '{}'?", base::escape_terminal(near)));
   }
   if (std::error_code unknown; fs::is_directory(file, unknown)) {
-    throw UsageError(fmt::format("{} is a folder; expected a league file such as league.toml",
-                                 base::escape_terminal(file.string())));
+    throw UsageError("{} is a folder; expected a league file such as league.toml",
+                     base::escape_terminal(file.string()));
   }
   try {
     return read(file);
@@ -88,10 +87,10 @@ std::string read_stream(std::FILE* stream, const std::string& name) {
   while (const std::size_t n = std::fread(buffer, 1, sizeof buffer, stream)) {
     text.append(buffer, n);
     if (text.size() > kMostBytes)
-      throw UsageError(fmt::format("{} is over 64 MiB; expected a written game", name));
+      throw UsageError("{} is over 64 MiB; expected a written game", name);
   }
   if (std::ferror(stream) != 0)
-    throw UsageError(fmt::format("{} cannot be read: {}", name, std::strerror(errno)));
+    throw UsageError("{} cannot be read: {}", name, std::strerror(errno));
   return text;
 }
 
@@ -122,10 +121,10 @@ fs::path stored_folder(const StoredLeagueArguments& arguments) {
   // A folder is the league itself; its file may be gone or changed.
   if (fs::is_directory(named)) return named;
   if (std::error_code unknown; !fs::exists(named, unknown) && !unknown)
-    throw UsageError(fmt::format(
+    throw UsageError(
         "{}: no such file or folder; expected a league file such as league.toml, or a league's "
         "folder such as out/spring",
-        base::escape_terminal(named)));
+        base::escape_terminal(named));
   try {
     return league_folder(schedule::read_league_terms(named).league, arguments.out);
   } catch (const schedule::LeagueFileErrors& errors) {
@@ -144,12 +143,10 @@ namespace {
 /// Says what is wrong with a word that is no game's id.
 [[noreturn]] void fail_form(const std::string& id) {
   if (report::parse_game_id(id + "/0"))
-    throw UsageError(
-        fmt::format("'{0}' is a deal; name the seating of the game, too, as in {0}/0 or {0}/1",
-                    base::escape_terminal(id)));
-  throw UsageError(
-      fmt::format("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
-                  base::escape_terminal(id)));
+    throw UsageError("'{0}' is a deal; name the seating of the game, too, as in {0}/0 or {0}/1",
+                     base::escape_terminal(id));
+  throw UsageError("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
+                   base::escape_terminal(id));
 }
 
 /// The same game with its agents in the order of their names, if that one is stored.
@@ -167,12 +164,12 @@ std::string in_stored_order(const store::Reader& store, report::GameId id) {
 [[noreturn]] void fail_missing(const store::Reader& store, const std::string& id,
                                const report::GameId& parsed) {
   if (const std::string stored = in_stored_order(store, parsed); !stored.empty())
-    throw UsageError(fmt::format("no game '{}' is stored; did you mean '{}'?",
-                                 base::escape_terminal(id), base::escape_terminal(stored)));
-  throw UsageError(fmt::format(
+    throw UsageError("no game '{}' is stored; did you mean '{}'?", base::escape_terminal(id),
+                     base::escape_terminal(stored));
+  throw UsageError(
       "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
       "seatings count from 0",
-      base::escape_terminal(id)));
+      base::escape_terminal(id));
 }
 
 }  // namespace
@@ -201,8 +198,8 @@ std::string read_written_file(const std::string& file) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"),
                                                                std::fclose);
   if (stream == nullptr) {
-    throw UsageError(fmt::format("{} cannot be opened: {}; expected a written game", file,
-                                 std::strerror(errno)));
+    throw UsageError("{} cannot be opened: {}; expected a written game", file,
+                     std::strerror(errno));
   }
   return read_stream(stream.get(), file);
 }
@@ -213,12 +210,11 @@ void require_league_for(const std::string& what, const char* command,
     return;
   const std::string shown = base::escape_terminal(what);
   if (const std::string near = file_nearby(what); !near.empty())
-    throw UsageError(
-        fmt::format("'{}' is not a file; did you mean '{}'?", shown, base::escape_terminal(near)));
-  throw UsageError(fmt::format(
+    throw UsageError("'{}' is not a file; did you mean '{}'?", shown, base::escape_terminal(near));
+  throw UsageError(
       "'{0}' is not a file, and no league.toml is here; if it is a game of a league: 'danno "
       "{1} {0} LEAGUE'",
-      shown, command));
+      shown, command);
 }
 
 std::string format_problem(const std::string& file, const LineProblem& problem) {

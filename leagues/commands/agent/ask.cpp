@@ -67,24 +67,23 @@ std::vector<std::string> split_totals(std::string_view text) {
 rules::Points parse_flag_points(const char* flag, const rules::Definition& definition,
                                 const std::string& text) {
   if (const auto points = rules::parse_points(definition, text)) return *points;
-  throw UsageError(fmt::format("{} '{}'; expected points of {}, as in {} {}", flag,
-                               escape_terminal(text), definition.id, flag,
-                               definition.unit == 1 ? "300" : "3.5"));
+  throw UsageError("{} '{}'; expected points of {}, as in {} {}", flag, escape_terminal(text),
+                   definition.id, flag, definition.unit == 1 ? "300" : "3.5");
 }
 
 rules::Dice parse_flag_dice(const rules::Definition& definition, const std::string& text) {
   if (const auto dice = rules::parse_throw(definition, text)) return *dice;
-  throw UsageError(fmt::format("--dice '{}'; expected 1 to {} dice of the faces {}",
-                               escape_terminal(text), definition.dice, definition.faces));
+  throw UsageError("--dice '{}'; expected 1 to {} dice of the faces {}", escape_terminal(text),
+                   definition.dice, definition.faces);
 }
 
 /// Throws UsageError for points that no game by these rules comes to.
 void require_reachable(const char* flag, const rules::Definition& definition, rules::Points points,
                        rules::Points step) {
   if (step > 1 && points % step != 0)
-    throw UsageError(fmt::format("{} {}: impossible in {}; all points are multiples of {}", flag,
-                                 rules::format_points(definition, points), definition.id,
-                                 rules::format_points(definition, step)));
+    throw UsageError("{} {}: impossible in {}; all points are multiples of {}", flag,
+                     rules::format_points(definition, points), definition.id,
+                     rules::format_points(definition, step));
 }
 
 /// The highest turn whose points are checked, in steps of points.
@@ -104,11 +103,10 @@ void require_possible_turn(const rules::RuleSet& rules, rules::Points turn, int 
   if (above != possible.begin())
     nearest.push_back(rules::format_points(definition, *std::prev(above)));
   if (above != possible.end()) nearest.push_back(rules::format_points(definition, *above));
-  throw UsageError(
-      fmt::format("--turn {}: no turn in {} has these points before a throw of {}; {}",
-                  rules::format_points(definition, turn), definition.id, base::format_dice(dice),
-                  nearest.empty() ? "expected other dice"
-                                  : fmt::format("nearest: {}", fmt::join(nearest, ", "))));
+  throw UsageError("--turn {}: no turn in {} has these points before a throw of {}; {}",
+                   rules::format_points(definition, turn), definition.id, base::format_dice(dice),
+                   nearest.empty() ? "expected other dice"
+                                   : fmt::format("nearest: {}", fmt::join(nearest, ", ")));
 }
 
 /// Sets the totals. Throws UsageError for totals that no seat can have while the first one is
@@ -123,14 +121,13 @@ void set_totals(const std::vector<std::string>& totals, const rules::RuleSet& ru
     if (total < rules.parameters().target) require_reachable("--totals", definition, total, step);
     if (const rules::Points entry = rules.parameters().entry;
         total > 0 && total < entry && definition.busts.penalty == 0)
-      throw UsageError(fmt::format("--totals {}: a seat has 0, or at least the entry of {}",
-                                   totals[index], rules::format_points(definition, entry)));
+      throw UsageError("--totals {}: a seat has 0, or at least the entry of {}", totals[index],
+                       rules::format_points(definition, entry));
     rules::set_score(position, seat, total, total > 0);
     if (!rules.reaches_target(total)) continue;
     if (seat == position.mover || definition.ending == rules::Ending::AtOnce)
-      throw UsageError(fmt::format("--totals {}: the game is over, since the target is {}",
-                                   totals[index],
-                                   rules::format_points(definition, rules.parameters().target)));
+      throw UsageError("--totals {}: the game is over, since the target is {}", totals[index],
+                       rules::format_points(definition, rules.parameters().target));
     // The highest total above the target closed the game; the others have their last turns.
     if (!position.closer || total > position.totals[*position.closer])
       position.closer = static_cast<std::uint8_t>(seat);
@@ -149,8 +146,8 @@ void add_position_flags(cli::Command command, PositionFlags& flags) {
 AskedPosition asked_position(const PositionFlags& flags, const cli::LineUpFlags& game) {
   const std::vector<std::string> totals = split_totals(flags.totals);
   if (totals.size() < 2 || totals.size() > rules::kMaxSeats)
-    throw UsageError(fmt::format("--totals '{}'; expected 2 to {} totals, as in 1200,2800",
-                                 escape_terminal(flags.totals), rules::kMaxSeats));
+    throw UsageError("--totals '{}'; expected 2 to {} totals, as in 1200,2800",
+                     escape_terminal(flags.totals), rules::kMaxSeats);
   AskedPosition asked{game.rule_set(static_cast<int>(totals.size())), {}};
   const rules::Definition& definition = asked.rules.definition();
   rules::Position& position = asked.position;
@@ -161,9 +158,9 @@ AskedPosition asked_position(const PositionFlags& flags, const cli::LineUpFlags&
   require_reachable("--turn", definition, turn, schedule::points_step(definition));
   if (turn == 0 && dice.size() != definition.dice)
     throw UsageError(
-        fmt::format("--dice {} without --turn; a turn begins with {} dice, and a later throw has "
-                    "points before it, as in --turn 300",
-                    flags.dice, definition.dice));
+        "--dice {} without --turn; a turn begins with {} dice, and a later throw has "
+        "points before it, as in --turn 300",
+        flags.dice, definition.dice);
   require_possible_turn(asked.rules, turn, dice.size());
   position.turn.points = turn;
   position.turn.dice = static_cast<std::uint8_t>(dice.size());
@@ -173,9 +170,9 @@ AskedPosition asked_position(const PositionFlags& flags, const cli::LineUpFlags&
     case rules::Thrown::Choice:
       return asked;
     case rules::Thrown::Win:
-      throw UsageError(fmt::format("--dice {} wins at once; there is no question", flags.dice));
+      throw UsageError("--dice {} wins at once; there is no question", flags.dice);
     default:
-      throw UsageError(fmt::format("--dice {} is a bust; there is no question", flags.dice));
+      throw UsageError("--dice {} is a bust; there is no question", flags.dice);
   }
 }
 

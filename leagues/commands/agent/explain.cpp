@@ -354,11 +354,11 @@ void explain_agent(const store::Reader& store, const std::string& agent,
   if (meant.empty() && report::parse_game_id(agent + "/0"))
     (void)cli::require_game(store, agent);  // a deal
   if (meant.empty())
-    throw cli::UsageError(fmt::format(
+    throw cli::UsageError(
         "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the "
         "league; {}",
         base::escape_terminal(agent),
-        base::did_you_mean(agent, entrants::own_names(names), "'danno league table' lists them")));
+        base::did_you_mean(agent, entrants::own_names(names), "'danno league table' lists them"));
   if (meant.size() > 1)
     throw cli::UsageError(base::escape_terminal(entrants::describe_namesakes(agent, names)));
   const std::string shown = agents[meant.front()].shown_name();
@@ -372,10 +372,10 @@ std::vector<std::filesystem::path> folders_of_match(const ExplainArguments& argu
   const std::filesystem::path named = out.empty() ? league : out;
   if (report::parse_game_id(arguments.what)) return {};
   if (report::GamesFile::is_name(named) && std::filesystem::is_regular_file(named))
-    throw cli::UsageError(fmt::format(
+    throw cli::UsageError(
         "{} is a file of games; expected a match's folder, which 'danno match --out DIR' writes, "
         "or a league",
-        base::escape_terminal(named.string())));
+        base::escape_terminal(named.string()));
   if (named.empty() && !std::filesystem::exists("league.toml")) return {".", report::kMatchFolder};
   const bool no_league =
       std::filesystem::is_directory(named) && !std::filesystem::exists(named / "league.db");
@@ -392,11 +392,11 @@ bool explain_match(const ExplainArguments& arguments, const cli::Invocation& inv
       return true;
     }
     if (folder != "." && folder != report::kMatchFolder && !match.players.empty())
-      throw cli::UsageError(
-          fmt::format("'{}' played in none of the games in '{}'; {}",
-                      base::escape_terminal(arguments.what), base::escape_terminal(folder.string()),
-                      base::escape_terminal(base::describe_choices(
-                          arguments.what, {match.players.begin(), match.players.end()}))));
+      throw cli::UsageError("'{}' played in none of the games in '{}'; {}",
+                            base::escape_terminal(arguments.what),
+                            base::escape_terminal(folder.string()),
+                            base::escape_terminal(base::describe_choices(
+                                arguments.what, {match.players.begin(), match.players.end()})));
   }
   return false;
 }

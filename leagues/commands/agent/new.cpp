@@ -59,8 +59,8 @@ void require_language(const std::string& language) {
   if (std::ranges::find(languages, language) != languages.end()) return;
   const std::string expected = fmt::format(
       "expected {}; docs/protocol.md serves any other language", fmt::join(languages, ", "));
-  throw cli::UsageError(fmt::format("no scaffold for '{}'; {}", base::escape_terminal(language),
-                                    base::did_you_mean(language, languages, expected)));
+  throw cli::UsageError("no scaffold for '{}'; {}", base::escape_terminal(language),
+                        base::did_you_mean(language, languages, expected));
 }
 
 /// Writes the folder of an agent, and prints the commands that come next.
@@ -84,8 +84,8 @@ void make_competition(const NewArguments& arguments) {
   const std::string name = entrants::folder_name(arguments.name);
   const std::string shown = base::escape_terminal(arguments.name);
   if (!schedule::is_league_name(name)) {
-    throw cli::UsageError(fmt::format(
-        "'{}' is not a name of a competition; expected letters, digits, '.', '_', '-'", shown));
+    throw cli::UsageError(
+        "'{}' is not a name of a competition; expected letters, digits, '.', '_', '-'", shown);
   }
   if (arguments.rules != kDefaultRules) {
     throw cli::UsageError(
@@ -101,9 +101,9 @@ void run_new(const NewArguments& arguments, const cli::Invocation& invocation) {
   if (arguments.list) return print_languages();
   if (arguments.name.empty()) {
     throw cli::UsageError(
-        fmt::format("expected a language and a name, as in '{0} new python mybot'; "
-                    "'{0} new --list' names the languages",
-                    invocation.program));
+        "expected a language and a name, as in '{0} new python mybot'; "
+        "'{0} new --list' names the languages",
+        invocation.program);
   }
   require_language(arguments.language);
   try {
@@ -123,18 +123,17 @@ void write_draft(const NewLeagueArguments& arguments, const cli::Invocation& inv
   const std::string shown = base::escape_terminal(arguments.file);
   const std::string name = file.stem().string();
   if (file.extension() != ".toml" || !schedule::is_league_name(name)) {
-    throw cli::UsageError(fmt::format(
+    throw cli::UsageError(
         "'{}' is not the file of a league; expected NAME.toml, with letters, digits, '.', '_', '-'",
-        shown));
+        shown);
   }
   const fs::path folder = fs::absolute(file).parent_path();
   if (!fs::is_directory(folder)) {
-    throw cli::UsageError(fmt::format("{}: no folder '{}'; make it first", shown,
-                                      base::escape_terminal(folder.string())));
+    throw cli::UsageError("{}: no folder '{}'; make it first", shown,
+                          base::escape_terminal(folder.string()));
   }
   if (fs::exists(fs::symlink_status(file))) {
-    throw cli::UsageError(
-        fmt::format("{} already exists; choose another name, or remove it", shown));
+    throw cli::UsageError("{} already exists; choose another name, or remove it", shown);
   }
   write_league_files(file, name, "");
   if (invocation.quiet) return;

@@ -33,8 +33,7 @@ struct RepeatArguments {
 
 Fault read_report(const std::string& path) {
   const auto report = base::read_whole(path);
-  if (!report)
-    throw cli::UsageError(fmt::format("{}: cannot be read; expected a fault's report", path));
+  if (!report) throw cli::UsageError("{}: cannot be read; expected a fault's report", path);
   try {
     Fault fault = referee::protocol::parse_report(*report);
     for (const referee::record::Exchange& exchange : fault.evidence->exchanges) {
@@ -42,7 +41,7 @@ Fault read_report(const std::string& path) {
     }
     return fault;
   } catch (const std::runtime_error& error) {
-    throw cli::UsageError(fmt::format("{}: {}", path, error.what()));
+    throw cli::UsageError("{}: {}", path, error.what());
   }
 }
 

@@ -127,7 +127,7 @@ void use_journal(const std::function<void()>& use) {
   } catch (const std::system_error&) {
     throw;
   } catch (const std::runtime_error& error) {
-    throw cli::UsageError(fmt::format("--attempts {}", base::escape_terminal(error.what())));
+    throw cli::UsageError("--attempts {}", base::escape_terminal(error.what()));
   }
 }
 

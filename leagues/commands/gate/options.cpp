@@ -40,8 +40,8 @@ bool is_elo(double elo) { return std::abs(elo) <= kMostElo; }
 void check_bounds(double elo0, double elo1, const std::string& flags) {
   if (std::abs(elo0) <= kFarthest && std::abs(elo1) <= kFarthest && elo1 - elo0 >= kLeastDistance)
     return;
-  throw UsageError(fmt::format("{}; expected elo0 below elo1 by {} or more, both from -{} to {}",
-                               flags, kLeastDistance, kFarthest, kFarthest));
+  throw UsageError("{}; expected elo0 below elo1 by {} or more, both from -{} to {}", flags,
+                   kLeastDistance, kFarthest, kFarthest);
 }
 
 /// The numbers in NAME=NUMBER[:NUMBER], with the index of the baseline of that name.
@@ -76,13 +76,13 @@ NamedNumbers parse_named(const std::string& flag, const std::string& text, std::
   const auto found = std::ranges::find(names, name);
   const std::string shown = base::escape_terminal(text);
   if (sign != std::string::npos && found == names.end())
-    throw UsageError(fmt::format("{} '{}'; expected the name of a baseline: {}", flag, shown,
-                                 base::escape_terminal(fmt::format("{}", fmt::join(names, ", ")))));
+    throw UsageError("{} '{}'; expected the name of a baseline: {}", flag, shown,
+                     base::escape_terminal(fmt::format("{}", fmt::join(names, ", "))));
   named.baseline = static_cast<std::size_t>(found - names.begin());
   if (sign != std::string::npos) named.numbers = parse_numbers(text.substr(sign + 1), numbers);
   if (named.numbers.empty())
-    throw UsageError(fmt::format("{} '{}'; expected {}", flag, shown,
-                                 numbers == 1 ? "NAME=ELO" : "NAME=ELO0:ELO1"));
+    throw UsageError("{} '{}'; expected {}", flag, shown,
+                     numbers == 1 ? "NAME=ELO" : "NAME=ELO0:ELO1");
   return named;
 }
 
@@ -94,8 +94,8 @@ std::vector<NamedNumbers> parse_all_named(const std::string& flag,
   for (const std::string& text : texts) {
     NamedNumbers named = parse_named(flag, text, numbers, report);
     if (std::ranges::count(all, named.baseline, &NamedNumbers::baseline) > 0)
-      throw UsageError(fmt::format("{} names '{}' twice", flag,
-                                   base::escape_terminal(report.tests[named.baseline].baseline)));
+      throw UsageError("{} names '{}' twice", flag,
+                       base::escape_terminal(report.tests[named.baseline].baseline));
     all.push_back(std::move(named));
   }
   return all;
@@ -121,9 +121,8 @@ std::vector<std::string> flags_of_test(const GateArguments& arguments) {
 void require_writable(const std::string& flag, const std::string& file) {
   if (file.empty()) return;
   if (!base::can_be_written(file))
-    throw UsageError(
-        fmt::format("{} '{}': cannot be written; expected a file in a folder that exists", flag,
-                    base::escape_terminal(file)));
+    throw UsageError("{} '{}': cannot be written; expected a file in a folder that exists", flag,
+                     base::escape_terminal(file));
 }
 
 void add_test_flags(cli::Command command, GateArguments& arguments) {
@@ -161,8 +160,7 @@ GateTerms make_terms(const GateArguments& arguments) {
   GateTerms terms = arguments.terms;
   const bool improvement = arguments.preset.empty() || arguments.preset == "improvement";
   if (!improvement && arguments.preset != "non-regression") {
-    throw UsageError(
-        fmt::format("--preset '{}'; expected improvement or non-regression", arguments.preset));
+    throw UsageError("--preset '{}'; expected improvement or non-regression", arguments.preset);
   }
   terms.elo0 = arguments.elo0.value_or(improvement ? 0 : -10);
   terms.elo1 = arguments.elo1.value_or(improvement ? 10 : 0);
@@ -180,7 +178,7 @@ InconclusivePolicy parse_inconclusive_policy(const GateArguments& arguments) {
   if (text.empty()) return InconclusivePolicy::Report;
   if (text == "pass") return InconclusivePolicy::Pass;
   if (text == "fail") return InconclusivePolicy::Fail;
-  throw UsageError(fmt::format("--inconclusive '{}'; expected pass or fail", text));
+  throw UsageError("--inconclusive '{}'; expected pass or fail", text);
 }
 
 }  // namespace
@@ -188,9 +186,8 @@ InconclusivePolicy parse_inconclusive_policy(const GateArguments& arguments) {
 void check_sprt(double elo0, double elo1, double alpha, double beta) {
   check_bounds(elo0, elo1, fmt::format("--elo0 {} --elo1 {}", elo0, elo1));
   if (!(alpha >= kLeastError && beta >= kLeastError && alpha + beta < 1))
-    throw UsageError(
-        fmt::format("--alpha {} --beta {}; expected both {} or more, their sum below 1", alpha,
-                    beta, kLeastError));
+    throw UsageError("--alpha {} --beta {}; expected both {} or more, their sum below 1", alpha,
+                     beta, kLeastError);
 }
 
 void add_gate_flags(cli::Command command, GateArguments& arguments) {
@@ -258,19 +255,18 @@ std::vector<double> parse_anchors(const GateArguments& arguments, const GateRepo
     return {};
   }
   if (const std::vector<std::string> flags = flags_of_test(arguments); !flags.empty())
-    throw UsageError(fmt::format("{} {} for a test; --score measures without one",
-                                 fmt::join(flags, ", "), flags.size() == 1 ? "is" : "are"));
+    throw UsageError("{} {} for a test; --score measures without one", fmt::join(flags, ", "),
+                     flags.size() == 1 ? "is" : "are");
   if (arguments.at_least && !is_elo(*arguments.at_least))
-    throw UsageError(fmt::format("--at-least {}; expected an Elo from -{} to {}",
-                                 *arguments.at_least, kMostElo, kMostElo));
+    throw UsageError("--at-least {}; expected an Elo from -{} to {}", *arguments.at_least, kMostElo,
+                     kMostElo);
   std::vector<std::optional<double>> elos(report.tests.size());
   const auto parsed = parse_all_named("--anchor", arguments.anchors, 1, report);
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const double elo = parsed[i].numbers[0];
     if (!is_elo(elo))
-      throw UsageError(fmt::format("--anchor '{}'; expected an Elo from -{} to {}",
-                                   base::escape_terminal(arguments.anchors[i]), kMostElo,
-                                   kMostElo));
+      throw UsageError("--anchor '{}'; expected an Elo from -{} to {}",
+                       base::escape_terminal(arguments.anchors[i]), kMostElo, kMostElo);
     elos[parsed[i].baseline] = elo;
   }
   std::vector<double> anchors;
@@ -278,9 +274,9 @@ std::vector<double> parse_anchors(const GateArguments& arguments, const GateRepo
     const std::string name = base::escape_terminal(report.tests[i].baseline);
     if (!elos[i])
       throw UsageError(
-          fmt::format("--score: the Elo of '{}' is not known; expected --anchor "
-                      "'{}=ELO'",
-                      name, name));
+          "--score: the Elo of '{}' is not known; expected --anchor "
+          "'{}=ELO'",
+          name, name);
     anchors.push_back(*elos[i]);
   }
   return anchors;
@@ -288,9 +284,8 @@ std::vector<double> parse_anchors(const GateArguments& arguments, const GateRepo
 
 GateReport make_report(const GateArguments& arguments, const referee::play::LineUp& common) {
   if (arguments.terms.seats > 2 && arguments.baselines.size() > 1 && !arguments.out.empty())
-    throw UsageError(
-        fmt::format("--out with --seats {} stores one baseline; expected one --against",
-                    arguments.terms.seats));
+    throw UsageError("--out with --seats {} stores one baseline; expected one --against",
+                     arguments.terms.seats);
   GateReport report;
   report.terms = make_terms(arguments);
   report.inconclusive = parse_inconclusive_policy(arguments);

@@ -32,14 +32,14 @@ void check(const SprtArguments& arguments) {
   constexpr double kMost = 1e15;  // Above, a double no longer counts one by one.
   const std::vector<double>& counts = arguments.counts;
   if (counts.size() != 3 && counts.size() != 5) {
-    throw cli::UsageError(fmt::format(
+    throw cli::UsageError(
         "--counts has {} numbers; expected 3 (lost, drawn, won games) or 5 (pairs of games with 0, "
         "1/2, 1, 3/2, 2 points)",
-        counts.size()));
+        counts.size());
   }
   for (const double count : counts) {
     if (!(count >= 0 && count <= kMost) || count != std::floor(count)) {
-      throw cli::UsageError(fmt::format("--counts {}; expected whole numbers from 0 on", count));
+      throw cli::UsageError("--counts {}; expected whole numbers from 0 on", count);
     }
   }
   if (std::accumulate(counts.begin(), counts.end(), 0.0) == 0) {

@@ -90,15 +90,15 @@ runner::MatchResult load_match(const std::filesystem::path& folder, std::uint64_
                                std::span<const entrants::Entrant> entrants,
                                referee::play::LineUp& line_up) {
   if (entrants.size() != 2)
-    throw cli::UsageError(fmt::format("--more {} with {}; expected 2", more,
-                                      base::format_count(entrants.size(), "agent")));
+    throw cli::UsageError("--more {} with {}; expected 2", more,
+                          base::format_count(entrants.size(), "agent"));
   try {
     runner::ResumableMatch kept = runner::load_match(folder, line_up, content_hashes(entrants));
     line_up.seed.text = kept.seed;
     line_up.agent_secret.text = kept.agent_secret;
     return std::move(kept.result);
   } catch (const std::runtime_error& error) {
-    throw cli::UsageError(fmt::format("--more {}: {}", more, error.what()));
+    throw cli::UsageError("--more {}: {}", more, error.what());
   }
 }
 
@@ -106,9 +106,9 @@ runner::MatchResult load_match(const std::filesystem::path& folder, std::uint64_
 void require_same_values(const runner::MatchResult& before, std::uint64_t more,
                          const ratings::SolvedGame* values) {
   if (before.values.empty() || (values != nullptr && values->name() == before.values)) return;
-  throw cli::UsageError(fmt::format(
+  throw cli::UsageError(
       "--more {}: the match is luck-adjusted by the values {}; {} here: play a new match", more,
-      before.values, values == nullptr ? "there are none" : values->name() + " are"));
+      before.values, values == nullptr ? "there are none" : values->name() + " are");
 }
 
 /// The agents, rules and line-up of a match. The line-up points into the other members, so the
@@ -123,11 +123,10 @@ struct ChosenMatch {
 std::size_t choose_seats(const MatchArguments& arguments) {
   const std::size_t agents = arguments.agents.size();
   if (agents < 2)
-    throw cli::UsageError(
-        fmt::format("a match of {}; expected 2 or more", base::format_count(agents, "agent")));
+    throw cli::UsageError("a match of {}; expected 2 or more", base::format_count(agents, "agent"));
   if (arguments.seats > agents)
-    throw cli::UsageError(fmt::format("--seats {} with {}; expected at most {}", arguments.seats,
-                                      base::format_count(agents, "agent"), agents));
+    throw cli::UsageError("--seats {} with {}; expected at most {}", arguments.seats,
+                          base::format_count(agents, "agent"), agents);
   if (arguments.seats > 0) return arguments.seats;
   return agents <= 3 ? agents : 2;
 }
@@ -138,12 +137,12 @@ void check_arguments(const MatchArguments& arguments) {
     throw cli::UsageError("--agent-secret needs --seed: give both, from the match to repeat");
   if (arguments.more > 0 && !arguments.seed.empty())
     throw cli::UsageError(
-        fmt::format("--more {} --seed {}: a match continues with its own seed; leave out --seed",
-                    arguments.more, arguments.seed));
+        "--more {} --seed {}: a match continues with its own seed; leave out --seed",
+        arguments.more, arguments.seed);
   if (arguments.more > 0 && arguments.deals)
-    throw cli::UsageError(fmt::format(
+    throw cli::UsageError(
         "--more {} --deals {}: --more continues a match, --deals starts one; leave out one",
-        arguments.more, *arguments.deals));
+        arguments.more, *arguments.deals);
   report::GamesFile::is_name(arguments.out) ? cli::check_file_to_write("--out", arguments.out)
                                             : cli::check_folder_to_write("--out", arguments.out);
   cli::check_folder_to_write("--reports", arguments.line_up.reports);

@@ -46,9 +46,8 @@ void refuse_what_needs_one_table(const MatchArguments& arguments) {
         Argument{!arguments.agent_secret.empty(), "--agent-secret",
                  "--seed alone repeats the games"}}) {
     if (is_given)
-      throw cli::UsageError(
-          fmt::format("{} is for one table; {} agents at tables of {} play a round robin: {}", name,
-                      arguments.agents.size(), arguments.seats, instead));
+      throw cli::UsageError("{} is for one table; {} agents at tables of {} play a round robin: {}",
+                            name, arguments.agents.size(), arguments.seats, instead);
   }
 }
 
@@ -78,8 +77,8 @@ std::uint64_t least_played(const store::Reader& store) {
 /// folder has no match of these agents, rules and limits.
 void continue_by(std::uint64_t more, const fs::path& folder, store::League& league) {
   const auto refuse = [&](const char* reason) {
-    throw cli::UsageError(fmt::format("--more {}: {} in '{}': play a new one", more, reason,
-                                      base::escape_terminal(folder.string())));
+    throw cli::UsageError("--more {}: {} in '{}': play a new one", more, reason,
+                          base::escape_terminal(folder.string()));
   };
   if (!fs::exists(folder / "league.db")) refuse("there is no round robin to continue");
   const store::Reader kept = store::Reader::open_to_read(folder);

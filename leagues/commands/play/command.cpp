@@ -54,10 +54,10 @@ std::vector<std::string> parse_people(const PlayArguments& arguments) {
   if (people.empty()) people.emplace_back("you");
   for (const std::string& name : people) {
     if (name.empty() || referee::record::written_name(name) != name)
-      throw cli::UsageError(fmt::format("--person '{}'; expected letters A to Z, digits and ._-",
-                                        base::escape_terminal(name)));
+      throw cli::UsageError("--person '{}'; expected letters A to Z, digits and ._-",
+                            base::escape_terminal(name));
     if (std::ranges::count(people, name) > 1)
-      throw cli::UsageError(fmt::format("--person '{}' is given twice", name));
+      throw cli::UsageError("--person '{}' is given twice", name);
   }
   return people;
 }
@@ -68,7 +68,7 @@ std::vector<std::string> parse_opponents(const PlayArguments& arguments, std::si
   if (opponents.empty() && people == 1) opponents.emplace_back("hold");
   const std::size_t seats = people + opponents.size();
   if (seats > rules::kMaxSeats)
-    throw cli::UsageError(fmt::format("a game of {}; expected 2 to {}", seats, rules::kMaxSeats));
+    throw cli::UsageError("a game of {}; expected 2 to {}", seats, rules::kMaxSeats);
   return opponents;
 }
 

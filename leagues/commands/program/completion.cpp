@@ -153,8 +153,8 @@ complete -o default -o nosort -F _danno danno
 void print_script(cli::Command program, const std::string& shell) {
   if (shell != "bash")
     throw cli::UsageError(
-        fmt::format("no completion for '{}'; {}", shell,
-                    base::did_you_mean(shell, {"bash"}, "expected bash (zsh: run bashcompinit)")));
+        "no completion for '{}'; {}", shell,
+        base::did_you_mean(shell, {"bash"}, "expected bash (zsh: run bashcompinit)"));
   Completions completions;
   collect(command_shape(program), "", completions);
   cli::print("{}", script(completions));

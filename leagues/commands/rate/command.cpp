@@ -47,8 +47,7 @@ void add_results(const std::string& file, ratings::ResultsReader& reader) {
   std::ifstream in;
   if (!is_stdin) in.open(file);
   if (!is_stdin && (!in || std::filesystem::is_directory(file))) {
-    throw cli::UsageError(
-        fmt::format("{}: cannot be opened; expected a file of games, or - for stdin", file));
+    throw cli::UsageError("{}: cannot be opened; expected a file of games, or - for stdin", file);
   }
   const std::string name = is_stdin ? "stdin" : file;
   if (reader.add(is_stdin ? std::cin : in, name))
@@ -63,7 +62,7 @@ RecordedGames read_results(const std::vector<std::string>& files) {
   std::set<std::filesystem::path> seen;
   for (const std::string& file : files) {
     if (std::error_code error; !seen.insert(std::filesystem::weakly_canonical(file, error)).second)
-      throw cli::UsageError(fmt::format("{}: given twice; its games would count twice", file));
+      throw cli::UsageError("{}: given twice; its games would count twice", file);
     add_results(file, reader);
   }
   return reader.finish();
@@ -79,9 +78,8 @@ ratings::Anchor parse_anchor(const std::string& text, const std::vector<std::str
       equals == std::string::npos ? std::string_view() : std::string_view(text).substr(equals + 1),
       -kMostElo, kMostElo);
   if (!elo) {
-    throw cli::UsageError(
-        fmt::format("--anchor '{}'; expected NAME=ELO with an Elo from -{:.0f} to {:.0f}",
-                    base::escape_terminal(text), kMostElo, kMostElo));
+    throw cli::UsageError("--anchor '{}'; expected NAME=ELO with an Elo from -{:.0f} to {:.0f}",
+                          base::escape_terminal(text), kMostElo, kMostElo);
   }
   ratings::Anchor anchor{};
   anchor.elo = *elo;
@@ -89,8 +87,8 @@ ratings::Anchor parse_anchor(const std::string& text, const std::vector<std::str
   const auto found = std::ranges::lower_bound(names, name);
   if (found == names.end() || *found != name) {
     const std::optional<std::string> meant = base::closest(name, names);
-    throw cli::UsageError(fmt::format("--anchor '{}': no agent of that name played{}", name,
-                                      meant ? fmt::format("; did you mean '{}'?", *meant) : ""));
+    throw cli::UsageError("--anchor '{}': no agent of that name played{}", name,
+                          meant ? fmt::format("; did you mean '{}'?", *meant) : "");
   }
   anchor.agent = static_cast<int>(found - names.begin());
   return anchor;
@@ -329,14 +327,14 @@ FitOptions fit_options(const RateArguments& arguments, const RecordedGames& game
   constexpr double kMostPrior = 1e6;
   const bool fits = arguments.prior >= kLeastPrior && arguments.prior <= kMostPrior;
   if (arguments.prior != 0 && !fits) {
-    throw cli::UsageError(fmt::format("--prior {}; expected 0, or {} to {}", arguments.prior,
-                                      kLeastPrior, kMostPrior));
+    throw cli::UsageError("--prior {}; expected 0, or {} to {}", arguments.prior, kLeastPrior,
+                          kMostPrior);
   }
   constexpr double kLeastConfidence = 0.01;
   constexpr double kMostConfidence = 0.999999;
   if (!(arguments.confidence >= kLeastConfidence && arguments.confidence <= kMostConfidence)) {
-    throw cli::UsageError(fmt::format("--confidence {}; expected {} to {}, as .95",
-                                      arguments.confidence, kLeastConfidence, kMostConfidence));
+    throw cli::UsageError("--confidence {}; expected {} to {}, as .95", arguments.confidence,
+                          kLeastConfidence, kMostConfidence);
   }
   FitOptions options{.prior = arguments.prior, .confidence = arguments.confidence};
   options.simultaneous = arguments.simultaneous;
@@ -344,8 +342,7 @@ FitOptions fit_options(const RateArguments& arguments, const RecordedGames& game
   for (const std::string& text : arguments.anchors) {
     const ratings::Anchor anchor = parse_anchor(text, games.names);
     if (std::ranges::count(options.anchors, anchor.agent, &ratings::Anchor::agent) > 0)
-      throw cli::UsageError(
-          fmt::format("--anchor names '{}' twice", text.substr(0, text.rfind('='))));
+      throw cli::UsageError("--anchor names '{}' twice", text.substr(0, text.rfind('=')));
     options.anchors.push_back(anchor);
   }
   return options;

@@ -17,9 +17,8 @@ namespace {
 
 rules::Dice make_dice(const rules::Definition& definition, const std::string& text) {
   if (const auto dice = rules::parse_throw(definition, text)) return *dice;
-  throw cli::UsageError(
-      fmt::format("'{}' is not a roll of {}; expected 1 to {} dice of the faces {}", text,
-                  definition.id, definition.dice, definition.faces));
+  throw cli::UsageError("'{}' is not a roll of {}; expected 1 to {} dice of the faces {}", text,
+                        definition.id, definition.dice, definition.faces);
 }
 
 int next_dice(const rules::RuleSet& rules, rules::Dice roll, const rules::Keep& keep) {

@@ -148,8 +148,8 @@ void show(const Arguments& arguments, const cli::Invocation& invocation) {
   const auto& words = arguments.words;
   const bool checks = !words.empty() && words.front() == "check";
   if (words.size() > (checks ? 2U : 1U))
-    throw cli::UsageError(
-        fmt::format("'{}' is one word too many; expected one ID or FILE", words[checks ? 2 : 1]));
+    throw cli::UsageError("'{}' is one word too many; expected one ID or FILE",
+                          words[checks ? 2 : 1]);
   if (checks && words.size() == 1)
     throw cli::UsageError("no file to check; expected 'danno rules check FILE'");
   if (arguments.toml && invocation.json)

@@ -71,7 +71,7 @@ void print_cost(const rules::RuleSet& rules, int threads) {
 void solve(const SolveArguments& arguments, const cli::Invocation& invocation) {
   const rules::RuleSet rules = rules_to_solve(arguments);
   if (const auto why_not = solver::why_not_solved(rules))
-    throw cli::UsageError(fmt::format("{} cannot be solved: {}", rules.id(), *why_not));
+    throw cli::UsageError("{} cannot be solved: {}", rules.id(), *why_not);
   if (!rules.definition().is_bundled() && !invocation.quiet) print_cost(rules, arguments.threads);
   const cli::Interrupts interrupts(cli::Work::Compute);
   const std::filesystem::path file = solver::cached_table(rules);

@@ -232,8 +232,7 @@ Space read_space(const TuneArguments& arguments) {
 
 TuneTerms make_tune_terms(const TuneArguments& arguments) {
   if (!(arguments.within > 0 && arguments.within <= 100))
-    throw UsageError(
-        fmt::format("--within {}; expected an Elo above 0, up to 100", arguments.within));
+    throw UsageError("--within {}; expected an Elo above 0, up to 100", arguments.within);
   TuneTerms terms;
   terms.seats = arguments.seats;
   terms.race.within = arguments.within;
@@ -251,7 +250,7 @@ Entrant resolve_bot(const TuneArguments& arguments, const Space& space,
   tune::check_placeholders(bot, space);
   const Point any(space.axes().size());
   const std::string problem = entrants::with_parameters(bot, space.at(any)).agent.problem;
-  if (!problem.empty()) throw UsageError(fmt::format("agent '{}': {}", arguments.bot, problem));
+  if (!problem.empty()) throw UsageError("agent '{}': {}", arguments.bot, problem);
   tune::check_parameters(bot, space);
   return bot;
 }
@@ -272,9 +271,9 @@ fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot, const
   // Only a folder of the author's own may be changed.
   const bool own = fs::exists(manifest) && !entrants::is_bundled(original);
   if (arguments.apply && !own)
-    throw UsageError(fmt::format(
+    throw UsageError(
         "--apply: '{}' has no agent.toml that you can change; expected a folder with one",
-        arguments.bot));
+        arguments.bot);
   if (!own) return {};
   if (!arguments.apply) return manifest;
   try {
@@ -283,7 +282,7 @@ fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot, const
     (void)entrants::manifest_with(base::read_whole(manifest).value_or(""),
                                   entrants::with_parameters(bot, space.at(any)).parameters);
   } catch (const entrants::AgentError& error) {
-    throw UsageError(fmt::format("--apply: {}", error.what()));
+    throw UsageError("--apply: {}", error.what());
   }
   return manifest;
 }
