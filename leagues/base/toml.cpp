@@ -12,6 +12,7 @@
 #include "leagues/base/number.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/suggest.hpp"
+#include "leagues/base/text.hpp"
 
 namespace danno::leagues::base {
 namespace {
@@ -201,7 +202,7 @@ std::string quotes_missing(std::string_view line) {
       std::isalpha(static_cast<unsigned char>(value.front())) == 0)
     return {};
   for (const std::string_view boolean : {"true", "false"}) {
-    if (std::ranges::equal(value, boolean, {}, [](unsigned char c) { return std::tolower(c); }))
+    if (to_lower(value) == boolean)
       return fmt::format("'{}' is written in small letters: {}", value, boolean);
   }
   return fmt::format("a text needs quotes, as in {} = \"{}\"", trim(line.substr(0, sign)), value);

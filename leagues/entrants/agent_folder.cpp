@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -18,6 +17,7 @@
 
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/suggest.hpp"
+#include "leagues/base/text.hpp"
 #include "leagues/base/toml.hpp"
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
@@ -464,9 +464,7 @@ Entrant with_parameters(Entrant entrant, std::span<const Parameter> values) {
 }
 
 bool has_suffix(const fs::path& file, std::initializer_list<std::string_view> suffixes) {
-  std::string name = file.filename();
-  std::ranges::transform(name, name.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string name = base::to_lower(file.filename().string());
   return std::ranges::any_of(suffixes,
                              [&](std::string_view suffix) { return name.ends_with(suffix); });
 }

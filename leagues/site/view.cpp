@@ -9,6 +9,7 @@
 #include <set>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/base/text.hpp"
 #include "referee/record/sha256.hpp"
 
 namespace danno::leagues::site {
@@ -19,20 +20,13 @@ constexpr std::size_t kLongestLineUp = 100;
 constexpr std::size_t kKeptOfLineUp = 60;
 constexpr std::size_t kHashDigits = 12;
 
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 /// Returns whether Windows reserves the name: for a device, with any extension, or by a dot at its
 /// end.
 bool is_reserved(const std::string& file) {
   constexpr std::array<std::string_view, 22> kDevices{
       "con",  "prn",  "aux",  "nul",  "com1", "com2", "com3", "com4", "com5", "com6", "com7",
       "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9"};
-  const std::string stem = lower(file.substr(0, file.find('.')));
+  const std::string stem = base::to_lower(file.substr(0, file.find('.')));
   return std::ranges::find(kDevices, stem) != kDevices.end() || file.ends_with('.');
 }
 
@@ -48,7 +42,8 @@ std::string marked(std::string file, std::size_t number) {
 /// stands in the way of one number at most.
 std::string free_name(const std::string& plain, const std::set<std::string>& taken) {
   std::string file = plain;
-  for (std::size_t number = 2; is_reserved(file) || taken.contains(lower(file)); ++number) {
+  for (std::size_t number = 2; is_reserved(file) || taken.contains(base::to_lower(file));
+       ++number) {
     assert(number <= taken.size() + 2);
     file = marked(plain, number);
   }
@@ -62,7 +57,7 @@ FileNames::FileNames(std::vector<std::string> names) {
   std::set<std::string> taken;  // in lower case
   for (const std::string& name : names) {
     std::string file = free_name(base::to_file_name(name), taken);
-    taken.insert(lower(file));
+    taken.insert(base::to_lower(file));
     files_.emplace(name, std::move(file));
   }
 }

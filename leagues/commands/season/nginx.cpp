@@ -12,6 +12,8 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "leagues/base/text.hpp"
+
 namespace danno::leagues::commands::season {
 namespace {
 
@@ -72,10 +74,10 @@ std::string redirect_server(const NginxOptions& options) {
 /// Returns a word for names of variables and zones: two seasons may share an nginx.
 std::string identifier(std::string_view season) {
   std::string word = "danno_";
-  for (const char letter : season) {
+  for (const char letter : base::to_lower(season)) {
     const auto byte = static_cast<unsigned char>(letter);
     if (std::isalnum(byte) != 0)
-      word += static_cast<char>(std::tolower(byte));
+      word += letter;
     else
       word += fmt::format("_{:02x}", byte);
   }

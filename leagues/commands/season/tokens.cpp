@@ -15,6 +15,7 @@
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/outside_file.hpp"
+#include "leagues/base/text.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "referee/record/sha256.hpp"
 
@@ -76,17 +77,10 @@ std::vector<std::string> split_fields(std::string_view line) {
   }
 }
 
-std::string to_lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
-    return static_cast<char>(std::tolower(letter));
-  });
-  return text;
-}
-
 /// Returns the column that the first line calls `author`; nothing if there is none.
 std::optional<std::size_t> find_author_column(const std::vector<std::string>& fields) {
   for (std::size_t column = 0; column < fields.size(); ++column) {
-    if (to_lower(fields[column]) == "author") return column;
+    if (base::to_lower(fields[column]) == "author") return column;
   }
   return std::nullopt;
 }
@@ -96,7 +90,7 @@ bool is_usual_heading(const std::string& field) {
   static constexpr std::array<std::string_view, 12> kHeadings{
       "account", "e-mail", "email",   "id",       "login", "mail",
       "name",    "names",  "student", "students", "user",  "username"};
-  return std::ranges::find(kHeadings, to_lower(field)) != kHeadings.end();
+  return std::ranges::find(kHeadings, base::to_lower(field)) != kHeadings.end();
 }
 
 /// Returns the command that the author types.
