@@ -8,9 +8,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/base/toml.hpp"
 #include "leagues/cli/interrupt.hpp"
-#include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/git_folder.hpp"
 #include "leagues/entrants/optimal_folder.hpp"
 #include "referee/solver/value_file.hpp"
@@ -22,14 +20,14 @@ namespace {
 /// it.
 UsageError wrong(const std::string& agent, const std::vector<std::string>& problems) {
   const std::string named = fmt::format("'{}'", agent);
-  std::string text;
+  const std::string manifest = (std::filesystem::path(agent) / entrants::kManifest).string();
+  std::vector<std::string> lines;
   for (const std::string& problem : problems) {
-    if (!text.empty()) text += "\nerror: ";
-    if (problem.find(named) == std::string::npos) text += "agent " + named + ": ";
-    text += problem + base::toml_excerpt(
-                          problem, (std::filesystem::path(agent) / entrants::kManifest).string());
+    const bool is_named = problem.find(named) != std::string::npos;
+    lines.push_back((is_named ? "" : "agent " + named + ": ") + problem +
+                    base::toml_excerpt(problem, manifest));
   }
-  return UsageError(text);
+  return usage_error(lines);
 }
 
 /// Finds an agent. Throws UsageError with all problems, each on a line.

@@ -8,7 +8,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <type_traits>
 
 #include "leagues/base/number.hpp"
 #include "leagues/cli/print.hpp"

@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "leagues/cli/invocation.hpp"
@@ -60,6 +62,16 @@ class Command {
 
   /// Adds a command with -q and -v and, at the end of its help, the examples.
   Command add(Invocation& invocation, const CommandText& text) const;
+  /// Adds a command that calls `run` with the arguments that are returned beside it, once they were
+  /// read.
+  template <typename Result, typename Arguments>
+  auto add(Invocation& invocation, Result (*run)(Arguments&, const Invocation&),
+           const CommandText& text) const {
+    const Command command = add(invocation, text);
+    const auto arguments = std::make_shared<std::remove_const_t<Arguments>>();
+    command.runs([=, &invocation] { return run(*arguments, invocation); });
+    return std::pair<Command, std::remove_const_t<Arguments>&>(command, *arguments);
+  }
   /// Sets what is called when the command was named and everything after it was read. It returns
   /// the exit code; if it returns nothing, the code is 0.
   template <std::invocable What>

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 #include <vector>
 
 #include "leagues/base/count.hpp"
-#include "leagues/cli/keys.hpp"
 #include "leagues/cli/print.hpp"
+#include "leagues/cli/watch_screen.hpp"
 
 namespace danno::leagues::cli {
 
@@ -163,7 +164,6 @@ void print_game(const rules::RuleSet& rules, std::span<const std::string> names,
     // A reader who left sees the end only; the game is still played to it.
     if (!watched) return;
     printer.print(step, before, after);
-    std::fflush(stdout);
     watched = playback.pause();
   });
   printer.print_end(last);
@@ -175,6 +175,28 @@ void print_game(const rules::RuleSet& rules, const referee::record::GameRecord& 
              [&](const referee::record::VisitStep& visit) {
                (void)referee::record::replay(rules, game, visit);
              });
+}
+
+/// Adds 0.0, so that a change that rounds to zero has no minus sign.
+std::string format_change(double change) {
+  return fmt::format("{:+.1f} %", std::round(1000 * change) / 10 + 0.0);
+}
+
+std::string format_standing(const rules::Definition& definition, const report::ViewedStep& step) {
+  const Position& before = step.before;
+  const auto points = [&](rules::Points value) { return rules::format_points(definition, value); };
+  std::string text;
+  for (int i = 0; i < before.seats; ++i) {
+    const auto seat = static_cast<std::size_t>((step.made.seat + i) % before.seats);
+    text += (i == 0 ? "" : ":") + points(before.totals[seat]);
+  }
+  if (before.phase == rules::Phase::Offer)
+    return text + fmt::format(", offered {} with {}", points(before.offer.points),
+                              base::format_dice(before.offer.dice));
+  if (before.turn.points > 0) text += ", turn " + points(before.turn.points);
+  if (!before.is_in(step.made.seat)) text += ", not in";
+  if (before.closer) text += ", last turns";
+  return text;
 }
 
 }  // namespace danno::leagues::cli

@@ -1,10 +1,12 @@
 // Shows a game throw by throw: drawn at reading speed at a terminal, otherwise a line per throw.
+// And the words for changes of chances and for the standing at an explained step.
 #pragma once
 
 #include <functional>
 #include <span>
 #include <string>
 
+#include "leagues/report/game_view.hpp"
 #include "referee/record/record.hpp"
 
 namespace danno::leagues::cli {
@@ -53,5 +55,13 @@ void print_game(const rules::RuleSet& rules, std::span<const std::string> names,
 /// Shows a recorded game; the record must be legal.
 void print_game(const rules::RuleSet& rules, const referee::record::GameRecord& game,
                 std::span<const std::string> names);
+
+/// Returns a change of a chance as "+12.3 %".
+[[nodiscard]] std::string format_change(double change);
+
+/// Returns the total of the step's seat, those of the others clockwise, turn points, and special
+/// states: "1200:2350, turn 300".
+[[nodiscard]] std::string format_standing(const rules::Definition& definition,
+                                          const report::ViewedStep& step);
 
 }  // namespace danno::leagues::cli

@@ -8,7 +8,8 @@
 #include <atomic>
 #include <memory>
 
-#include "leagues/cli/progress.hpp"
+#include "leagues/base/count.hpp"
+#include "leagues/cli/print.hpp"
 #include "referee/record/log.hpp"
 
 namespace danno::leagues::cli {
@@ -34,6 +35,31 @@ void catch_hang_up(const struct sigaction& action, struct sigaction& before) {
   ::sigaction(SIGHUP, nullptr, &before);
   if (before.sa_handler == SIG_DFL) ::sigaction(SIGHUP, &action, nullptr);
 }
+
+/// Shows the progress of a computation at a terminal, such as "12,345 of 40,401 standings solved",
+/// once it has taken a second.
+class WorkProgress {
+ public:
+  explicit WorkProgress(const Invocation& invocation)
+      : live_(!invocation.quiet && is_live(stderr)) {}
+  WorkProgress(const WorkProgress&) = delete;
+  WorkProgress& operator=(const WorkProgress&) = delete;
+  ~WorkProgress() {
+    if (live_) write_live_line("");
+  }
+
+  void show(std::string_view what, std::uint64_t done, std::uint64_t of) {
+    if (!live_ || Clock::now() < next_) return;
+    write_live_line(
+        fmt::format("{} of {} {}", base::format_count(done), base::format_count(of), what));
+    next_ = Clock::now() + std::chrono::milliseconds(100);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool live_;
+  Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
+};
 
 }  // namespace
 

@@ -2,10 +2,16 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
+
+#include "leagues/base/escape.hpp"
 
 namespace danno::leagues::cli {
 
@@ -25,15 +31,33 @@ struct Invocation {
   bool verbose = false;
 };
 
+/// Returns an argument of a message: text is escaped, because it may be a bot's.
+template <typename T>
+auto shown_argument(const T& argument) {
+  if constexpr (std::is_convertible_v<const T&, std::string_view>)
+    return base::escape_terminal(argument);
+  else
+    return argument;
+}
+
 /// A user's mistake in one line: place, value, what was expected, the next step. main() shows it
 /// after "error: " and ends with kWrongUse.
 class UsageError : public std::runtime_error {
  public:
+  /// Takes a whole message, of one or more lines.
   using std::runtime_error::runtime_error;
+  /// Takes a line's format and its arguments, which may contain anything.
   template <typename... Args>
-  requires(sizeof...(Args) > 0) explicit UsageError(fmt::format_string<Args...> format,
-                                                    Args&&... args)
-      : std::runtime_error(fmt::format(format, std::forward<Args>(args)...)) {}
+  requires(sizeof...(Args) > 0) explicit UsageError(
+      fmt::format_string<decltype(shown_argument(std::declval<const Args&>()))...> format,
+      const Args&... args)
+      : std::runtime_error(fmt::format(format, shown_argument(args)...)) {}
 };
+
+/// Returns the error of several mistakes, each a line. The lines are escaped, but may have an
+/// excerpt of a file below them.
+[[nodiscard]] inline UsageError usage_error(const std::vector<std::string>& lines) {
+  return UsageError(fmt::format("{}", fmt::join(lines, "\nerror: ")));
+}
 
 }  // namespace danno::leagues::cli

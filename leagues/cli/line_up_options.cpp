@@ -1,14 +1,8 @@
 #include "leagues/cli/line_up_options.hpp"
 
-#include <fmt/format.h>
-
-#include <string_view>
-#include <vector>
-
-#include "leagues/base/escape.hpp"
 #include "leagues/base/suggest.hpp"
-#include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
+#include "leagues/cli/print.hpp"
 #include "leagues/cli/run_log.hpp"
 #include "leagues/schedule/rule_file.hpp"
 
@@ -20,10 +14,7 @@ const rules::Definition& rules_of_file(const std::string& file) {
   std::vector<std::string> problems;
   const rules::Definition* const definition = schedule::read_rule_file(file, problems);
   if (definition != nullptr) return *definition;
-  std::string text;
-  for (const std::string& line : problems)
-    text += (text.empty() ? "" : "\nerror: ") + base::escape_terminal(line);
-  throw UsageError(text);
+  throw usage_error(escaped(problems));
 }
 
 }  // namespace
@@ -34,13 +25,10 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
   for (const std::string& text : parameters) {
     const std::size_t sign = text.find('=');
     if (sign == std::string::npos)
-      throw UsageError("--set '{}'; expected NAME=VALUE, as in --set target=5000",
-                       base::escape_terminal(text));
+      throw UsageError("--set '{}'; expected NAME=VALUE, as in --set target=5000", text);
     const auto problem =
         rules::set_parameter(definition, settled, text.substr(0, sign), text.substr(sign + 1));
-    if (problem)
-      throw UsageError("--set {}: {}", base::escape_terminal(text),
-                       base::escape_terminal(*problem));
+    if (problem) throw UsageError("--set {}: {}", text, *problem);
   }
   // Values that are legal one by one may contradict each other.
   const std::string problem = schedule::parameters_problem(definition, settled);
@@ -48,16 +36,12 @@ rules::RuleSet LineUpFlags::rule_set(int seats) const {
   return rules::RuleSet(definition, seats, settled);
 }
 
-referee::sandbox::Isolation LineUpFlags::isolation_level() const {
-  return resolve_isolation(isolation);
-}
-
 referee::play::LineUp LineUpFlags::line_up(const rules::RuleSet& rule_set) const {
   referee::play::LineUp line_up;
   line_up.rules = &rule_set;
   line_up.limits.answer = std::chrono::milliseconds(answer_ms);
   line_up.limits.bank = std::chrono::milliseconds(bank_ms);
-  line_up.limits.isolation = isolation_level();
+  line_up.limits.isolation = resolve_isolation(isolation);
   line_up.limits.freeze = run.freeze;
   line_up.in_flight = run.games_in_flight();
   line_up.exact_clock = run.exact_clock();

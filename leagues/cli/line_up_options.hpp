@@ -25,8 +25,6 @@ struct LineUpFlags {
 
   /// Returns the rule set for `seats` seats. Throws UsageError.
   [[nodiscard]] rules::RuleSet rule_set(int seats) const;
-  /// Returns the isolation level. Throws UsageError.
-  [[nodiscard]] referee::sandbox::Isolation isolation_level() const;
   /// Returns a line-up without agents and seed; `rules` must outlive it. Throws UsageError.
   [[nodiscard]] referee::play::LineUp line_up(const rules::RuleSet& rules) const;
 };

@@ -1,19 +1,10 @@
 #include "leagues/cli/output_files.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
-#include <utility>
 
-#include "leagues/base/escape.hpp"
 #include "leagues/base/whole_file.hpp"
-#include "leagues/cli/command.hpp"
-#include "leagues/cli/interrupt.hpp"
-#include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/report/game_view.hpp"
-#include "referee/record/audit.hpp"
 
 namespace danno::leagues::cli {
 
@@ -23,8 +14,7 @@ void check_file_to_write(const char* flag, const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   const bool other = fs::exists(file) && !fs::is_regular_file(file);
   if (other || (!folder.empty() && !fs::is_directory(folder)))
-    throw UsageError("{} {}: expected a file in a folder that exists", flag,
-                     base::escape_terminal(file));
+    throw UsageError("{} {}: expected a file in a folder that exists", flag, file);
 }
 
 void check_folder_to_write(const char* flag, const std::string& folder) {
@@ -34,8 +24,8 @@ void check_folder_to_write(const char* flag, const std::string& folder) {
   while (!there.empty() && !fs::exists(there, unknown))
     there = there.parent_path();
   if (!there.empty() && !fs::is_directory(there, unknown))
-    throw UsageError("{} {}: '{}' is not a folder; expected a folder, or a new name", flag,
-                     base::escape_terminal(folder), base::escape_terminal(there.string()));
+    throw UsageError("{} {}: '{}' is not a folder; expected a folder, or a new name", flag, folder,
+                     there.string());
 }
 
 void add_grade_flag(Command command, std::string& folder) {
@@ -48,7 +38,7 @@ void make_grade_folder(const std::string& folder) {
   std::filesystem::create_directories(folder, error);
   if (error || !std::filesystem::is_directory(folder))
     throw UsageError("--grade '{}': cannot make this folder; expected one that can be written",
-                     base::escape_terminal(folder));
+                     folder);
 }
 
 void add_page_file(Command command, std::string& file) {
@@ -73,11 +63,8 @@ void write_page(const site::Page& page, const std::string& file) {
 
 void write_written_game(const std::string& read, const referee::record::WrittenGame& game,
                         const std::string& file, const Invocation& invocation) {
-  const Interrupts interrupts(Work::Compute);
-  const auto rules = report::written_rules(game);
-  report::Chances chances(*rules, cli::watch_for(invocation));
-  auto view = require_legal(read, report::view_game(game, rules, chances));
-  write_page(site::deal_page(site::make_page_deal(std::move(view))), file);
+  write_page(site::deal_page(site::make_page_deal(view_written_game(read, game, invocation))),
+             file);
 }
 
 }  // namespace danno::leagues::cli

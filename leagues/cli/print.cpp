@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "leagues/base/escape.hpp"
 #include "leagues/base/width.hpp"
 
 namespace danno::leagues::cli {
@@ -89,6 +90,16 @@ bool wants_color(std::FILE* stream) {
   const std::string_view force = variable("CLICOLOR_FORCE");
   if (!force.empty() && force != "0") return true;
   return variable("TERM") != "dumb" && isatty(::fileno(stream)) == 1;
+}
+
+std::vector<std::string> escaped(std::vector<std::string> texts) {
+  for (std::string& text : texts)
+    text = base::escape_terminal(text);
+  return texts;
+}
+
+std::string shell_word(std::string_view word) {
+  return base::escape_terminal(base::quote_shell(word));
 }
 
 std::string styled(std::string_view text, Style style, std::FILE* stream) {

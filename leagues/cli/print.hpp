@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace danno::leagues::cli {
 
@@ -63,6 +64,12 @@ void set_color(Color color);
 
 /// The codes of ECMA-48's SGR.
 enum class Style { Bold = 1, Dim = 2, Red = 31, Green = 32, Yellow = 33 };
+
+/// Returns texts that are safe to show, such as names.
+[[nodiscard]] std::vector<std::string> escaped(std::vector<std::string> texts);
+
+/// Returns a word of a command that people copy: quoted for a shell, and escaped.
+[[nodiscard]] std::string shell_word(std::string_view word);
 
 /// Returns `text` in this style if `stream` wants colour, otherwise unchanged.
 [[nodiscard]] std::string styled(std::string_view text, Style style, std::FILE* stream);

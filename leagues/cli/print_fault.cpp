@@ -1,6 +1,5 @@
 #include "leagues/cli/print_fault.hpp"
 
-#include <cstdio>
 #include <system_error>
 #include <vector>
 
@@ -17,8 +16,6 @@ namespace {
 
 using base::escape_terminal;
 using referee::record::Fault;
-
-std::string shell_word(const std::string& word) { return escape_terminal(base::quote_shell(word)); }
 
 /// Keeps the report of a fault in a game.
 void print_repeat(const Players& players, std::size_t agent, const Fault& fault,
@@ -55,7 +52,6 @@ void print_fault(const Players& players, std::size_t agent, const Fault& fault,
   print_text("   help    {}\n", escape_terminal(entrants::hint(fault, entrant)));
   if (evidence.game) print_repeat(players, agent, fault, folder, invocation);
   print_text("\n");
-  std::fflush(stdout);
 }
 
 void print_end_by(const std::string& named, const Invocation& invocation) {

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
@@ -38,19 +37,6 @@ Progress::~Progress() {
   if (live_) write_live_line("");
 }
 
-void Progress::add(std::span<const referee::play::DealResult> deals,
-                   std::span<const std::string> names) {
-  std::uint64_t games = 0;
-  for (const referee::play::DealResult& deal : deals) {
-    games += deal.games.size();
-    for (const referee::record::GameRecord& game : deal.games) {
-      for (const referee::record::Fault& fault : game.faults)
-        ++faults_[names[game.agent_at[static_cast<std::size_t>(fault.seat)]]];
-    }
-  }
-  add(games);
-}
-
 void Progress::add(std::uint64_t games) {
   played_ += games;
   // A duel may go on for longer than was planned.
@@ -60,7 +46,17 @@ void Progress::add(std::uint64_t games) {
 
 runner::Observer Progress::observer() {
   return [this](const runner::Played& played) {
-    add(played.deals, referee::play::agent_names(played.line_up));
+    std::uint64_t games = 0;
+    for (const referee::play::DealResult& deal : played.deals) {
+      games += deal.games.size();
+      for (const referee::record::GameRecord& game : deal.games) {
+        for (const referee::record::Fault& fault : game.faults) {
+          const std::size_t agent = game.agent_at[static_cast<std::size_t>(fault.seat)];
+          ++faults_[played.line_up.agents[agent].name];
+        }
+      }
+    }
+    add(games);
   };
 }
 
@@ -96,20 +92,6 @@ std::string Progress::line() const {
   if (!who.empty()) text.append("  faults: ").append(who);
   if (!note_.empty()) text.append("  ").append(note_);
   return text;
-}
-
-WorkProgress::WorkProgress(const Invocation& invocation)
-    : live_(!invocation.quiet && is_live(stderr)) {}
-
-WorkProgress::~WorkProgress() {
-  if (live_) write_live_line("");
-}
-
-void WorkProgress::show(std::string_view what, std::uint64_t done, std::uint64_t of) {
-  if (!live_ || Clock::now() < next_) return;
-  write_live_line(
-      fmt::format("{} of {} {}", base::format_count(done), base::format_count(of), what));
-  next_ = Clock::now() + kLiveInterval;
 }
 
 runner::Observer SlowAnswers::observer() {

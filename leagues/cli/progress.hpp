@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,11 +25,9 @@ class Progress {
   /// Erases the live line.
   ~Progress();
 
-  /// Adds deals that were just played by agents of these names.
-  void add(std::span<const referee::play::DealResult> deals, std::span<const std::string> names);
   /// Adds games of which nothing else is known.
   void add(std::uint64_t games);
-  /// Returns an observer that calls add() for everything that is played.
+  /// Returns an observer that adds everything that is played, with its faults.
   [[nodiscard]] runner::Observer observer();
   /// Sets a text for the end of the lines from now on.
   void note(std::string text) { note_ = std::move(text); }
@@ -48,24 +45,6 @@ class Progress {
   Clock::time_point next_;
   std::map<std::string, std::uint64_t> faults_;  // by agent
   std::string note_;
-};
-
-/// Shows the progress of something that counts at a terminal, such as "12,345 of 40,401 standings
-/// solved", once it has taken a second.
-class WorkProgress {
- public:
-  explicit WorkProgress(const Invocation& invocation);
-  WorkProgress(const WorkProgress&) = delete;
-  WorkProgress& operator=(const WorkProgress&) = delete;
-  /// Erases the live line.
-  ~WorkProgress();
-
-  void show(std::string_view what, std::uint64_t done, std::uint64_t of);
-
- private:
-  using Clock = std::chrono::steady_clock;
-  bool live_;
-  Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
 };
 
 /// Counts answers that used more than the limit each, which other open questions or a time bank

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <vector>
 
 #include "leagues/base/escape.hpp"

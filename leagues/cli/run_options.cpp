@@ -1,22 +1,15 @@
 #include "leagues/cli/run_options.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <stdexcept>
-#include <string>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/number.hpp"
 #include "leagues/cli/agents.hpp"
-#include "leagues/cli/command.hpp"
-#include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/process_limits.hpp"
-#include "referee/sandbox/isolation.hpp"
 #include "referee/sandbox/processors.hpp"
 
 namespace danno::leagues::cli {
@@ -34,8 +27,7 @@ std::chrono::seconds parse_duration(const std::string& text) {
   constexpr std::int64_t kCentury = std::int64_t{100} * 365 * 24 * 3600;
   const auto number = base::parse_whole<std::int64_t>(text.substr(0, digits));
   if (!number || factor == 0) {
-    throw UsageError("--for '{}'; expected a time, as in 45s, 30m or 2h",
-                     base::escape_terminal(text));
+    throw UsageError("--for '{}'; expected a time, as in 45s, 30m or 2h", text);
   }
   return std::chrono::seconds(*number > kCentury / factor ? kCentury : *number * factor);
 }
@@ -75,16 +67,20 @@ void check_memory(const RunFlags& flags, std::size_t seats, const referee::proto
 
 int RunFlags::threads() const { return shards == 0 ? referee::sandbox::usable_cores() : shards; }
 
+store::Conditions make_conditions(const referee::protocol::Limits& limits,
+                                  const Invocation& invocation) {
+  return {.isolation = std::string(referee::sandbox::to_string(limits.isolation)),
+          .layers = referee::sandbox::summary(referee::sandbox::require(limits.isolation)),
+          .machine = cli::machine(invocation.version),
+          .limits = limits};
+}
+
 runner::LeagueRun::Settings league_settings(const RunFlags& flags, const store::League& league,
                                             const std::filesystem::path& folder,
                                             const Invocation& invocation) {
-  const referee::sandbox::Isolation level = league.limits.isolation;
   return {.in_flight = flags.games_in_flight(),
           .exact_clock = flags.exact_clock(),
-          .conditions = {.isolation = std::string(referee::sandbox::to_string(level)),
-                         .layers = referee::sandbox::summary(referee::sandbox::require(level)),
-                         .machine = cli::machine(invocation.version),
-                         .limits = league.limits},
+          .conditions = make_conditions(league.limits, invocation),
           .faults = folder / "faults"};
 }
 

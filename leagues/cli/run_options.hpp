@@ -39,6 +39,11 @@ struct RunFlags {
   [[nodiscard]] bool exact_clock() const { return in_flight == 1; }
 };
 
+/// Returns the conditions, on this machine, of games with these limits. Throws what
+/// referee::sandbox::require() throws.
+[[nodiscard]] store::Conditions make_conditions(const referee::protocol::Limits& limits,
+                                                const Invocation& invocation);
+
 /// Returns the settings of a league that is kept in `folder`. Throws what
 /// referee::sandbox::require() throws.
 [[nodiscard]] runner::LeagueRun::Settings league_settings(const RunFlags& flags,

@@ -1,11 +1,8 @@
 #include "leagues/cli/site_options.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 
-#include "leagues/base/escape.hpp"
 #include "leagues/base/number.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/schedule/league_file.hpp"
@@ -13,25 +10,22 @@
 namespace danno::leagues::cli {
 namespace {
 
-using base::escape_terminal;
-
 std::size_t parse_games(const std::string& text) {
   if (text == "all") return site::kAllGames;
   if (const auto games = base::parse_whole<std::size_t>(text)) return *games;
-  throw UsageError("--games '{}'; expected a number from 0, or all", escape_terminal(text));
+  throw UsageError("--games '{}'; expected a number from 0, or all", text);
 }
 
 /// Parses RULES/LINE-UP/DEAL, with or without a seating. Throws UsageError.
 report::GameId parse_deal(const std::string& text) {
   if (auto id = report::parse_game_id(text)) return *id;
   if (auto id = report::parse_game_id(text + "/0")) return *id;
-  throw UsageError("--game '{}'; expected RULES/LINE-UP/DEAL, as in koans/ada,bob/17",
-                   escape_terminal(text));
+  throw UsageError("--game '{}'; expected RULES/LINE-UP/DEAL, as in koans/ada,bob/17", text);
 }
 
 std::string parse_address(const std::string& address) {
   const std::string_view problem = schedule::address_problem(address);
-  if (!problem.empty()) throw UsageError("--address '{}'; {}", escape_terminal(address), problem);
+  if (!problem.empty()) throw UsageError("--address '{}'; {}", address, problem);
   return address.ends_with('/') ? address : address + '/';
 }
 
@@ -47,7 +41,7 @@ void require_author(const store::Reader& store, const std::string& author) {
   throw UsageError(
       "--by-author '{}': no agent of the league is by that author; expected a name as in the "
       "table's 'author'",
-      escape_terminal(author));
+      author);
 }
 
 }  // namespace

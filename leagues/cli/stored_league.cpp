@@ -7,16 +7,15 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <sstream>
 #include <system_error>
-#include <vector>
+#include <variant>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/suggest.hpp"
 #include "leagues/base/toml.hpp"
-#include "leagues/cli/command.hpp"
+#include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
@@ -58,22 +57,21 @@ auto read_with(Read read, const fs::path& file, std::string_view advice) {
   // A missing file is the most frequent mistake.
   if (std::error_code unknown; !fs::exists(file, unknown) && !unknown) {
     const std::string near = file_nearby(file.string());
-    throw UsageError("{}: no such file; {}", base::escape_terminal(file.string()),
+    throw UsageError("{}: no such file; {}", file.string(),
                      near.empty() ? std::string(advice)
                                   : fmt::format("did you mean '{}'?", base::escape_terminal(near)));
   }
   if (std::error_code unknown; fs::is_directory(file, unknown)) {
-    throw UsageError("{} is a folder; expected a league file such as league.toml",
-                     base::escape_terminal(file.string()));
+    throw UsageError("{} is a folder; expected a league file such as league.toml", file.string());
   }
   try {
     return read(file);
   } catch (const schedule::LeagueFileErrors& errors) {
-    std::string text;
+    std::vector<std::string> lines;
     for (const std::string& line : errors.lines())
-      text += (text.empty() ? "" : "\nerror: ") + base::escape_terminal(line) +
-              base::escape_lines(base::toml_excerpt(line, file));
-    throw UsageError(text);
+      lines.push_back(base::escape_terminal(line) +
+                      base::escape_lines(base::toml_excerpt(line, file)));
+    throw usage_error(lines);
   }
 }
 
@@ -124,7 +122,7 @@ fs::path stored_folder(const StoredLeagueArguments& arguments) {
     throw UsageError(
         "{}: no such file or folder; expected a league file such as league.toml, or a league's "
         "folder such as out/spring",
-        base::escape_terminal(named));
+        named);
   try {
     return league_folder(schedule::read_league_terms(named).league, arguments.out);
   } catch (const schedule::LeagueFileErrors& errors) {
@@ -144,9 +142,8 @@ namespace {
 [[noreturn]] void fail_form(const std::string& id) {
   if (report::parse_game_id(id + "/0"))
     throw UsageError("'{0}' is a deal; name the seating of the game, too, as in {0}/0 or {0}/1",
-                     base::escape_terminal(id));
-  throw UsageError("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0",
-                   base::escape_terminal(id));
+                     id);
+  throw UsageError("game '{}'; expected RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0", id);
 }
 
 /// The same game with its agents in the order of their names, if that one is stored.
@@ -164,12 +161,11 @@ std::string in_stored_order(const store::Reader& store, report::GameId id) {
 [[noreturn]] void fail_missing(const store::Reader& store, const std::string& id,
                                const report::GameId& parsed) {
   if (const std::string stored = in_stored_order(store, parsed); !stored.empty())
-    throw UsageError("no game '{}' is stored; did you mean '{}'?", base::escape_terminal(id),
-                     base::escape_terminal(stored));
+    throw UsageError("no game '{}' is stored; did you mean '{}'?", id, stored);
   throw UsageError(
       "no game '{}' is stored; a line-up is its agents by name, as in ada,bob@2; deals and "
       "seatings count from 0",
-      base::escape_terminal(id));
+      id);
 }
 
 }  // namespace
@@ -208,13 +204,12 @@ void require_league_for(const std::string& what, const char* command,
                         const StoredLeagueArguments& league) {
   if (!league.league.empty() || !league.out.empty() || std::filesystem::exists("league.toml"))
     return;
-  const std::string shown = base::escape_terminal(what);
   if (const std::string near = file_nearby(what); !near.empty())
-    throw UsageError("'{}' is not a file; did you mean '{}'?", shown, base::escape_terminal(near));
+    throw UsageError("'{}' is not a file; did you mean '{}'?", what, near);
   throw UsageError(
       "'{0}' is not a file, and no league.toml is here; if it is a game of a league: 'danno "
       "{1} {0} LEAGUE'",
-      shown, command);
+      what, command);
 }
 
 std::string format_problem(const std::string& file, const LineProblem& problem) {
@@ -239,8 +234,14 @@ referee::record::WrittenGame require_written_game(const std::string& file,
   return std::get<referee::record::WrittenGame>(std::move(parsed));
 }
 
-report::GameView require_legal(const std::string& file,
-                               std::variant<report::GameView, LineProblem> viewed) {
+report::GameView view_written_game(const std::string& file,
+                                   const referee::record::WrittenGame& game,
+                                   const Invocation& invocation) {
+  const Interrupts interrupts(Work::Compute);
+  const auto rules = report::written_rules(game);
+  // The progress that a watch shows ends with it, before anything else is printed.
+  report::Chances chances(*rules, watch_for(invocation));
+  auto viewed = report::view_game(game, rules, chances);
   if (const auto* const problem = std::get_if<LineProblem>(&viewed))
     throw UsageError(format_problem(file, *problem));
   return std::get<report::GameView>(std::move(viewed));

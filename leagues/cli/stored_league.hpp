@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "leagues/cli/command.hpp"
@@ -78,8 +77,10 @@ void add_written_rules(Command command, std::string& rules);
 [[nodiscard]] referee::record::WrittenGame require_written_game(const std::string& file,
                                                                 const std::string& rules);
 
-/// Returns the game as it is shown. Throws UsageError if a line is not legal.
-[[nodiscard]] report::GameView require_legal(
-    const std::string& file, std::variant<report::GameView, referee::record::LineProblem> viewed);
+/// Returns the game of `file` as it is shown, with its chances if they are known. Throws UsageError
+/// if a line is not legal, and Interrupted.
+[[nodiscard]] report::GameView view_written_game(const std::string& file,
+                                                 const referee::record::WrittenGame& game,
+                                                 const Invocation& invocation);
 
 }  // namespace danno::leagues::cli

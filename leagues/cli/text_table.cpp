@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstddef>
 #include <sstream>
 #include <utility>
 
-#include "leagues/base/escape.hpp"
 #include "leagues/base/width.hpp"
+#include "leagues/cli/print.hpp"
 
 namespace danno::leagues::cli {
 
@@ -62,11 +61,8 @@ std::string text_table(std::string_view columns, const Rows& rows) {
 
 Rows escaped_rows(const report::TableCells& cells) {
   Rows rows{cells.headings};
-  for (std::vector<std::string> row : cells.rows) {
-    for (std::string& cell : row)
-      cell = base::escape_terminal(cell);
-    rows.push_back(std::move(row));
-  }
+  for (const std::vector<std::string>& row : cells.rows)
+    rows.push_back(escaped(row));
   return rows;
 }
 

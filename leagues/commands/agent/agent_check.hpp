@@ -56,6 +56,12 @@ struct CheckOptions {
   bool strength = true;  ///< True if strength is measured.
 };
 
+/// Returns how a league checks agents: by its rules and limits, from `file` or, if that is empty,
+/// from league.toml if it exists. `rules` go before those of the file; "all" is each bundled one.
+/// Throws cli::UsageError.
+[[nodiscard]] CheckOptions make_check_options(const std::string& file,
+                                              const std::vector<std::string>& rules);
+
 /// Returns the command with which an author repeats such a check: "danno check AGENT --rules
 /// koans".
 [[nodiscard]] std::string check_command(const CheckOptions& options);

@@ -7,17 +7,16 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
+#include "leagues/base/text.hpp"
 #include "leagues/cli/agents.hpp"
 #include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
@@ -53,28 +52,17 @@ struct AskedPosition {
   rules::Position position;
 };
 
-/// Returns the parts between commas; empty ones, too, which are then refused.
-std::vector<std::string> split_totals(std::string_view text) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    parts.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 rules::Points parse_flag_points(const char* flag, const rules::Definition& definition,
                                 const std::string& text) {
   if (const auto points = rules::parse_points(definition, text)) return *points;
-  throw UsageError("{} '{}'; expected points of {}, as in {} {}", flag, escape_terminal(text),
-                   definition.id, flag, definition.unit == 1 ? "300" : "3.5");
+  throw UsageError("{} '{}'; expected points of {}, as in {} {}", flag, text, definition.id, flag,
+                   definition.unit == 1 ? "300" : "3.5");
 }
 
 rules::Dice parse_flag_dice(const rules::Definition& definition, const std::string& text) {
   if (const auto dice = rules::parse_throw(definition, text)) return *dice;
-  throw UsageError("--dice '{}'; expected 1 to {} dice of the faces {}", escape_terminal(text),
-                   definition.dice, definition.faces);
+  throw UsageError("--dice '{}'; expected 1 to {} dice of the faces {}", text, definition.dice,
+                   definition.faces);
 }
 
 /// Throws UsageError for points that no game by these rules comes to.
@@ -144,10 +132,10 @@ void add_position_flags(cli::Command command, PositionFlags& flags) {
 /// Returns the position. Seats with a total above 0 are in the game; the last turns have begun if
 /// another seat has reached the target. Throws UsageError if the question cannot occur.
 AskedPosition asked_position(const PositionFlags& flags, const cli::LineUpFlags& game) {
-  const std::vector<std::string> totals = split_totals(flags.totals);
+  const std::vector<std::string> totals = base::split(flags.totals, ',');
   if (totals.size() < 2 || totals.size() > rules::kMaxSeats)
-    throw UsageError("--totals '{}'; expected 2 to {} totals, as in 1200,2800",
-                     escape_terminal(flags.totals), rules::kMaxSeats);
+    throw UsageError("--totals '{}'; expected 2 to {} totals, as in 1200,2800", flags.totals,
+                     rules::kMaxSeats);
   AskedPosition asked{game.rule_set(static_cast<int>(totals.size())), {}};
   const rules::Definition& definition = asked.rules.definition();
   rules::Position& position = asked.position;
@@ -281,18 +269,17 @@ int run_ask(const AskArguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_ask(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command = app.add(
-      invocation, {.name = "ask",
-                   .summary = "show an agent's answer to a position, and the value of each option",
-                   .group = "Agents",
-                   .examples = "  danno ask ./mybot --dice 11553\n"
-                               "  danno ask hold --dice 115 --turn 200 --totals 1200,2800 --json"});
+  const auto [command, arguments] =
+      app.add(invocation, run_ask,
+              {.name = "ask",
+               .summary = "show an agent's answer to a position, and the value of each option",
+               .group = "Agents",
+               .examples = "  danno ask ./mybot --dice 11553\n"
+                           "  danno ask hold --dice 115 --turn 200 --totals 1200,2800 --json"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<AskArguments>();
-  command.option("AGENT", arguments->agent, "an agent, as in 'danno match'").required();
-  add_position_flags(command, arguments->position);
-  cli::add_game_flags(command, arguments->game);
-  command.runs([arguments, &invocation] { return run_ask(*arguments, invocation); });
+  command.option("AGENT", arguments.agent, "an agent, as in 'danno match'").required();
+  add_position_flags(command, arguments.position);
+  cli::add_game_flags(command, arguments.game);
 }
 
 }  // namespace danno::leagues::commands::agent

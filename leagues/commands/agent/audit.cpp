@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdio>
-#include <memory>
 #include <variant>
 
 #include "leagues/base/count.hpp"
@@ -165,7 +163,7 @@ struct AuditArguments {
   std::string html;
 };
 
-int audit(const cli::Invocation& invocation, const AuditArguments& arguments) {
+int run_audit(const AuditArguments& arguments, const cli::Invocation& invocation) {
   const std::string& file = arguments.file;
   const rules::Definition* const house = cli::written_rules(arguments.rules);
   const auto parsed = referee::record::parse_written_game(cli::read_written_file(file), house);
@@ -180,10 +178,7 @@ int audit(const cli::Invocation& invocation, const AuditArguments& arguments) {
     if (!audit.turns.empty()) cli::print_text("\n{}", turn_table(game, audit));
   }
   // The turns before the fault are printed already, so that a reader sees how it came to it.
-  if (audit.problem) {
-    std::fflush(stdout);
-    return report(invocation, cli::kFails, file, *audit.problem);
-  }
+  if (audit.problem) return report(invocation, cli::kFails, file, *audit.problem);
   if (as_page)
     cli::write_written_game(file, game, arguments.html, invocation);
   else if (invocation.json)
@@ -197,18 +192,17 @@ int audit(const cli::Invocation& invocation, const AuditArguments& arguments) {
 }  // namespace
 
 void add_audit(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "audit",
-                           .summary = "adjudicate a written game",
-                           .group = cli::kMore,
-                           .examples = "  danno audit game.txt\n"
-                                       "  danno audit game.txt --html game.html"});
+  const auto [command, arguments] =
+      app.add(invocation, run_audit,
+              {.name = "audit",
+               .summary = "adjudicate a written game",
+               .group = cli::kMore,
+               .examples = "  danno audit game.txt\n"
+                           "  danno audit game.txt --html game.html"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<AuditArguments>();
-  command.option("FILE", arguments->file, "a written game; - reads stdin").required();
-  cli::add_written_rules(command, arguments->rules);
-  cli::add_page_file(command, arguments->html);
-  command.runs([arguments, &invocation] { return audit(invocation, *arguments); });
+  command.option("FILE", arguments.file, "a written game; - reads stdin").required();
+  cli::add_written_rules(command, arguments.rules);
+  cli::add_page_file(command, arguments.html);
 }
 
 }  // namespace danno::leagues::commands::agent

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
+#include <filesystem>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
@@ -16,7 +16,6 @@
 #include "leagues/cli/run_log.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/commands/agent/agent_check.hpp"
-#include "leagues/commands/agent/check_options.hpp"
 #include "leagues/commands/agent/grades.hpp"
 #include "leagues/store/league.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -66,15 +65,14 @@ void print_indented(const std::vector<std::string>& lines) {
 
 /// Clears the line of the check in progress.
 void clear_line() {
-  if (cli::is_live(stdout)) std::fputs("\r\x1B[K", stdout);
+  if (cli::is_live(stdout)) cli::print("\r\x1B[K");
 }
 
 /// Prints a line of the check. At a terminal the last line shows the check in progress.
 void print_line(const CheckLine& line, const cli::Invocation& invocation) {
   clear_line();
   if (line.state == CheckLine::State::Begun) {
-    if (cli::is_live(stdout)) std::fputs(("      " + line.what + " …").c_str(), stdout);
-    std::fflush(stdout);
+    if (cli::is_live(stdout)) cli::print("      {} …", line.what);
     return;
   }
   const bool more = !line.log.empty() && !invocation.verbose;
@@ -83,7 +81,6 @@ void print_line(const CheckLine& line, const cli::Invocation& invocation) {
   if (invocation.verbose) print_indented(line.log);
   print_indented(line.evidence);
   if (!line.advice.empty()) cli::print_text("      help    {}\n", escape_terminal(line.advice));
-  std::fflush(stdout);
 }
 
 /// Returns the flags without which the next command would not play what was checked. A match takes
@@ -91,7 +88,7 @@ void print_line(const CheckLine& line, const cli::Invocation& invocation) {
 std::string repeated_flags(const CheckArguments& arguments) {
   std::string flags;
   if (arguments.rules.size() == 1 && arguments.rules.front() != "all")
-    flags += " --rules " + escape_terminal(base::quote_shell(arguments.rules.front()));
+    flags += " --rules " + cli::shell_word(arguments.rules.front());
   if (!arguments.isolation.empty()) flags += " --isolation " + arguments.isolation;
   return flags;
 }
@@ -108,7 +105,7 @@ void print_end(const CheckReport& report, const CheckArguments& arguments,
                   report.passed() ? "passed" : "failed", count(CheckLine::State::Ok),
                   base::format_count(count(CheckLine::State::Warn), "warning"),
                   count(CheckLine::State::Fail), referee::sandbox::to_string(report.isolation));
-  const std::string agent = escape_terminal(base::quote_shell(arguments.agent));
+  const std::string agent = cli::shell_word(arguments.agent);
   const std::string passed = fmt::format("match {} {}", agent, agent == "hold" ? "odds" : "hold");
   cli::print("next    {}{} {}{}\n", report.passed() ? "" : "fix it, then ", invocation.program,
              report.passed() ? passed : "check " + agent, repeated_flags(arguments));
@@ -141,29 +138,47 @@ int run_check(const CheckArguments& arguments, const cli::Invocation& invocation
 
 }  // namespace
 
+CheckOptions make_check_options(const std::string& file, const std::vector<std::string>& rules) {
+  constexpr const char* kUsual = "league.toml";
+  CheckOptions options;
+  options.limits.isolation = store::kDefaultIsolation;
+  if (!file.empty() || std::filesystem::exists(kUsual)) {
+    const store::League league = cli::read_league_terms(file.empty() ? kUsual : file).league;
+    options.limits = league.limits;
+    for (const store::DivisionSettings& division : league.divisions)
+      options.rules.push_back(division.definition);
+  }
+  // The rules of the command line replace those of the file.
+  if (!rules.empty()) options.rules.clear();
+  const bool all = rules.size() == 1 && rules.front() == "all";
+  for (const std::string& id : all ? std::vector<std::string>() : rules)
+    options.rules.push_back(&cli::resolve_rules(id));
+  if (all) options.rules.assign(rules::all_definitions().rbegin(), rules::all_definitions().rend());
+  if (options.rules.empty()) options.rules.push_back(&cli::resolve_rules("koans"));
+  return options;
+}
+
 void add_check(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "check",
-                           .summary = "check whether a league would accept an agent",
-                           .group = "Agents",
-                           .examples = "  danno check mybot\n"
-                                       "  danno check mybot --rules official --junit check.xml"});
+  const auto [command, arguments] =
+      app.add(invocation, run_check,
+              {.name = "check",
+               .summary = "check whether a league would accept an agent",
+               .group = "Agents",
+               .examples = "  danno check mybot\n"
+                           "  danno check mybot --rules official --junit check.xml"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<CheckArguments>();
   command
-      .option("AGENT", arguments->agent,
-              "a folder with agent.toml, or an agent as in 'danno match'")
+      .option("AGENT", arguments.agent, "a folder with agent.toml, or an agent as in 'danno match'")
       .required();
-  command.option("--league FILE", arguments->league,
+  command.option("--league FILE", arguments.league,
                  "take rule sets and limits from this file; default league.toml if it exists");
-  command.option("--rules ID|FILE…", arguments->rules, "rule sets to play, or 'all'; default koans")
+  command.option("--rules ID|FILE…", arguments.rules, "rule sets to play, or 'all'; default koans")
       .several(rules::all_definitions().size());
-  cli::add_clock_flags(command, arguments->answer_ms, arguments->bank_ms);
-  cli::add_isolation_flag(command, arguments->isolation);
-  command.option("--junit FILE", arguments->junit, "write the result as JUnit XML");
-  cli::add_grade_flag(command, arguments->grade);
-  cli::add_log_flag(command, arguments->log);
-  command.runs([arguments, &invocation] { return run_check(*arguments, invocation); });
+  cli::add_clock_flags(command, arguments.answer_ms, arguments.bank_ms);
+  cli::add_isolation_flag(command, arguments.isolation);
+  command.option("--junit FILE", arguments.junit, "write the result as JUnit XML");
+  cli::add_grade_flag(command, arguments.grade);
+  cli::add_log_flag(command, arguments.log);
 }
 
 }  // namespace danno::leagues::commands::agent

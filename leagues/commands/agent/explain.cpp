@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iterator>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +13,7 @@
 #include "leagues/base/points.hpp"
 #include "leagues/base/suggest.hpp"
 #include "leagues/cli/command.hpp"
-#include "leagues/cli/explained_text.hpp"
+#include "leagues/cli/game_printer.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
@@ -24,7 +22,6 @@
 #include "leagues/report/game_files.hpp"
 #include "leagues/report/game_view.hpp"
 #include "leagues/report/review.hpp"
-#include "referee/record/audit.hpp"
 
 namespace danno::leagues::commands::agent {
 namespace {
@@ -285,9 +282,7 @@ void show(const report::GameView& game, const cli::Invocation& invocation) {
     cli::print("{}\n", base::dump(game_json(game)));
     return;
   }
-  std::vector<std::string> players;
-  for (const std::string& player : game.players)
-    players.push_back(base::escape_terminal(player));
+  const std::vector<std::string> players = cli::escaped(game.players);
   cli::print_text("{}, {} begins\n\n", game.rules->id(),
                   players[static_cast<std::size_t>(game.first)]);
   cli::print_text(
@@ -327,15 +322,10 @@ struct ExplainArguments {
   cli::StoredLeagueArguments league;
 };
 
-// The progress that a watch shows ends with it, before anything else is printed.
-
 report::GameView view_written(const ExplainArguments& arguments,
                               const cli::Invocation& invocation) {
   const auto game = cli::require_written_game(arguments.what, arguments.rules);
-  const cli::Interrupts interrupts(cli::Work::Compute);
-  const auto rules = report::written_rules(game);
-  report::Chances chances(*rules, cli::watch_for(invocation));
-  return cli::require_legal(arguments.what, report::view_game(game, rules, chances));
+  return cli::view_written_game(arguments.what, game, invocation);
 }
 
 report::GameView view_stored(const store::Reader& store, const std::string& id,
@@ -357,7 +347,7 @@ void explain_agent(const store::Reader& store, const std::string& agent,
     throw cli::UsageError(
         "'{}' is neither a file nor a game (RULES/LINE-UP/DEAL/SEATING) nor an agent of the "
         "league; {}",
-        base::escape_terminal(agent),
+        agent,
         base::did_you_mean(agent, entrants::own_names(names), "'danno league table' lists them"));
   if (meant.size() > 1)
     throw cli::UsageError(base::escape_terminal(entrants::describe_namesakes(agent, names)));
@@ -375,7 +365,7 @@ std::vector<std::filesystem::path> folders_of_match(const ExplainArguments& argu
     throw cli::UsageError(
         "{} is a file of games; expected a match's folder, which 'danno match --out DIR' writes, "
         "or a league",
-        base::escape_terminal(named.string()));
+        named.string());
   if (named.empty() && !std::filesystem::exists("league.toml")) return {".", report::kMatchFolder};
   const bool no_league =
       std::filesystem::is_directory(named) && !std::filesystem::exists(named / "league.db");
@@ -392,11 +382,9 @@ bool explain_match(const ExplainArguments& arguments, const cli::Invocation& inv
       return true;
     }
     if (folder != "." && folder != report::kMatchFolder && !match.players.empty())
-      throw cli::UsageError("'{}' played in none of the games in '{}'; {}",
-                            base::escape_terminal(arguments.what),
-                            base::escape_terminal(folder.string()),
-                            base::escape_terminal(base::describe_choices(
-                                arguments.what, {match.players.begin(), match.players.end()})));
+      throw cli::UsageError(
+          "'{}' played in none of the games in '{}'; {}", arguments.what, folder.string(),
+          base::describe_choices(arguments.what, {match.players.begin(), match.players.end()}));
   }
   return false;
 }
@@ -418,23 +406,22 @@ void run_explain(const ExplainArguments& arguments, const cli::Invocation& invoc
 }  // namespace
 
 void add_explain(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "explain",
-                           .summary = "show the luck of a game and the cost of each decision",
-                           .group = "The games",
-                           .examples = "  danno explain mybot out/match\n"
-                                       "  danno explain koans/ada,bob/17/0 out/spring\n"
-                                       "  danno explain ada out/spring"});
+  const auto [command, arguments] =
+      app.add(invocation, run_explain,
+              {.name = "explain",
+               .summary = "show the luck of a game and the cost of each decision",
+               .group = "The games",
+               .examples = "  danno explain mybot out/match\n"
+                           "  danno explain koans/ada,bob/17/0 out/spring\n"
+                           "  danno explain ada out/spring"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<ExplainArguments>();
   command
-      .option("WHAT", arguments->what,
+      .option("WHAT", arguments.what,
               "a written game's file (- is stdin), a stored game, or an agent of a league; also an "
               "agent of a match, with the match's folder as LEAGUE; default out/match")
       .required();
-  cli::add_written_rules(command, arguments->rules);
-  cli::add_stored_league(command, arguments->league);
-  command.runs([arguments, &invocation] { run_explain(*arguments, invocation); });
+  cli::add_written_rules(command, arguments.rules);
+  cli::add_stored_league(command, arguments.league);
 }
 
 }  // namespace danno::leagues::commands::agent

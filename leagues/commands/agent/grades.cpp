@@ -3,20 +3,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
+#include "leagues/base/text.hpp"
 #include "leagues/base/whole_file.hpp"
 
 namespace danno::leagues::commands::agent {
 
 Grade::Figure share_figure(std::string_view opponent, double share) {
   std::string key = "share_";
-  for (const char c : opponent) {
-    const bool upper = c >= 'A' && c <= 'Z';
+  for (const char c : base::to_lower(opponent)) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    key += upper ? static_cast<char>(c - 'A' + 'a') : plain ? c : '_';
+    key += plain ? c : '_';
   }
   // It is rounded as the text beside it.
   return {key, std::stod(fmt::format("{:.1f}", 100 * share))};

@@ -8,7 +8,6 @@
 #include <iterator>
 
 #include "leagues/entrants/agent_files.hpp"
-#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/entrants/unpack.hpp"
 

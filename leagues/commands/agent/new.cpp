@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/suggest.hpp"
@@ -14,7 +13,6 @@
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/scaffold.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
@@ -59,7 +57,7 @@ void require_language(const std::string& language) {
   if (std::ranges::find(languages, language) != languages.end()) return;
   const std::string expected = fmt::format(
       "expected {}; docs/protocol.md serves any other language", fmt::join(languages, ", "));
-  throw cli::UsageError("no scaffold for '{}'; {}", base::escape_terminal(language),
+  throw cli::UsageError("no scaffold for '{}'; {}", language,
                         base::did_you_mean(language, languages, expected));
 }
 
@@ -74,7 +72,7 @@ void make_agent(const NewArguments& arguments, const cli::Invocation& invocation
   const std::string name = base::escape_terminal(arguments.name);
   const std::string flag = rules == kDefaultRules ? "" : " --rules " + rules;
   cli::print_text("created {0}/; {0}/README.md describes its files\n", name);
-  const std::string agent = base::escape_terminal(base::quote_shell(arguments.name));
+  const std::string agent = cli::shell_word(arguments.name);
   cli::print("next    {0} check {1}{2}\n        {0} match {1} hold{2}\n", invocation.program, agent,
              flag);
 }
@@ -129,8 +127,7 @@ void write_draft(const NewLeagueArguments& arguments, const cli::Invocation& inv
   }
   const fs::path folder = fs::absolute(file).parent_path();
   if (!fs::is_directory(folder)) {
-    throw cli::UsageError("{}: no folder '{}'; make it first", shown,
-                          base::escape_terminal(folder.string()));
+    throw cli::UsageError("{}: no folder '{}'; make it first", shown, folder.string());
   }
   if (fs::exists(fs::symlink_status(file))) {
     throw cli::UsageError("{} already exists; choose another name, or remove it", shown);
@@ -139,43 +136,41 @@ void write_draft(const NewLeagueArguments& arguments, const cli::Invocation& inv
   if (invocation.quiet) return;
   // The commands are shown as they work from the folder where the user is.
   const std::string bots = (folder / "bots").lexically_relative(fs::current_path()).string();
-  const std::string to = bots == "bots" ? "" : " --to " + base::quote_shell(bots);
+  const std::string to = bots == "bots" ? "" : " --to " + cli::shell_word(bots);
   const std::string typed =
-      arguments.file == NewLeagueArguments().file ? "" : " " + base::quote_shell(arguments.file);
+      arguments.file == NewLeagueArguments().file ? "" : " " + cli::shell_word(arguments.file);
   cli::print_text("created {}, and {} for editors\n", shown, schedule::kSchemaFile);
   cli::print("next    {0} league add FOLDER…{1}\n        {0} league run{2}\n", invocation.program,
-             base::escape_terminal(to), base::escape_terminal(typed));
+             to, typed);
 }
 
 }  // namespace
 
 void add_new(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "new",
-                           .summary = "create an agent's folder, ready to play, or a competition",
-                           .group = "Agents",
-                           .examples = "  danno new python mybot\n"
-                                       "  danno new cpp bots/ada --rules official\n"
-                                       "  danno new competition spring"});
-  const auto arguments = std::make_shared<NewArguments>();
-  command.option("LANGUAGE", arguments->language,
+  const auto [command, arguments] =
+      app.add(invocation, run_new,
+              {.name = "new",
+               .summary = "create an agent's folder, ready to play, or a competition",
+               .group = "Agents",
+               .examples = "  danno new python mybot\n"
+                           "  danno new cpp bots/ada --rules official\n"
+                           "  danno new competition spring"});
+  command.option("LANGUAGE", arguments.language,
                  "cpp, go, java, js, python or rust; or the word competition");
-  command.option("NAME", arguments->name, "the folder; the agent or competition is named after it");
-  command.flag("--list", arguments->list, "print the languages and what each needs");
-  command.option("--rules ID", arguments->rules, "the rule set of its examples; default koans");
-  command.runs([arguments, &invocation] { run_new(*arguments, invocation); });
+  command.option("NAME", arguments.name, "the folder; the agent or competition is named after it");
+  command.flag("--list", arguments.list, "print the languages and what each needs");
+  command.option("--rules ID", arguments.rules, "the rule set of its examples; default koans");
 }
 
 void add_new_league(cli::Command league, cli::Invocation& invocation) {
-  const cli::Command command =
-      league.add(invocation, {.name = "new",
-                              .summary = "write a league file in which every key is explained",
-                              .group = "Commands",
-                              .examples = "  danno league new\n"
-                                          "  danno league new spring.toml"});
-  const auto arguments = std::make_shared<NewLeagueArguments>();
-  command.option("FILE", arguments->file, "the file to write; default league.toml");
-  command.runs([arguments, &invocation] { write_draft(*arguments, invocation); });
+  const auto [command, arguments] =
+      league.add(invocation, write_draft,
+                 {.name = "new",
+                  .summary = "write a league file in which every key is explained",
+                  .group = "Commands",
+                  .examples = "  danno league new\n"
+                              "  danno league new spring.toml"});
+  command.option("FILE", arguments.file, "the file to write; default league.toml");
 }
 
 }  // namespace danno::leagues::commands::agent

@@ -1,8 +1,6 @@
 // danno repeat REPORT AGENT: a reported fault, fed to the agent again.
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/base/outside_file.hpp"
@@ -41,7 +39,7 @@ Fault read_report(const std::string& path) {
     }
     return fault;
   } catch (const std::runtime_error& error) {
-    throw cli::UsageError("{}: {}", path, error.what());
+    throw cli::UsageError(fmt::format("{}: {}", path, error.what()));
   }
 }
 
@@ -105,19 +103,17 @@ int run_repeat(const RepeatArguments& arguments, const cli::Invocation& invocati
 }  // namespace
 
 void add_repeat(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation,
+  const auto [command, arguments] =
+      app.add(invocation, run_repeat,
               {.name = "repeat",
                .summary = "send an agent the questions of a reported fault again",
                .group = cli::kMore,
                .examples = "  danno repeat out/spring/faults/ada/koans-ada,bob-17-0.json ./ada\n"
                            "  danno repeat report.json ./ada --isolation none --json"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<RepeatArguments>();
-  command.option("REPORT", arguments->report, "the file of the report").required();
-  command.option("AGENT", arguments->agent, "an agent, as in 'danno match'").required();
-  cli::add_isolation_flag(command, arguments->isolation);
-  command.runs([arguments, &invocation] { return run_repeat(*arguments, invocation); });
+  command.option("REPORT", arguments.report, "the file of the report").required();
+  command.option("AGENT", arguments.agent, "an agent, as in 'danno match'").required();
+  cli::add_isolation_flag(command, arguments.isolation);
 }
 
 }  // namespace danno::leagues::commands::agent

@@ -1,16 +1,14 @@
 // danno replay GAME: a written or stored game, throw by throw; as a page also its deal.
 #include <filesystem>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "leagues/base/escape.hpp"
 #include "leagues/cli/command.hpp"
 #include "leagues/cli/game_printer.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/output_files.hpp"
+#include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "referee/record/audit.hpp"
 
@@ -24,21 +22,14 @@ struct ReplayArguments {
   std::string html;
 };
 
-/// Returns the names by seat, escaped for a terminal.
-std::vector<std::string> format_players(const referee::record::WrittenGame& game) {
-  std::vector<std::string> names = referee::record::player_names(game);
-  for (std::string& name : names)
-    name = base::escape_terminal(name);
-  return names;
-}
-
 void replay_written(const ReplayArguments& arguments, const cli::Invocation& invocation) {
   const std::string& file = arguments.game;
   const auto game = cli::require_written_game(file, arguments.rules);
   if (!arguments.html.empty())
     return cli::write_written_game(file, game, arguments.html, invocation);
   const rules::RuleSet rules = referee::record::audited_rules(game);
-  cli::print_game(rules, format_players(game), referee::record::first_position(rules, game),
+  cli::print_game(rules, cli::escaped(referee::record::player_names(game)),
+                  referee::record::first_position(rules, game),
                   [&](const referee::record::VisitStep& visit) {
                     const auto audit = referee::record::audit_game(rules, game, visit);
                     if (audit.problem)
@@ -61,7 +52,8 @@ void replay_stored(const ReplayArguments& arguments, const cli::Invocation& invo
   const store::Reader store = store::Reader::open_to_read(cli::stored_folder(arguments.league));
   if (!arguments.html.empty()) return write_deal(store, arguments, invocation);
   const report::StoredGame game = cli::require_game(store, arguments.game);
-  cli::print_game(*game.rules, game.record, format_players(report::written_game(game)));
+  cli::print_game(*game.rules, game.record,
+                  cli::escaped(referee::record::player_names(report::written_game(game))));
 }
 
 void replay_game(const ReplayArguments& arguments, const cli::Invocation& invocation) {
@@ -72,23 +64,22 @@ void replay_game(const ReplayArguments& arguments, const cli::Invocation& invoca
 }  // namespace
 
 void add_replay(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command = app.add(
-      invocation, {.name = "replay",
-                   .summary = "show a game, throw by throw, also in a browser",
-                   .group = "Playing",
-                   .examples = "  danno replay koans/ada,bob/17/0 out/spring\n"
-                               "  danno replay out/match/koans/mybot/hold/99-1.txt\n"
-                               "  danno replay koans/ada,bob/17 out/spring --html game.html"});
-  const auto arguments = std::make_shared<ReplayArguments>();
+  const auto [command, arguments] =
+      app.add(invocation, replay_game,
+              {.name = "replay",
+               .summary = "show a game, throw by throw, also in a browser",
+               .group = "Playing",
+               .examples = "  danno replay koans/ada,bob/17/0 out/spring\n"
+                           "  danno replay out/match/koans/mybot/hold/99-1.txt\n"
+                           "  danno replay koans/ada,bob/17 out/spring --html game.html"});
   command
-      .option("GAME", arguments->game,
+      .option("GAME", arguments.game,
               "a stored game (RULES/LINE-UP/DEAL/SEATING; with --html also RULES/LINE-UP/DEAL), or "
               "a written one's file (- is stdin)")
       .required();
-  cli::add_written_rules(command, arguments->rules);
-  cli::add_stored_league(command, arguments->league);
-  cli::add_page_file(command, arguments->html);
-  command.runs([arguments, &invocation] { replay_game(*arguments, invocation); });
+  cli::add_written_rules(command, arguments.rules);
+  cli::add_stored_league(command, arguments.league);
+  cli::add_page_file(command, arguments.html);
 }
 
 }  // namespace danno::leagues::commands::agent

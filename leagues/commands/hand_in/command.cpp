@@ -16,7 +16,6 @@
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/commands/agent/agent_check.hpp"
-#include "leagues/commands/agent/check_options.hpp"
 #include "leagues/commands/hand_in/season_client.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/pack.hpp"

@@ -14,7 +14,7 @@
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/commands/agent/check_options.hpp"
+#include "leagues/commands/agent/agent_check.hpp"
 #include "leagues/commands/agent/intake.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/entrants/scaffold.hpp"

@@ -163,7 +163,7 @@ std::unique_ptr<ChosenMatch> make_match(const MatchArguments& arguments,
   auto match = std::make_unique<ChosenMatch>(
       ChosenMatch{{}, arguments.line_up.rule_set(static_cast<int>(arguments.agents.size())), {}});
   match->entrants = cli::parse_agents(arguments.agents, match->rules,
-                                      arguments.line_up.isolation_level(), invocation);
+                                      cli::resolve_isolation(arguments.line_up.isolation), invocation);
   referee::play::LineUp& line_up = match->line_up = arguments.line_up.line_up(match->rules);
   for (const entrants::Entrant& entrant : match->entrants) {
     line_up.agents.push_back(entrant.agent);

@@ -15,7 +15,7 @@
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/agents.hpp"
 #include "leagues/cli/command.hpp"
-#include "leagues/cli/explained_text.hpp"
+#include "leagues/cli/game_printer.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/line_up_options.hpp"
@@ -172,7 +172,7 @@ int run_play(const PlayArguments& arguments, const cli::Invocation& invocation) 
   const rules::RuleSet rules =
       arguments.line_up.rule_set(static_cast<int>(people.size() + named.size()));
   const auto opponents =
-      cli::parse_agents(named, rules, arguments.line_up.isolation_level(), invocation);
+      cli::parse_agents(named, rules, cli::resolve_isolation(arguments.line_up.isolation), invocation);
   referee::play::LineUp line_up = seated(arguments, rules, people, opponents);
   std::optional<cli::PreparedRun> ready;  // people need no sandbox
   if (!opponents.empty())
