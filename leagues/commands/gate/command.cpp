@@ -11,7 +11,6 @@
 #include <system_error>
 #include <vector>
 
-#include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/base/width.hpp"
@@ -24,7 +23,6 @@
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_log.hpp"
 #include "leagues/cli/run_options.hpp"
-#include "leagues/cli/stored_league.hpp"
 #include "leagues/cli/text_table.hpp"
 #include "leagues/commands/gate/attempts.hpp"
 #include "leagues/commands/gate/options.hpp"
@@ -40,11 +38,15 @@ namespace {
 using gate::GateReport;
 using gate::GateTest;
 
+void print_lines(const std::vector<std::string>& lines) {
+  for (const std::string& line : lines)
+    cli::print_text("{}\n", base::escape_terminal(line));
+}
+
 /// Prints the first fault of each side, with what the agent wrote.
 void print_faults(const GateReport& report) {
   const std::vector<std::string> faults = gate::first_faults(report);
-  for (const std::string& line : faults)
-    cli::print_text("{}\n", base::escape_terminal(line));
+  print_lines(faults);
   if (!faults.empty()) cli::print_text("\n");
 }
 
@@ -53,8 +55,7 @@ void print_faults(const GateReport& report) {
 bool print_problem(const GateReport& report) {
   if (report.problem.empty()) return false;
   cli::print_text("\n");
-  for (const std::string& line : report.problem)
-    cli::print_text("{}\n", base::escape_terminal(line));
+  print_lines(report.problem);
   return true;
 }
 
@@ -127,7 +128,7 @@ void use_journal(const std::function<void()>& use) {
   } catch (const std::system_error&) {
     throw;
   } catch (const std::runtime_error& error) {
-    throw cli::UsageError("--attempts {}", base::escape_terminal(error.what()));
+    throw cli::UsageError("--attempts {}", error.what());
   }
 }
 
@@ -302,8 +303,7 @@ int run_gate(const GateArguments& arguments, const cli::Invocation& invocation) 
     return print_report(arguments, report, {}, invocation, 0);
   }
   auto entrants = resolve_entrants(arguments, rules, level, invocation);
-  Gate gate(std::move(entrants), common, std::move(report));
-  if (values) gate.adjust(std::move(values));
+  Gate gate(std::move(entrants), common, std::move(report), std::move(values));
   gate::set_bounds(arguments, gate.report());
   return play_to_verdict(arguments, gate, invocation);
 }
@@ -311,17 +311,16 @@ int run_gate(const GateArguments& arguments, const cli::Invocation& invocation) 
 }  // namespace
 
 void add_gate(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command = app.add(
-      invocation, {.name = "gate",
-                   .summary = "test a candidate against baselines until it is decided",
-                   .group = "Playing",
-                   .examples = "  danno gate ./my-bot --against hold --rules official\n"
-                               "  danno gate ./my-bot --against main=old/my-bot odds --preset "
-                               "non-regression --summary summary.md"});
+  const auto [command, arguments] =
+      app.add(invocation, run_gate,
+              {.name = "gate",
+               .summary = "test a candidate against baselines until it is decided",
+               .group = "Playing",
+               .examples = "  danno gate ./my-bot --against hold --rules official\n"
+                           "  danno gate ./my-bot --against main=old/my-bot odds --preset "
+                           "non-regression --summary summary.md"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<GateArguments>();
-  gate::add_gate_flags(command, *arguments);
-  command.runs([arguments, &invocation] { return run_gate(*arguments, invocation); });
+  gate::add_gate_flags(command, arguments);
 }
 
 }  // namespace danno::leagues::commands::gate

@@ -1,16 +1,13 @@
 #include "leagues/commands/gate/gate.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 
 #include "leagues/ratings/deal_sums.hpp"
 
 namespace danno::leagues::commands::gate {
-namespace {
 
-/// Returns the candidate's score against the others of a game, in halves.
 std::int64_t candidate_halves(const referee::record::GameRecord& game, std::size_t candidate) {
   const auto at = std::ranges::find(game.agent_at, candidate);
   const auto own = static_cast<std::size_t>(at - game.agent_at.begin());
@@ -20,8 +17,6 @@ std::int64_t candidate_halves(const referee::record::GameRecord& game, std::size
   }
   return sheet.halves;
 }
-
-}  // namespace
 
 std::string_view to_string(GateVerdict verdict) {
   constexpr std::array<std::string_view, 7> kWords{

@@ -51,6 +51,10 @@ enum class GateVerdict : std::uint8_t {
 /// Returns the worst verdict; Open if there are none.
 [[nodiscard]] GateVerdict worst(std::span<const GateVerdict> verdicts);
 
+/// Returns the candidate's score against the others of a game, in halves.
+[[nodiscard]] std::int64_t candidate_halves(const referee::record::GameRecord& game,
+                                            std::size_t candidate);
+
 class GateTest {
  public:
   // The two sides.

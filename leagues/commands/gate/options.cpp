@@ -1,5 +1,4 @@
 #include "leagues/commands/gate/options.hpp"
-#include "leagues/cli/command.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +8,7 @@
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/number.hpp"
+#include "leagues/base/text.hpp"
 #include "leagues/base/whole_file.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/output_files.hpp"
@@ -53,12 +53,10 @@ struct NamedNumbers {
 /// Parses `count` numbers with colons between them; empty if the text is something else.
 std::vector<double> parse_numbers(std::string_view text, std::size_t count) {
   std::vector<double> numbers;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(':', begin), text.size());
-    const auto number = base::parse_decimal(text.substr(begin, end - begin));
+  for (const std::string& part : base::split(text, ':')) {
+    const auto number = base::parse_decimal(part);
     if (!number) return {};
     numbers.push_back(*number);
-    begin = end + 1;
   }
   return numbers.size() == count ? numbers : std::vector<double>();
 }
@@ -74,14 +72,13 @@ NamedNumbers parse_named(const std::string& flag, const std::string& text, std::
   for (const GateReport::Test& entry : report.tests)
     names.push_back(entry.baseline);
   const auto found = std::ranges::find(names, name);
-  const std::string shown = base::escape_terminal(text);
   if (sign != std::string::npos && found == names.end())
-    throw UsageError("{} '{}'; expected the name of a baseline: {}", flag, shown,
-                     base::escape_terminal(fmt::format("{}", fmt::join(names, ", "))));
+    throw UsageError("{} '{}'; expected the name of a baseline: {}", flag, text,
+                     fmt::format("{}", fmt::join(names, ", ")));
   named.baseline = static_cast<std::size_t>(found - names.begin());
   if (sign != std::string::npos) named.numbers = parse_numbers(text.substr(sign + 1), numbers);
   if (named.numbers.empty())
-    throw UsageError("{} '{}'; expected {}", flag, shown,
+    throw UsageError("{} '{}'; expected {}", flag, text,
                      numbers == 1 ? "NAME=ELO" : "NAME=ELO0:ELO1");
   return named;
 }
@@ -94,8 +91,7 @@ std::vector<NamedNumbers> parse_all_named(const std::string& flag,
   for (const std::string& text : texts) {
     NamedNumbers named = parse_named(flag, text, numbers, report);
     if (std::ranges::count(all, named.baseline, &NamedNumbers::baseline) > 0)
-      throw UsageError("{} names '{}' twice", flag,
-                       base::escape_terminal(report.tests[named.baseline].baseline));
+      throw UsageError("{} names '{}' twice", flag, report.tests[named.baseline].baseline);
     all.push_back(std::move(named));
   }
   return all;
@@ -122,7 +118,7 @@ void require_writable(const std::string& flag, const std::string& file) {
   if (file.empty()) return;
   if (!base::can_be_written(file))
     throw UsageError("{} '{}': cannot be written; expected a file in a folder that exists", flag,
-                     base::escape_terminal(file));
+                     file);
 }
 
 void add_test_flags(cli::Command command, GateArguments& arguments) {
@@ -265,8 +261,8 @@ std::vector<double> parse_anchors(const GateArguments& arguments, const GateRepo
   for (std::size_t i = 0; i < parsed.size(); ++i) {
     const double elo = parsed[i].numbers[0];
     if (!is_elo(elo))
-      throw UsageError("--anchor '{}'; expected an Elo from -{} to {}",
-                       base::escape_terminal(arguments.anchors[i]), kMostElo, kMostElo);
+      throw UsageError("--anchor '{}'; expected an Elo from -{} to {}", arguments.anchors[i],
+                       kMostElo, kMostElo);
     elos[parsed[i].baseline] = elo;
   }
   std::vector<double> anchors;

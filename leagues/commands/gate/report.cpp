@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <vector>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
@@ -209,10 +208,7 @@ std::string why(const GateReport& report) {
 }
 
 std::string preformatted(const std::vector<std::string>& lines) {
-  std::string text = "<pre>\n";
-  for (const std::string& line : lines)
-    text.append(base::escape_xml(line)).append(1, '\n');
-  return text + "</pre>\n";
+  return "<pre>\n" + xml_lines(lines) + "</pre>\n";
 }
 
 std::string markdown_details(const GateReport& report) {
@@ -354,24 +350,19 @@ bool is_of_faults(GateVerdict verdict) {
          verdict == GateVerdict::CannotPlay;
 }
 
-std::vector<std::string> first_faults(const GateReport& report, const GateReport::Test& entry) {
-  std::vector<std::string> lines = first_faults(report, entry, GateTest::kCandidate);
-  for (std::string& line : first_faults(report, entry, GateTest::kBaseline))
-    lines.push_back(std::move(line));
-  return lines;
-}
-
 std::vector<std::string> first_faults(const GateReport& report, const GateReport::Test& entry,
-                                      std::size_t agent) {
-  const auto& fault = entry.test.first_fault(agent);
-  if (!fault) return {};
-  const referee::record::Evidence& evidence = *fault->evidence;
-  std::vector<std::string> lines{
-      fmt::format("{}: {}: {}", agent == GateTest::kCandidate ? report.candidate : entry.baseline,
-                  referee::record::to_string(fault->kind), describe(fault->cause)),
-      fmt::format("asked   {}", describe(evidence.question))};
-  for (const auto& [stream, text] : referee::protocol::output_lines(evidence))
-    lines.push_back(fmt::format("{}  {}", stream, text));
+                                      std::initializer_list<std::size_t> sides) {
+  std::vector<std::string> lines;
+  for (const std::size_t side : sides) {
+    const auto& fault = entry.test.first_fault(side);
+    if (!fault) continue;
+    lines.push_back(fmt::format("{}: {}: {}",
+                                side == GateTest::kCandidate ? report.candidate : entry.baseline,
+                                referee::record::to_string(fault->kind), describe(fault->cause)));
+    lines.push_back(fmt::format("asked   {}", describe(fault->evidence->question)));
+    for (const auto& [stream, text] : referee::protocol::output_lines(*fault->evidence))
+      lines.push_back(fmt::format("{}  {}", stream, text));
+  }
   return lines;
 }
 

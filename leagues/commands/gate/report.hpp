@@ -70,14 +70,13 @@ struct GateReport {
 /// Returns " at tables of 4"; empty for two seats.
 [[nodiscard]] std::string format_seats(const GateTerms& terms);
 
-/// Returns the first faults, for their authors, as unescaped lines.
+/// Returns the first faults, for their authors, as unescaped lines: of all tests, of both sides of
+/// one, or of one side.
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report);
 [[nodiscard]] std::vector<std::string> first_faults(const GateReport& report,
-                                                    const GateReport::Test& entry);
-/// Returns the first fault of this agent in the test; no lines if it has none.
-[[nodiscard]] std::vector<std::string> first_faults(const GateReport& report,
                                                     const GateReport::Test& entry,
-                                                    std::size_t agent);
+                                                    std::initializer_list<std::size_t> sides = {
+                                                        GateTest::kCandidate, GateTest::kBaseline});
 
 /// Returns a row for each test, for people.
 [[nodiscard]] report::TableCells test_cells(const GateReport& report);

@@ -98,6 +98,20 @@ void set_common_dice(store::League& league, std::vector<std::string> challengers
   schedule::planned::set_gauntlet_of_common_dice(league, std::move(challengers));
 }
 
+store::League make_league(const char* name, const referee::play::LineUp& common, int seats,
+                          std::uint64_t deals, std::vector<entrants::Entrant> entrants) {
+  store::League league;
+  league.name = name;
+  league.divisions.push_back({&common.rules->definition(), common.rules->parameters()});
+  league.deals = static_cast<int>(deals);
+  league.limits = common.limits;
+  league.seats = seats;
+  league.entrants = std::move(entrants);
+  for (entrants::Entrant& entrant : league.entrants)
+    entrant.author.clear();
+  return league;
+}
+
 void ResumableGauntlet::sync_with(const store::League& league,
                                   std::span<const GauntletTable> tables,
                                   const store::Conditions& conditions,
@@ -124,21 +138,38 @@ void ResumableGauntlet::sync_with(const store::League& league,
   conditions_ = store_.conditions_id(conditions);
 }
 
-std::vector<std::string> ResumableGauntlet::names_in_keys(std::size_t table) const {
-  return schedule::find_format(league_.format)
-      .names_in_keys(league_, store::key_names(line_ups_[table], league_.agents));
+void ResumableGauntlet::set_dice(std::size_t table, referee::play::LineUp& line_up) const {
+  line_up.key_names =
+      schedule::find_format(league_.format)
+          .names_in_keys(league_, store::key_names(line_ups_[table], league_.agents));
+  line_up.seed = {epoch_.seed};
+  line_up.agent_secret = {epoch_.agent_secret};
 }
 
 void ResumableGauntlet::visit(
-    const std::function<void(std::size_t table, const referee::play::DealResult&)>& visit) const {
+    std::size_t at_once,
+    const std::function<void(std::size_t table, std::span<const referee::play::DealResult>)>& visit)
+    const {
   const store::StoredDivision& division = league_.divisions.front();
   // Games in the store have no evidence of their faults; it is in the reports.
   std::map<std::tuple<store::Id, std::uint64_t, int, int>, store::Id> reports;
   for (const store::StoredFault& fault : store_.reader().faults(division))
     reports[{fault.line_up, fault.deal, fault.seating, fault.fault.seat}] = fault.id;
+  // Deals come table by table.
+  std::size_t table = 0;
+  std::vector<referee::play::DealResult> deals;
+  const auto flush = [&] {
+    if (!deals.empty()) visit(table, deals);
+    deals.clear();
+  };
   store_.reader().visit_deals(division, [&](const store::StoredLineUp& line_up,
                                             const referee::play::DealResult& stored) {
-    referee::play::DealResult deal = stored;
+    const auto found = std::ranges::find(line_ups_, line_up.id, &store::StoredLineUp::id);
+    if (found == line_ups_.end()) return;
+    const auto index = static_cast<std::size_t>(found - line_ups_.begin());
+    if (index != table || deals.size() == at_once) flush();
+    table = index;
+    referee::play::DealResult& deal = deals.emplace_back(stored);
     for (referee::record::GameRecord& game : deal.games) {
       for (referee::record::Fault& fault : game.faults)
         fault.evidence =
@@ -147,9 +178,8 @@ void ResumableGauntlet::visit(
                     reports[{line_up.id, deal.deal, static_cast<int>(game.seating), fault.seat}]))
                 .evidence;
     }
-    const auto table = std::ranges::find(line_ups_, line_up.id, &store::StoredLineUp::id);
-    if (table != line_ups_.end()) visit(static_cast<std::size_t>(table - line_ups_.begin()), deal);
   });
+  flush();
 }
 
 void ResumableGauntlet::add(std::size_t table, std::span<const referee::play::DealResult> deals) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "leagues/store/writer.hpp"
+#include "referee/play/line_up.hpp"
 
 namespace danno::leagues::commands::gate {
 
@@ -20,6 +21,12 @@ using GauntletTable = std::vector<std::string>;
 /// Makes the league a gauntlet with common dice: challengers "ada:1" and "ada:2", whose names
 /// differ behind the ':' only, meet the same opponents with the same dice.
 void set_common_dice(store::League& league, std::vector<std::string> challengers);
+
+/// Returns a league of these entrants, without a format: the rules and limits are the line-up's.
+/// Its entrants have no authors, because names tell them apart, whoever wrote them.
+[[nodiscard]] store::League make_league(const char* name, const referee::play::LineUp& common,
+                                        int seats, std::uint64_t deals,
+                                        std::vector<entrants::Entrant> entrants);
 
 /// An earlier attempt that was moved away. A folder's deals are judged once, by terms that were
 /// fixed before. If the terms differ, or deals are added after the seed is published, it is another
@@ -58,12 +65,14 @@ class ResumableGauntlet {
   [[nodiscard]] std::vector<std::string> names(std::size_t table) const {
     return store::agent_names(line_ups_[table], league_.agents);
   }
-  /// Returns what stands for them in the keys of deals, as deal_key() takes them.
-  [[nodiscard]] std::vector<std::string> names_in_keys(std::size_t table) const;
+  /// Sets the seeds of a table's deals, and what stands for its agents in their keys.
+  void set_dice(std::size_t table, referee::play::LineUp& line_up) const;
 
-  /// Visits the stored deals, by table and index, including their faults' reports.
-  void visit(
-      const std::function<void(std::size_t table, const referee::play::DealResult&)>& visit) const;
+  /// Visits the stored deals, by table and index, at most `at_once` of one table at a time; their
+  /// faults have reports.
+  void visit(std::size_t at_once,
+             const std::function<void(std::size_t table,
+                                      std::span<const referee::play::DealResult>)>& visit) const;
   void add(std::size_t table, std::span<const referee::play::DealResult> deals);
   /// Ends the plan and publishes the seed; call it when no further deal will be played.
   void close();

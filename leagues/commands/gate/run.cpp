@@ -50,8 +50,8 @@ std::unique_ptr<const ratings::SolvedGame> find_values(const rules::RuleSet& rul
 }
 
 Gate::Gate(std::vector<entrants::Entrant> entrants, const referee::play::LineUp& common,
-           GateReport report)
-    : entrants_(std::move(entrants)), report_(std::move(report)) {
+           GateReport report, std::unique_ptr<const ratings::SolvedGame> values)
+    : entrants_(std::move(entrants)), report_(std::move(report)), values_(std::move(values)) {
   report_.candidate = entrants_.front().agent.name;
   for (std::size_t i = 1; i < entrants_.size(); ++i) {
     referee::play::LineUp& line_up = line_ups_.emplace_back(common);
@@ -67,26 +67,14 @@ Gate::Gate(std::vector<entrants::Entrant> entrants, const referee::play::LineUp&
     report_.tests.push_back(
         {entrants_[i].agent.name, GateTest(report_.terms, index), std::nullopt});
   }
-}
-
-void Gate::adjust(std::unique_ptr<const ratings::SolvedGame> values) {
-  values_ = std::move(values);
-  luck_.emplace(*values_->table, *line_ups_.front().rules);
+  if (values_) luck_.emplace(*values_->table, *common.rules);
 }
 
 store::League Gate::league() const {
   const referee::play::LineUp& line_up = line_ups_.front();
-  store::League league;
-  league.name = "gate";
-  league.divisions.push_back({&line_up.rules->definition(), line_up.rules->parameters()});
-  league.deals = static_cast<int>(report_.terms.max_deals);
-  league.limits = line_up.limits;
+  store::League league =
+      make_league("gate", line_up, report_.terms.seats, report_.terms.max_deals, entrants_);
   schedule::planned::set_gauntlet(league, {report_.candidate});
-  league.seats = report_.terms.seats;
-  league.entrants = entrants_;
-  // Names tell the agents of a gate apart, whoever wrote them.
-  for (entrants::Entrant& entrant : league.entrants)
-    entrant.author.clear();
   for (const referee::protocol::Agent& agent :
        line_up.agents) {  // more than two seats: one baseline
     if (std::ranges::find(entrants_, agent.name, [](const auto& entrant) {
@@ -116,28 +104,14 @@ std::optional<MovedAttempt> Gate::store_in(const std::filesystem::path& folder,
   // The store decides the seed: it has the one of the deals that are there.
   report_.seed = {store_->epoch().seed};
   report_.agent_secret = {store_->epoch().agent_secret};
-  for (std::size_t test = 0; test < line_ups_.size(); ++test) {
-    line_ups_[test].key_names = store_->names_in_keys(test);
-    line_ups_[test].seed = report_.seed;
-    line_ups_[test].agent_secret = report_.agent_secret;
-  }
+  for (std::size_t test = 0; test < line_ups_.size(); ++test)
+    store_->set_dice(test, line_ups_[test]);
   return moved;
 }
 
 void Gate::resume() {
-  if (!store_) return;
-  std::vector<referee::play::DealResult> deals;
-  // Deals come test by test; each batch has deals of one test.
-  std::size_t of = 0;
-  store_->visit([&](std::size_t test, const referee::play::DealResult& deal) {
-    if (test != of || deals.size() == kDealsAtOnce) {
-      take(of, deals);
-      deals.clear();
-    }
-    of = test;
-    deals.push_back(deal);
-  });
-  take(of, deals);
+  if (store_)
+    store_->visit(kDealsAtOnce, [&](std::size_t test, const auto& deals) { take(test, deals); });
 }
 
 void Gate::close() {

@@ -27,8 +27,9 @@ class Gate {
  public:
   /// The candidate is the first entrant, the baselines are the others. `common` has everything of
   /// their line-ups except agents and seed. `report` has no tests yet; each test takes its terms.
+  /// The luck is removed from the scores by `values`, unless they are null.
   Gate(std::vector<entrants::Entrant> entrants, const referee::play::LineUp& common,
-       GateReport report);
+       GateReport report, std::unique_ptr<const ratings::SolvedGame> values = nullptr);
 
   [[nodiscard]] const std::vector<entrants::Entrant>& entrants() const { return entrants_; }
   [[nodiscard]] const referee::play::LineUp& line_up(std::size_t test) const {
@@ -37,8 +38,6 @@ class Gate {
   [[nodiscard]] GateReport& report() { return report_; }
   [[nodiscard]] const GateReport& report() const { return report_; }
 
-  /// Removes the luck from the scores, by the values of the game; call it before the first deal.
-  void adjust(std::unique_ptr<const ratings::SolvedGame> values);
   /// Stores the deals in the folder from now on; their seed becomes the report's. What the folder
   /// keeps of another attempt, with other `terms`, is moved; returns where.
   std::optional<MovedAttempt> store_in(const std::filesystem::path& folder,

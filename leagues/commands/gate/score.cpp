@@ -150,7 +150,7 @@ agent::Grade make_grade(const GateReport& report, const GateScore& score) {
     std::vector<std::string> output{fmt::format("{:.1f} % of {} deals {} against {} Elo",
                                                 100 * tally.score(), entry.test.deals(),
                                                 report.rules, score.anchors[i])};
-    const auto faults = first_faults(report, entry, GateTest::kCandidate);
+    const auto faults = first_faults(report, entry, {GateTest::kCandidate});
     output.insert(output.end(), faults.begin(), faults.end());
     grade.tests.push_back({"against " + base::escape_terminal(entry.baseline),
                            tally.fault_count() == 0, agent::plain_lines(output)});

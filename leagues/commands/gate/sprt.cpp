@@ -1,11 +1,7 @@
 // danno sprt: the log-likelihood ratio of counts that were seen.
-#include <fmt/format.h>
-
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "leagues/base/json.hpp"
@@ -87,25 +83,24 @@ void test(const SprtArguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_sprt(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command = app.add(
-      invocation, {.name = "sprt",
-                   .summary = "compute the verdict of the sequential test on given counts",
-                   .group = cli::kMore,
-                   .examples = "  danno sprt --counts 26 40 34 --elo0 0 --elo1 10\n"
-                               "  danno sprt --counts 39 2226 31451 2412 40 --elo0 0.2 --elo1 0.9 "
-                               "--json"});
+  const auto [command, arguments] =
+      app.add(invocation, test,
+              {.name = "sprt",
+               .summary = "compute the verdict of the sequential test on given counts",
+               .group = cli::kMore,
+               .examples = "  danno sprt --counts 26 40 34 --elo0 0 --elo1 10\n"
+                           "  danno sprt --counts 39 2226 31451 2412 40 --elo0 0.2 --elo1 0.9 "
+                           "--json"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<SprtArguments>();
   command
-      .option("--counts", arguments->counts,
+      .option("--counts", arguments.counts,
               "number of times of each result, from loss to win: 3 or 5 numbers")
       .required()
       .several(64);
-  command.option("--elo0", arguments->elo0, "Elo difference of H0").shows_default();
-  command.option("--elo1", arguments->elo1, "Elo difference of H1").shows_default();
-  command.option("--alpha", arguments->alpha, "chance to accept H1 if H0 is true").shows_default();
-  command.option("--beta", arguments->beta, "chance to accept H0 if H1 is true").shows_default();
-  command.runs([arguments, &invocation] { test(*arguments, invocation); });
+  command.option("--elo0", arguments.elo0, "Elo difference of H0").shows_default();
+  command.option("--elo1", arguments.elo1, "Elo difference of H1").shows_default();
+  command.option("--alpha", arguments.alpha, "chance to accept H1 if H0 is true").shows_default();
+  command.option("--beta", arguments.beta, "chance to accept H0 if H1 is true").shows_default();
 }
 
 }  // namespace danno::leagues::commands::gate

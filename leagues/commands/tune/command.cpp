@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,6 @@
 #include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/print.hpp"
-#include "leagues/cli/process_limits.hpp"
 #include "leagues/cli/progress.hpp"
 #include "leagues/cli/run_log.hpp"
 #include "leagues/cli/run_options.hpp"
@@ -250,7 +248,7 @@ Entrant resolve_bot(const TuneArguments& arguments, const Space& space,
   tune::check_placeholders(bot, space);
   const Point any(space.axes().size());
   const std::string problem = entrants::with_parameters(bot, space.at(any)).agent.problem;
-  if (!problem.empty()) throw UsageError("agent '{}': {}", arguments.bot, problem);
+  if (!problem.empty()) throw UsageError(fmt::format("agent '{}': {}", arguments.bot, problem));
   tune::check_parameters(bot, space);
   return bot;
 }
@@ -282,7 +280,7 @@ fs::path manifest_file(const TuneArguments& arguments, const Entrant& bot, const
     (void)entrants::manifest_with(base::read_whole(manifest).value_or(""),
                                   entrants::with_parameters(bot, space.at(any)).parameters);
   } catch (const entrants::AgentError& error) {
-    throw UsageError("--apply: {}", error.what());
+    throw UsageError(fmt::format("--apply: {}", error.what()));
   }
   return manifest;
 }
@@ -303,13 +301,12 @@ int tune_exit_code(TuneEnd end, int interrupted) {
   }
 }
 
-runner::RunEnd play(Tune& tune, const runner::RunOptions& options,
-                    const cli::Invocation& invocation) {
+void play(Tune& tune, const runner::RunOptions& options, const cli::Invocation& invocation) {
   const auto seats = static_cast<std::uint64_t>(tune.terms().seats);
   cli::Progress progress(invocation, tune.terms().max_deals * seats, tune.deals() * seats);
   const std::vector<runner::Observer> observers{
       [&](const runner::Played&) { progress.note(live_note(tune)); }, progress.observer()};
-  return tune.run(options, observers);
+  tune.run(options, observers);
 }
 
 /// Writes the best values into the bot's agent.toml.
@@ -321,7 +318,7 @@ void apply(const Tune& tune, const fs::path& manifest, const cli::Invocation& in
   if (!invocation.quiet) cli::print_note("wrote {}\n", base::escape_terminal(manifest.string()));
 }
 
-int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) {
+int tune_bot(const TuneArguments& arguments, const cli::Invocation& invocation) {
   const rules::RuleSet rules = arguments.line_up.rule_set(arguments.seats);
   referee::play::LineUp common = arguments.line_up.line_up(rules);
   common.limits.max_faults = kMaxFaults;
@@ -337,13 +334,10 @@ int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) 
   cli::PreparedRun ready(arguments.line_up.run,
                          {common.limits, static_cast<std::size_t>(arguments.seats)}, invocation,
                          [&](const auto&) -> cli::Opened { return {arguments.line_up.log}; });
-  Tune tune(std::move(bot), std::move(opponents), std::move(space), common, std::move(terms));
-  tune.adjust(ratings::known_values(rules, cli::watch_for(invocation)));
-  tune.store_in(folder, {.isolation = std::string(referee::sandbox::to_string(level)),
-                         .layers = referee::sandbox::summary(referee::sandbox::require(level)),
-                         .machine = cli::machine(invocation.version),
-                         .limits = common.limits});
-  (void)play(tune, ready.options(), invocation);
+  Tune tune(std::move(bot), std::move(opponents), std::move(space), common, std::move(terms),
+            ratings::known_values(rules, cli::watch_for(invocation)));
+  tune.store_in(folder, cli::make_conditions(common.limits, invocation));
+  play(tune, ready.options(), invocation);
   base::write_whole(folder / "tune.json", tune::tune_json(tune) + "\n");
   base::write_whole(folder / "tune.csv", tune::tune_csv(tune));
   if (!arguments.html.empty()) cli::write_page(tune::tune_page(tune), arguments.html);
@@ -354,26 +348,26 @@ int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) 
   return ready.end(tune_exit_code(end, ready.interrupted()));
 }
 
+int run_tune(const TuneArguments& arguments, const cli::Invocation& invocation) {
+  try {
+    return tune_bot(arguments, invocation);
+  } catch (const SpaceError& error) {
+    throw UsageError(error.what());
+  }
+}
+
 }  // namespace
 
 void add_tune(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command = app.add(
-      invocation,
+  const auto [command, arguments] = app.add(
+      invocation, run_tune,
       {.name = "tune",
        .summary = "find the best values of an agent's parameters",
        .group = "Playing",
        .examples = "  danno tune ./my-bot --set threshold=100..400/50 --against optimal\n"
                    "  danno tune 'hold --at {at}' --set at=150..300/25 --against timid odds"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<TuneArguments>();
-  add_tune_flags(command, *arguments);
-  command.runs([arguments, &invocation] {
-    try {
-      return run_tune(*arguments, invocation);
-    } catch (const SpaceError& error) {
-      throw UsageError(error.what());
-    }
-  });
+  add_tune_flags(command, arguments);
 }
 
 }  // namespace danno::leagues::commands::tune

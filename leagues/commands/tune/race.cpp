@@ -9,11 +9,11 @@
 #include "leagues/commands/tune/race.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <numbers>
 
 #include "leagues/ratings/intervals.hpp"
+#include "leagues/ratings/sprt.hpp"
 
 namespace danno::leagues::commands::tune {
 namespace {
@@ -28,8 +28,6 @@ constexpr std::size_t kFewDifferences = 20;
 constexpr double kOneLookError = 0.05;
 /// The standard error, in Elo, at which the intervals are narrowest: where close candidates part.
 constexpr double kTunedAt = 2.5;
-
-double elo_to_score(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
 struct Mean {
   double mean = 0;
@@ -64,7 +62,8 @@ double slope_between(double one, double other) {
   const double apart = std::abs(one - other);
   if (apart > 1e-9) return std::abs(score_to_elo(one) - score_to_elo(other)) / apart;
   // Equal scores have the derivative there, which is finite within kFarthest.
-  const double score = std::clamp(one, elo_to_score(-kFarthest), elo_to_score(kFarthest));
+  const double score =
+      std::clamp(one, ratings::score_of_elo(-kFarthest), ratings::score_of_elo(kFarthest));
   return 400 / std::numbers::ln10 / (score * (1 - score));
 }
 
@@ -149,7 +148,8 @@ CandidateState candidate_state(const EloEstimate& behind, double within) {
 }  // namespace
 
 double score_to_elo(double score) {
-  const double inside = std::clamp(score, elo_to_score(-kFarthest), elo_to_score(kFarthest));
+  const double inside =
+      std::clamp(score, ratings::score_of_elo(-kFarthest), ratings::score_of_elo(kFarthest));
   return 400 * std::log10(inside / (1 - inside));
 }
 

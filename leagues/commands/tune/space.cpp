@@ -16,6 +16,7 @@
 #include "leagues/base/number.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/suggest.hpp"
+#include "leagues/base/text.hpp"
 
 namespace danno::leagues::commands::tune {
 namespace {
@@ -29,9 +30,11 @@ constexpr std::size_t kOnALine = 9;
 
 constexpr const char* kExample = "expected NAME=LOW..HIGH/STEP, as in threshold=100..400/50";
 
-[[noreturn]] void fail(std::string_view text, const std::string& problem) {
+template <typename... Args>
+[[noreturn]] void fail(std::string_view text, fmt::format_string<Args...> problem, Args&&... args) {
   throw SpaceError(
-      fmt::format("--set {}: {}", base::escape_terminal(text), base::escape_terminal(problem)));
+      fmt::format("--set {}: {}", base::escape_terminal(text),
+                  base::escape_terminal(fmt::format(problem, std::forward<Args>(args)...))));
 }
 
 /// Reads the end of a range or a step. Beyond this, doubles are no longer exact enough.
@@ -77,12 +80,12 @@ struct ParsedRange {
 std::vector<std::string> stepped(const ParsedRange& range) {
   const std::optional<double> step = range.by.empty() ? 1.0 : parse_number(range.by);
   if (!step || *step <= 0)
-    fail(range.text, fmt::format("the step '{}' is not a number above 0; {}", range.by, kExample));
+    fail(range.text, "the step '{}' is not a number above 0; {}", range.by, kExample);
   // The small addition takes in the high end if rounding puts it just behind the last step.
   const double count = std::floor((range.high - range.low) / *step + 1e-9) + 1;
   if (count > static_cast<double>(Space::kMostPoints))
-    fail(range.text, fmt::format("{:.0f} values; expected at most {}: take a larger step", count,
-                                 Space::kMostPoints));
+    fail(range.text, "{:.0f} values; expected at most {}: take a larger step", count,
+         Space::kMostPoints);
   const int decimals = std::max(range.decimals, decimal_count(range.by));
   std::vector<std::string> values;
   for (int i = 0; i < static_cast<int>(count); ++i)
@@ -115,34 +118,30 @@ std::vector<std::string> values_of_range(std::string_view text, std::string_view
   const std::string_view low = range.substr(0, dots);
   const std::string_view high = range.substr(dots + 2, slash - dots - 2);
   for (const std::string_view end : {low, high}) {
-    if (!parse_number(end)) fail(text, fmt::format("'{}' is not a number; {}", end, kExample));
+    if (!parse_number(end)) fail(text, "'{}' is not a number; {}", end, kExample);
   }
   ParsedRange parsed{text, *parse_number(low), *parse_number(high), {}, 0};
   parsed.decimals = std::max(decimal_count(low), decimal_count(high));
   if (slash != std::string_view::npos) parsed.by = range.substr(slash + 1);
   if (slash != std::string_view::npos && parsed.by.empty())
-    fail(text, fmt::format("no step behind '/'; {}", kExample));
+    fail(text, "no step behind '/'; {}", kExample);
   if (parsed.low > parsed.high)
-    fail(text, fmt::format("{} is above {}; expected the lower one first", low, high));
+    fail(text, "{} is above {}; expected the lower one first", low, high);
   return parsed.by.starts_with("log") ? log_spaced(parsed) : stepped(parsed);
 }
 
 /// Reads values with commas between them.
 std::vector<std::string> values_of_list(std::string_view text, std::string_view list) {
   std::vector<std::string> values;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string value(list.substr(begin, end - begin));
+  for (const std::string& value : base::split(list, ',')) {
     const auto is_plain = [](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
              std::string_view("._+-").find(c) != std::string_view::npos;
     };
     if (value.empty() || !std::ranges::all_of(value, is_plain))
-      fail(text, fmt::format("'{}' is not a value; expected letters, digits and ._+-", value));
-    if (std::ranges::find(values, value) != values.end())
-      fail(text, fmt::format("'{}' is given twice", value));
+      fail(text, "'{}' is not a value; expected letters, digits and ._+-", value);
+    if (std::ranges::find(values, value) != values.end()) fail(text, "'{}' is given twice", value);
     values.push_back(value);
-    begin = end + 1;
   }
   return values;
 }
@@ -256,12 +255,11 @@ void check_axis(const Entrant& bot, const Dimension& axis) {
 
 Dimension parse_dimension(std::string_view text) {
   const std::size_t sign = text.find('=');
-  if (sign == std::string_view::npos) fail(text, kExample);
+  if (sign == std::string_view::npos) fail(text, "{}", kExample);
   Dimension axis;
   axis.name = text.substr(0, sign);
   if (!entrants::is_parameter_name(axis.name))
-    fail(text, fmt::format("'{}' is not a parameter's name; {}", base::escape_terminal(axis.name),
-                           kExample));
+    fail(text, "'{}' is not a parameter's name; {}", base::escape_terminal(axis.name), kExample);
   const std::string_view range = text.substr(sign + 1);
   axis.values = range.find("..") == std::string_view::npos ? values_of_list(text, range)
                                                            : values_of_range(text, range);

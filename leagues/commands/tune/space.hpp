@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "leagues/base/number.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/parameters.hpp"
 

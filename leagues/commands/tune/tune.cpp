@@ -8,16 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
 #include <set>
-#include <span>
-#include <vector>
 
-#include "leagues/commands/tune/race.hpp"
+#include "leagues/commands/gate/gate.hpp"
 #include "leagues/entrants/hints.hpp"
-#include "leagues/ratings/game_luck.hpp"
-#include "leagues/ratings/score_sheet.hpp"
 #include "leagues/runner/fault_files.hpp"
 #include "referee/play/line_up.hpp"
 #include "referee/protocol/report.hpp"
@@ -31,15 +26,7 @@ using referee::record::GameRecord;
 
 /// The share of the other agents of a game that this one beat; a shared place is half.
 double score_in(const GameRecord& game, std::size_t candidate) {
-  std::array<int, rules::kMaxSeats> places{};  // by agent
-  for (std::size_t seat = 0; seat < game.seats; ++seat)
-    places[game.agent_at[seat]] = game.places[seat];
-  double halves = 0;
-  for (std::size_t agent = 0; agent < game.seats; ++agent) {
-    if (agent != candidate)
-      halves += static_cast<double>(ratings::half_points(places[candidate], places[agent]));
-  }
-  return halves / (2.0 * (game.seats - 1));
+  return static_cast<double>(gate::candidate_halves(game, candidate)) / (2.0 * (game.seats - 1));
 }
 
 /// Returns the scores of the line-up's agent `candidate`; without luck if `luck` is null.
@@ -107,12 +94,14 @@ std::vector<referee::protocol::Agent> by_name(const referee::protocol::Agent& ca
 }  // namespace
 
 Tune::Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Space space,
-           const referee::play::LineUp& common, TuneTerms terms)
+           const referee::play::LineUp& common, TuneTerms terms,
+           std::unique_ptr<const ratings::SolvedGame> values)
     : bot_(std::move(bot)),
       opponents_(std::move(opponents)),
       space_(std::move(space)),
       common_(common),
-      terms_(std::move(terms)) {
+      terms_(std::move(terms)),
+      values_(std::move(values)) {
   const auto seats = static_cast<std::size_t>(terms_.seats);
   if (seats > 2 && opponents_.size() == 1) {
     for (std::size_t copy = 2; copy < seats; ++copy)
@@ -142,10 +131,6 @@ Tune::Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Spac
   }
   // A colon separates the name of a candidate from its values.
   std::ranges::replace(bot_.agent.name, ':', '-');
-}
-
-void Tune::adjust(std::unique_ptr<const ratings::SolvedGame> values) {
-  values_ = std::move(values);
   if (values_) luck_.emplace(*values_->table, *common_.rules);
 }
 
@@ -212,58 +197,34 @@ void Tune::begin(RaceRound round, const std::string& dice_name) {
 
 /// Settles the store with all rounds. Returns the number of tables before those of the last one.
 std::size_t Tune::settle_rounds() {
-  store::League league;
-  league.name = "tune";
-  league.divisions.push_back({&common_.rules->definition(), common_.rules->parameters()});
-  league.deals = static_cast<int>(terms_.max_deals);
-  league.limits = common_.limits;
-  league.seats = terms_.seats;
-  league.entrants = opponents_;
+  std::vector<entrants::Entrant> entrants = opponents_;
   std::vector<std::string> challengers;
   std::vector<gate::GauntletTable> tables;
   for (const RaceRound& round : rounds_) {
     for (const entrants::Entrant& candidate : round.entrants) {
       challengers.push_back(candidate.agent.name);
-      league.entrants.push_back(candidate);
+      entrants.push_back(candidate);
     }
-    for (const Meeting& meeting : round.meetings) {
-      gate::GauntletTable& table = tables.emplace_back();
-      for (const referee::protocol::Agent& agent : meeting.line_up.agents)
-        table.push_back(agent.name);
-    }
+    for (const Meeting& meeting : round.meetings)
+      tables.push_back(referee::play::agent_names(meeting.line_up));
   }
-  // Candidates have common dice by their names, whoever wrote them.
-  for (entrants::Entrant& entrant : league.entrants)
-    entrant.author.clear();
-  gate::set_common_dice(league, challengers);
+  store::League league =
+      gate::make_league("tune", common_, terms_.seats, terms_.max_deals, std::move(entrants));
+  gate::set_common_dice(league, std::move(challengers));
   gauntlet_->sync_with(league, tables, conditions_, terms_.seed);
   std::vector<Meeting>& meetings = rounds_.back().meetings;
   const std::size_t first = tables.size() - meetings.size();
-  for (std::size_t i = 0; i < meetings.size(); ++i) {
-    referee::play::LineUp& line_up = meetings[i].line_up;
-    line_up.key_names = gauntlet_->names_in_keys(first + i);
-    line_up.seed = {gauntlet_->epoch().seed};
-    line_up.agent_secret = {gauntlet_->epoch().agent_secret};
-  }
+  for (std::size_t i = 0; i < meetings.size(); ++i)
+    gauntlet_->set_dice(first + i, meetings[i].line_up);
   return first;
 }
 
 /// Takes what the store has of the last round.
 void Tune::take_stored(std::size_t first) {
-  std::vector<Meeting>& meetings = rounds_.back().meetings;
-  std::vector<DealResult> deals;
-  // Deals come table by table; those of earlier rounds are skipped.
-  std::size_t of = 0;
-  const auto flush = [&] {
-    if (of >= first && !deals.empty()) take(meetings[of - first], deals);
-    deals.clear();
-  };
-  gauntlet_->visit([&](std::size_t table, const DealResult& deal) {
-    if (table != of || deals.size() == kDealsAtOnce) flush();
-    of = table;
-    deals.push_back(deal);
+  // Tables of earlier rounds are skipped.
+  gauntlet_->visit(kDealsAtOnce, [&](std::size_t table, std::span<const DealResult> deals) {
+    if (table >= first) take(rounds_.back().meetings[table - first], deals);
   });
-  flush();
 }
 
 void Tune::count_faults(Meeting& meeting, std::span<const DealResult> deals) {
@@ -396,8 +357,7 @@ std::vector<runner::Task> Tune::next_tasks() {
   return {};
 }
 
-runner::RunEnd Tune::run(const runner::RunOptions& options,
-                         std::span<const runner::Observer> observers) {
+void Tune::run(const runner::RunOptions& options, std::span<const runner::Observer> observers) {
   const runner::Observer own = [&](const runner::Played& played) {
     RaceRound& round = rounds_.back();
     const std::size_t meeting = playing_[played.task];
@@ -411,7 +371,7 @@ runner::RunEnd Tune::run(const runner::RunOptions& options,
     for (const runner::Observer& observer : observers)
       observer(played);
   };
-  return runner::run([this] { return next_tasks(); }, options, std::span(&own, 1));
+  (void)runner::run([this] { return next_tasks(); }, options, std::span(&own, 1));
 }
 
 std::vector<TunedPoint> Tune::points() const {

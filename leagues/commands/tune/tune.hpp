@@ -44,20 +44,19 @@ class Tune {
  public:
   /// `bot` is as it plays now. With more than two seats, `opponents` are one, of which copies fill
   /// the table, or as many as fill it. `common` has everything of the line-ups except agents and
-  /// seed. Throws SpaceError if an opponent's name contains ':', or `terms` allow too
-  /// few deals for a first look at all candidates.
+  /// seed. The luck is removed from the scores by `values`, unless they are null. Throws SpaceError
+  /// if an opponent's name contains ':', or `terms` allow too few deals for a first look at all
+  /// candidates.
   Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Space space,
-       const referee::play::LineUp& common, TuneTerms terms);
+       const referee::play::LineUp& common, TuneTerms terms,
+       std::unique_ptr<const ratings::SolvedGame> values);
 
-  /// Removes the luck from the scores; null: it is not known. Call it before the first deal.
-  void adjust(std::unique_ptr<const ratings::SolvedGame> values);
   /// Stores the deals and reports of faults in the folder, and takes what is stored there. Throws
   /// store::WrongFolder, and SpaceError if these are of another seed.
   void store_in(const std::filesystem::path& folder, const store::Conditions& conditions);
 
   /// Plays until the end or referee::play::request_stop(). Observers are called for what is stored.
-  [[nodiscard]] runner::RunEnd run(const runner::RunOptions& options,
-                                   std::span<const runner::Observer> observers);
+  void run(const runner::RunOptions& options, std::span<const runner::Observer> observers);
 
   [[nodiscard]] const entrants::Entrant& bot() const { return bot_; }
   [[nodiscard]] const std::vector<entrants::Entrant>& opponents() const { return opponents_; }
