@@ -2,26 +2,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
-#include <span>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/agents.hpp"
 #include "leagues/cli/command.hpp"
 #include "leagues/cli/interrupt.hpp"
-#include "leagues/cli/invocation.hpp"
-#include "leagues/cli/line_up_options.hpp"
 #include "leagues/cli/output_files.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/print_fault.hpp"
@@ -31,10 +24,8 @@
 #include "leagues/commands/match/report.hpp"
 #include "leagues/entrants/agent_build.hpp"
 #include "leagues/entrants/agent_files.hpp"
-#include "leagues/entrants/agent_folder.hpp"
 #include "leagues/ratings/game_luck.hpp"
 #include "leagues/ratings/solved_game.hpp"
-#include "leagues/report/game_files.hpp"
 #include "leagues/report/game_view.hpp"
 #include "leagues/runner/fault_files.hpp"
 #include "leagues/runner/match.hpp"
@@ -49,8 +40,7 @@ namespace danno::leagues::commands::match {
 namespace {
 
 /// Writes those that are not written yet; a warning where it cannot be done.
-void store_games(report::MatchGames& games, const PageMatch& match,
-                 const cli::Invocation& invocation) {
+void store_games(report::MatchGames& games, const Match& match, const cli::Invocation& invocation) {
   try {
     games.finish();
   } catch (const std::system_error& error) {
@@ -65,15 +55,12 @@ void store_games(report::MatchGames& games, const PageMatch& match,
   const entrants::Entrant& own = match.entrants[author];
   const bool lost = !entrants::is_bundled(own) && match.result.tallies[author].score() < 0.5;
   const std::string game = games.most_instructive_file(author);
-  const auto shown = [](const std::string& word) {
-    return base::escape_terminal(base::quote_shell(word));
-  };
   // An author whose bot lost sees first what its decisions cost.
   if (explained && lost)
-    cli::print("next    {} explain {} {}\n", invocation.program, shown(own.agent.name),
-               shown(games.folder()));
+    cli::print("next    {} explain {} {}\n", invocation.program, cli::shell_word(own.agent.name),
+               cli::shell_word(games.folder().string()));
   cli::print("{}    {} {} {}\n", explained && lost ? "    " : "next", invocation.program,
-             explained ? "explain" : "replay", shown(game));
+             explained ? "explain" : "replay", cli::shell_word(game));
 }
 
 /// Returns the hashes of the agents' contents, which identify the agents of a kept match.
@@ -84,40 +71,32 @@ std::vector<std::string> content_hashes(std::span<const entrants::Entrant> entra
   return hashes;
 }
 
-/// Returns the state of the match that is kept in `folder`, and gives its seeds to the line-up.
-/// Throws UsageError if the folder keeps no match of these two agents.
-runner::MatchResult load_match(const std::filesystem::path& folder, std::uint64_t more,
-                               std::span<const entrants::Entrant> entrants,
-                               referee::play::LineUp& line_up) {
-  if (entrants.size() != 2)
+/// Takes the seeds and the result of the match that is kept in `folder`. Throws UsageError if the
+/// folder keeps no match of these two agents.
+void load_match(const std::filesystem::path& folder, std::uint64_t more, Match& match) {
+  if (match.entrants.size() != 2)
     throw cli::UsageError("--more {} with {}; expected 2", more,
-                          base::format_count(entrants.size(), "agent"));
+                          base::format_count(match.entrants.size(), "agent"));
   try {
-    runner::ResumableMatch kept = runner::load_match(folder, line_up, content_hashes(entrants));
-    line_up.seed.text = kept.seed;
-    line_up.agent_secret.text = kept.agent_secret;
-    return std::move(kept.result);
+    runner::ResumableMatch kept =
+        runner::load_match(folder, match.line_up, content_hashes(match.entrants));
+    match.line_up.seed.text = kept.seed;
+    match.line_up.agent_secret.text = kept.agent_secret;
+    match.result = std::move(kept.result);
   } catch (const std::runtime_error& error) {
-    throw cli::UsageError("--more {}: {}", more, error.what());
+    throw cli::UsageError(fmt::format("--more {}: {}", more, error.what()));
   }
 }
 
-/// Throws UsageError if the luck in `before` is by other values than `values`, or these are null.
-void require_same_values(const runner::MatchResult& before, std::uint64_t more,
-                         const ratings::SolvedGame* values) {
-  if (before.values.empty() || (values != nullptr && values->name() == before.values)) return;
+/// Throws UsageError if the luck of a kept match is by other values than those of the match now, or
+/// if it has none.
+void require_same_values(const Match& match, std::uint64_t more) {
+  const std::string& before = match.result.values;
+  if (before.empty() || (match.values && match.values->name() == before)) return;
   throw cli::UsageError(
       "--more {}: the match is luck-adjusted by the values {}; {} here: play a new match", more,
-      before.values, values == nullptr ? "there are none" : values->name() + " are");
+      before, match.values ? match.values->name() + " are" : "there are none");
 }
-
-/// The agents, rules and line-up of a match. The line-up points into the other members, so the
-/// object must not be moved.
-struct ChosenMatch {
-  std::vector<entrants::Entrant> entrants;
-  rules::RuleSet rules;
-  referee::play::LineUp line_up;
-};
 
 /// Returns the seats of a table: all agents where they are two or three, else 2.
 std::size_t choose_seats(const MatchArguments& arguments) {
@@ -158,17 +137,19 @@ void choose_seed(referee::play::LineUp& line_up, const MatchArguments& arguments
 }
 
 /// Returns the match, with its agents built. Throws UsageError.
-std::unique_ptr<ChosenMatch> make_match(const MatchArguments& arguments,
-                                        const cli::Invocation& invocation) {
-  auto match = std::make_unique<ChosenMatch>(
-      ChosenMatch{{}, arguments.line_up.rule_set(static_cast<int>(arguments.agents.size())), {}});
-  match->entrants = cli::parse_agents(arguments.agents, match->rules,
-                                      cli::resolve_isolation(arguments.line_up.isolation), invocation);
+std::unique_ptr<Match> make_match(const MatchArguments& arguments,
+                                  const cli::Invocation& invocation) {
+  auto match = std::make_unique<Match>(
+      Match{{}, arguments.line_up.rule_set(static_cast<int>(arguments.agents.size())), {}});
+  match->entrants =
+      cli::parse_agents(arguments.agents, match->rules,
+                        cli::resolve_isolation(arguments.line_up.isolation), invocation);
   referee::play::LineUp& line_up = match->line_up = arguments.line_up.line_up(match->rules);
   for (const entrants::Entrant& entrant : match->entrants) {
     line_up.agents.push_back(entrant.agent);
     line_up.key_names.push_back(entrant.agent.name);
   }
+  match->result = runner::MatchResult(match->entrants.size());
   choose_seed(line_up, arguments);
   if (arguments.fresh) line_up.limits.fresh = referee::protocol::RestartPolicy::Game;
   line_up.advice = arguments.advice ? referee::play::Advice::Always : referee::play::Advice::Off;
@@ -242,9 +223,8 @@ report::MatchGames open_games(const referee::play::LineUp& line_up,
 
 /// Writes what the agents printed beside the games, or where the arguments say, and names the files
 /// of agents that did not come with danno; a warning where it cannot be done.
-void save_logs(const runner::AgentLogs& logs, const report::MatchGames& games,
-               const PageMatch& match, const MatchArguments& arguments,
-               const cli::Invocation& invocation) {
+void save_logs(const runner::AgentLogs& logs, const report::MatchGames& games, const Match& match,
+               const MatchArguments& arguments, const cli::Invocation& invocation) {
   const bool is_named = !arguments.stderr_folder.empty();
   if (!is_named && !keeps_games(arguments, invocation)) return;
   try {
@@ -254,7 +234,7 @@ void save_logs(const runner::AgentLogs& logs, const report::MatchGames& games,
     if (invocation.json) return;
     for (std::size_t agent = 0; agent < files.size(); ++agent) {
       if (files[agent].empty() || entrants::is_bundled(match.entrants[agent])) continue;
-      cli::print("printed {}\n", base::escape_terminal(base::quote_shell(files[agent].string())));
+      cli::print("printed {}\n", cli::shell_word(files[agent].string()));
     }
   } catch (const std::system_error& error) {
     if (!invocation.quiet)
@@ -264,16 +244,16 @@ void save_logs(const runner::AgentLogs& logs, const report::MatchGames& games,
 }
 
 /// Writes the page of a match, with one of the deals from which its first agent can learn.
-void write_match_page(const PageMatch& match, const report::MatchGames& games,
-                      const std::string& file, const cli::Invocation& invocation) {
+void write_match_page(const Match& match, const report::MatchGames& games, const std::string& file,
+                      const cli::Invocation& invocation) {
   const runner::MatchResult& result = match.result;
+  RatedMatch ratings = match::rated(match);
   site::MatchSummary summary{.rules = std::string(match.line_up.rules->id()),
                              .agents = match.line_up.key_names,
                              .deals = result.deals,
                              .games = result.games,
                              .tallies = result.tallies,
-                             .verdict = match::verdict(match)};
-  RatedMatch ratings = match::rated(match);
+                             .verdict = match::verdict(match, ratings)};
   if (match.line_up.advice == referee::play::Advice::Off) summary.raw = std::move(ratings.raw);
   summary.adjusted = std::move(ratings.adjusted);
   report::Chances chances(*match.line_up.rules, cli::watch_for(invocation));
@@ -286,7 +266,7 @@ void write_match_page(const PageMatch& match, const report::MatchGames& games,
 }
 
 /// Writes the games and the state of the match if they are kept, and the page if one is asked for.
-void save_match(const PageMatch& match, report::MatchGames& games, const MatchArguments& arguments,
+void save_match(const Match& match, report::MatchGames& games, const MatchArguments& arguments,
                 const cli::Invocation& invocation) {
   if (keeps_games(arguments, invocation)) {
     store_games(games, match, invocation);
@@ -297,13 +277,12 @@ void save_match(const PageMatch& match, report::MatchGames& games, const MatchAr
 
 const std::string kReports = std::string(report::kMatchFolder) + "/faults";
 
-/// Plays `deals` deals after those of `before`.
-runner::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64_t deals,
-                               const MatchArguments& arguments, const runner::RunOptions& options,
-                               const cli::Invocation& invocation, report::MatchGames& games,
-                               const ratings::SolvedGame* values, runner::MatchResult before) {
+/// Plays the deals of the arguments after those that the match has.
+void play_match(Match& match, const MatchArguments& arguments, const runner::RunOptions& options,
+                report::MatchGames& games, const cli::Invocation& invocation) {
+  const std::uint64_t deals = arguments.deals_to_play();
   cli::SlowAnswers slow(invocation);
-  cli::Progress progress(invocation, deals * line_up.agents.size(), 0);
+  cli::Progress progress(invocation, deals * match.entrants.size(), 0);
   std::vector<runner::Observer> observers{
       runner::fault_file_writer(arguments.line_up.reports), progress.observer(), slow.observer(),
       [&](const runner::Played& played) {
@@ -312,16 +291,12 @@ runner::MatchResult play_match(const referee::play::LineUp& line_up, std::uint64
   std::optional<report::GamesFile> file;
   if (report::GamesFile::is_name(arguments.out)) {
     file.emplace(arguments.out);
-    observers.emplace_back([&](const runner::Played& played) { file->add(line_up, played.deals); });
+    observers.emplace_back(
+        [&](const runner::Played& played) { file->add(match.line_up, played.deals); });
   }
-  return runner::play_match(line_up, deals, options, observers, values, std::move(before));
+  match.result = runner::play_match(match.line_up, deals, options, observers, match.values.get(),
+                                    std::move(match.result));
 }
-
-/// The values that the luck of a match is counted by.
-struct Values {
-  std::unique_ptr<const ratings::SolvedGame> game;  ///< If null, luck is not counted.
-  std::string why_not;                              ///< Empty where an advised match has none.
-};
 
 /// Says why a game has no values, what command makes them, if there is one, and how long it takes.
 std::string why_not(const ratings::NotSolved& not_solved, const rules::RuleSet& rules,
@@ -338,26 +313,26 @@ std::string why_not(const ratings::NotSolved& not_solved, const rules::RuleSet& 
                               : fmt::format(", in about {:.0f} min", seconds / 60));
 }
 
-Values find_values(const ChosenMatch& chosen, const MatchArguments& arguments,
-                   const runner::MatchResult& before, const cli::Invocation& invocation) {
-  if (chosen.line_up.advice != referee::play::Advice::Off) return {};
-  if (before.deals + arguments.deals_to_play() > runner::kMostAdjusted)
-    return {nullptr, fmt::format("only matches of at most {} are luck-adjusted",
-                                 base::format_count(runner::kMostAdjusted, "deal"))};
-  auto found = ratings::find_solved(chosen.rules.definition(), chosen.rules.parameters(),
-                                    cli::watch_for(invocation));
-  Values values;
-  if (const auto* const not_solved = std::get_if<ratings::NotSolved>(&found)) {
-    values.why_not = why_not(*not_solved, chosen.rules, arguments.line_up.rules);
-  } else {
-    values.game = std::get<std::unique_ptr<const ratings::SolvedGame>>(std::move(found));
+/// Finds the values by which the luck is counted, unless the match is advised or too long.
+void find_values(Match& match, const MatchArguments& arguments, const cli::Invocation& invocation) {
+  if (match.line_up.advice != referee::play::Advice::Off) return;
+  if (match.result.deals + arguments.deals_to_play() > runner::kMostAdjusted) {
+    match.why_no_values = fmt::format("only matches of at most {} are luck-adjusted",
+                                      base::format_count(runner::kMostAdjusted, "deal"));
+    return;
   }
-  require_same_values(before, arguments.more, values.game.get());
-  return values;
+  auto found = ratings::find_solved(match.rules.definition(), match.rules.parameters(),
+                                    cli::watch_for(invocation));
+  if (const auto* const not_solved = std::get_if<ratings::NotSolved>(&found)) {
+    match.why_no_values = why_not(*not_solved, match.rules, arguments.line_up.rules);
+  } else {
+    match.values = std::get<std::unique_ptr<const ratings::SolvedGame>>(std::move(found));
+  }
+  require_same_values(match, arguments.more);
 }
 
 /// Shows the result. With `again`, the folder holds another match that this one does not continue.
-void print_result(const PageMatch& match, bool again, const MatchArguments& arguments,
+void print_result(const Match& match, bool again, const MatchArguments& arguments,
                   const cli::Invocation& invocation) {
   if (arguments.watch && !invocation.json) match::print_first_game(match);
   match::show(match, invocation);
@@ -368,32 +343,30 @@ void print_result(const PageMatch& match, bool again, const MatchArguments& argu
 }
 
 int play_one_table(const MatchArguments& arguments, const cli::Invocation& invocation) {
-  const auto prepared = make_match(arguments, invocation);
+  const std::unique_ptr<Match> made = make_match(arguments, invocation);
+  Match& match = *made;
+  referee::play::LineUp& line_up = match.line_up;
   runner::FaultWatch faults([&](std::size_t agent, const referee::record::Fault& fault) {
     const std::string& reports = arguments.line_up.reports;
-    cli::print_fault({prepared->entrants, arguments.agents}, agent, fault,
+    cli::print_fault({match.entrants, arguments.agents}, agent, fault,
                      reports.empty() ? kReports : reports, invocation);
   });
   if (!invocation.json)
-    prepared->line_up.on_fault = [&](auto agent, const auto& fault) { faults.take(agent, fault); };
-  auto& [entrants, rules, line_up] = *prepared;
-  runner::AgentLogs logs(entrants.size());
+    line_up.on_fault = [&](auto agent, const auto& fault) { faults.take(agent, fault); };
+  runner::AgentLogs logs(match.entrants.size());
   line_up.on_log = [&](std::size_t agent, std::string_view text) { logs.take(agent, text); };
   report::MatchGames games = open_games(line_up, arguments);
-  const std::uint64_t deals = arguments.deals_to_play();
-  runner::MatchResult before(entrants.size());
-  if (arguments.more > 0) before = load_match(games.folder(), arguments.more, entrants, line_up);
+  if (arguments.more > 0) load_match(games.folder(), arguments.more, match);
   const bool again =
       arguments.more == 0 && std::filesystem::exists(runner::match_file(games.folder()));
-  cli::PreparedRun ready(arguments.line_up.run, {line_up.limits, entrants.size()}, invocation,
+  cli::PreparedRun ready(arguments.line_up.run, {line_up.limits, match.entrants.size()}, invocation,
                          [&](const auto&) -> cli::Opened { return {arguments.line_up.log}; });
   using referee::sandbox::Isolation;
   if (line_up.limits.isolation == Isolation::Strict && !arguments.seed.empty() && !invocation.quiet)
     cli::warn_of_short_seed(arguments.seed);
-  const Values values = find_values(*prepared, arguments, before, invocation);
-  const auto result = play_match(line_up, deals, arguments, ready.options(), invocation, games,
-                                 values.game.get(), std::move(before));
-  const PageMatch match{entrants, line_up, result, values.game.get(), values.why_not};
+  find_values(match, arguments, invocation);
+  play_match(match, arguments, ready.options(), games, invocation);
+  const runner::MatchResult& result = match.result;
   if (const auto agent = faults.ended_by()) {
     save_logs(logs, games, match, arguments, invocation);
     cli::print_end_by(arguments.agents[*agent], invocation);
@@ -406,7 +379,7 @@ int play_one_table(const MatchArguments& arguments, const cli::Invocation& invoc
   }
   if (result.end == runner::RunEnd::Complete) return ready.end(cli::kDone);
   cli::print_note("interrupted after {} of {}\n", result.deals,
-                  base::format_count(result.deals_before + deals, "deal"));
+                  base::format_count(result.deals_before + arguments.deals_to_play(), "deal"));
   return ready.end(ready.interrupted());
 }
 
@@ -425,17 +398,16 @@ std::size_t own_agent(std::span<const entrants::Entrant> entrants) {
 }
 
 void add_match(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "match",
-                           .summary = "play agents against each other",
-                           .group = "Playing",
-                           .examples = "  danno match hold timid --rules official --deals 500\n"
-                                       "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json\n"
-                                       "  danno match ada bob cas dan --deals 50"});
+  const auto [command, arguments] =
+      app.add(invocation, run_match,
+              {.name = "match",
+               .summary = "play agents against each other",
+               .group = "Playing",
+               .examples = "  danno match hold timid --rules official --deals 500\n"
+                           "  danno match 'a=hold --at 350' ./my-bot --seed 7 --json\n"
+                           "  danno match ada bob cas dan --deals 50"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<MatchArguments>();
-  add_match_flags(command, *arguments);
-  command.runs([arguments, &invocation] { return run_match(*arguments, invocation); });
+  add_match_flags(command, arguments);
 }
 
 }  // namespace danno::leagues::commands::match

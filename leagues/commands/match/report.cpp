@@ -15,10 +15,8 @@
 #include "leagues/cli/game_printer.hpp"
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/text_table.hpp"
-#include "leagues/ratings/match_rating.hpp"
 #include "leagues/report/columns.hpp"
 #include "leagues/report/table.hpp"
-#include "leagues/runner/match.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::commands::match {
@@ -28,12 +26,12 @@ using base::Json;
 using ratings::AgentTally;
 using ratings::MatchRating;
 
-report::EloInterval interval(const PageMatch& match, const MatchRating& rating) {
+report::EloInterval interval(const Match& match, const MatchRating& rating) {
   return {rating.elo, rating.low, rating.high, static_cast<std::int64_t>(match.result.deals),
           report::kMinDealsForMatchInterval};
 }
 
-std::string format_rating(const PageMatch& match, const MatchRating& rating) {
+std::string format_rating(const Match& match, const MatchRating& rating) {
   return report::format_elo(interval(match, rating));
 }
 
@@ -44,7 +42,7 @@ std::string format_about(double count) {
 }
 
 /// The deals at which the interval would be ±10: its half times √deals stays about the same.
-std::string deals_for_ten(const PageMatch& match, const MatchRating& rating) {
+std::string deals_for_ten(const Match& match, const MatchRating& rating) {
   const double half = (*rating.high - *rating.low) / 2;
   return fmt::format(
       "to tell 10 Elo apart takes about {} deals",
@@ -53,7 +51,7 @@ std::string deals_for_ten(const PageMatch& match, const MatchRating& rating) {
 
 /// Returns the end of the verdict: by how much. `raw` is the rating by scores alone, or nullptr if
 /// `rating` is that.
-std::string by_how_much(const PageMatch& match, const MatchRating& rating, const MatchRating* raw) {
+std::string by_how_much(const Match& match, const MatchRating& rating, const MatchRating* raw) {
   if (interval(match, rating).is_unreliable())
     return fmt::format("; {} deals show by how much", report::kMinDealsForMatchInterval);
   const std::string text = ": " + format_rating(match, rating);
@@ -62,7 +60,7 @@ std::string by_how_much(const PageMatch& match, const MatchRating& rating, const
 }
 
 /// Returns which of two agents is stronger, or whether the deals suffice to say.
-std::string verdict_of_two(const PageMatch& match, const RatedMatch& rated) {
+std::string verdict_of_two(const Match& match, const RatedMatch& rated) {
   if (match.result.alike &&
       std::cmp_greater_equal(match.result.deals, report::kMinDealsForInterval))
     return fmt::format("no difference: both decided alike in all {}",
@@ -86,20 +84,7 @@ std::string verdict_of_two(const PageMatch& match, const RatedMatch& rated) {
                      !adjusted || is_raw ? "" : " (luck-adjusted)", deals_for_ten(match, first));
 }
 
-/// One sentence, or nothing.
-std::string verdict(const PageMatch& match, const RatedMatch& rated) {
-  if (match.entrants.size() != 2 || match.line_up.advice != referee::play::Advice::Off) return {};
-  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
-    const AgentTally& tally = match.result.tallies[i];
-    // Forfeited games say nothing about play.
-    if (tally.fault_count() == 0) continue;
-    return fmt::format("cannot tell: {} forfeited {} of {} games", match.entrants[i].agent.name,
-                       tally.fault_count(), match.result.games);
-  }
-  return verdict_of_two(match, rated);
-}
-
-double cpu_seconds(const PageMatch& match, std::size_t agent) {
+double cpu_seconds(const Match& match, std::size_t agent) {
   return std::chrono::duration<double>(match.result.cpu[agent]).count();
 }
 
@@ -108,19 +93,19 @@ std::string format_cpu(double seconds) {
   return seconds < 1 ? fmt::format("{:.0f} ms", 1000 * seconds) : fmt::format("{:.1f} s", seconds);
 }
 
-double per_second(const PageMatch& match, std::uint64_t count) {
+double per_second(const Match& match, std::uint64_t count) {
   return match.result.seconds > 0 ? std::round(static_cast<double>(count) / match.result.seconds)
                                   : 0;
 }
 
 /// Returns the adjusted rating as an object, or null.
-Json adjusted_json(const PageMatch& match, const RatedMatch& rated, std::size_t agent) {
+Json adjusted_json(const Match& match, const RatedMatch& rated, std::size_t agent) {
   if (rated.adjusted.empty()) return nullptr;
   const report::EloInterval elo = interval(match, rated.adjusted[agent]).reliable();
   return {{"elo", elo.elo}, {"elo_low", elo.low}, {"elo_high", elo.high}};
 }
 
-void add_agent(report::OutputTable& table, const PageMatch& match, const RatedMatch& rated,
+void add_agent(report::OutputTable& table, const Match& match, const RatedMatch& rated,
                std::size_t agent) {
   const AgentTally& tally = match.result.tallies[agent];
   const bool unadvised = match.line_up.advice == referee::play::Advice::Off;
@@ -151,14 +136,14 @@ void add_agent(report::OutputTable& table, const PageMatch& match, const RatedMa
   table.add({.json = "cpu_s"}, cpu_seconds(match, agent));
 }
 
-report::OutputTable describe_agents(const PageMatch& match, const RatedMatch& rated) {
+report::OutputTable describe_agents(const Match& match, const RatedMatch& rated) {
   report::OutputTable table;
   for (std::size_t agent = 0; agent < match.entrants.size(); ++agent)
     add_agent(table, match, rated, agent);
   return table;
 }
 
-void print_json(const PageMatch& match, const RatedMatch& rated) {
+void print_json(const Match& match, const RatedMatch& rated) {
   const referee::sandbox::IsolationState& isolation =
       referee::sandbox::require(match.line_up.limits.isolation);
   Json layers = Json::object();
@@ -185,7 +170,7 @@ void print_json(const PageMatch& match, const RatedMatch& rated) {
   cli::print("{}\n", base::dump(json));
 }
 
-void print_match(const PageMatch& match, const RatedMatch& rated) {
+void print_match(const Match& match, const RatedMatch& rated) {
   cli::print_text("{}: {}, {}, {} in {:.1f} s\n\n", match.line_up.rules->id(),
                   base::format_count(match.result.deals, "deal"),
                   base::format_count(match.result.games, "game"),
@@ -205,7 +190,7 @@ void print_match(const PageMatch& match, const RatedMatch& rated) {
 }
 
 /// The seed and the secret of a drawn seed are a line each, unless a file has them.
-void print_conditions(const PageMatch& match, const cli::Invocation& invocation) {
+void print_conditions(const Match& match, const cli::Invocation& invocation) {
   const referee::sandbox::IsolationState& isolation =
       referee::sandbox::require(match.line_up.limits.isolation);
   const std::string seed = base::escape_terminal(match.line_up.seed.text);
@@ -226,7 +211,7 @@ void print_conditions(const PageMatch& match, const cli::Invocation& invocation)
 
 }  // namespace
 
-RatedMatch rated(const PageMatch& match) {
+RatedMatch rated(const Match& match) {
   RatedMatch rated{ratings::rate_match(match.result.results), {}};
   if (match.result.adjusted)
     rated.adjusted = ratings::rate_adjusted_match(*match.result.adjusted, match.result.results);
@@ -238,7 +223,19 @@ RatedMatch rated(const PageMatch& match) {
   return rated;
 }
 
-void print_first_game(const PageMatch& match) {
+std::string verdict(const Match& match, const RatedMatch& rated) {
+  if (match.entrants.size() != 2 || match.line_up.advice != referee::play::Advice::Off) return {};
+  for (std::size_t i = 0; i < match.entrants.size(); ++i) {
+    const AgentTally& tally = match.result.tallies[i];
+    // Forfeited games say nothing about play.
+    if (tally.fault_count() == 0) continue;
+    return fmt::format("cannot tell: {} forfeited {} of {} games", match.entrants[i].agent.name,
+                       tally.fault_count(), match.result.games);
+  }
+  return verdict_of_two(match, rated);
+}
+
+void print_first_game(const Match& match) {
   std::vector<std::string> names;
   for (std::size_t seat = 0; seat < match.entrants.size(); ++seat) {
     const std::string& name = match.entrants[match.result.first_game->agent_at[seat]].agent.name;
@@ -248,9 +245,7 @@ void print_first_game(const PageMatch& match) {
   cli::print_text("\n");
 }
 
-std::string verdict(const PageMatch& match) { return verdict(match, rated(match)); }
-
-void show(const PageMatch& match, const cli::Invocation& invocation) {
+void show(const Match& match, const cli::Invocation& invocation) {
   const RatedMatch ratings = rated(match);
   if (invocation.json) return print_json(match, ratings);
   print_match(match, ratings);

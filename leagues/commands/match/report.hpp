@@ -1,7 +1,7 @@
 // Prints a match and its verdict on stdout.
 #pragma once
 
-#include <span>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,15 +13,16 @@
 
 namespace danno::leagues::commands::match {
 
-/// A match with the agents that played it, in the order of the line-up. All that it refers to must
-/// outlive it.
-struct PageMatch {
-  std::span<const entrants::Entrant> entrants;
-  const referee::play::LineUp& line_up;
-  const runner::MatchResult& result;
-  const ratings::SolvedGame*
-      values;                 ///< The values that explain its games; null if none are known.
-  std::string why_no_values;  ///< Why there are none, in one line; empty if nobody asks.
+/// A match: who plays what, and what came of it so far. The line-up points to the rules, so the
+/// object must not be moved.
+struct Match {
+  std::vector<entrants::Entrant> entrants;  ///< In the order of the line-up.
+  rules::RuleSet rules;
+  referee::play::LineUp line_up;
+  /// The values that explain its games and count their luck; null if none are known.
+  std::unique_ptr<const ratings::SolvedGame> values = {};
+  std::string why_no_values = {};  ///< Why there are none, in one line; empty if nobody asks.
+  runner::MatchResult result{0};
 };
 
 /// The ratings of a match, by agent.
@@ -30,16 +31,16 @@ struct RatedMatch {
   std::vector<ratings::MatchRating> adjusted;  ///< Empty if the luck of the dice is not known.
 };
 /// Returns the ratings as shown. After a continued match, intervals hold however often one looks.
-[[nodiscard]] RatedMatch rated(const PageMatch& match);
+[[nodiscard]] RatedMatch rated(const Match& match);
 
 /// Prints the match, as JSON if the invocation asks for it.
-void show(const PageMatch& match, const cli::Invocation& invocation);
+void show(const Match& match, const cli::Invocation& invocation);
 
 /// Returns a sentence that says which agent is stronger, or why that is unknown yet; empty for more
 /// than two agents, and for a match with advice.
-[[nodiscard]] std::string verdict(const PageMatch& match);
+[[nodiscard]] std::string verdict(const Match& match, const RatedMatch& rated);
 
 /// Prints the first game, throw by throw.
-void print_first_game(const PageMatch& match);
+void print_first_game(const Match& match);
 
 }  // namespace danno::leagues::commands::match

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <utility>
 
-#include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
 #include "leagues/cli/agents.hpp"
 #include "leagues/cli/print.hpp"
@@ -77,8 +75,7 @@ std::uint64_t least_played(const store::Reader& store) {
 /// folder has no match of these agents, rules and limits.
 void continue_by(std::uint64_t more, const fs::path& folder, store::League& league) {
   const auto refuse = [&](const char* reason) {
-    throw cli::UsageError("--more {}: {} in '{}': play a new one", more, reason,
-                          base::escape_terminal(folder.string()));
+    throw cli::UsageError("--more {}: {} in '{}': play a new one", more, reason, folder.string());
   };
   if (!fs::exists(folder / "league.db")) refuse("there is no round robin to continue");
   const store::Reader kept = store::Reader::open_to_read(folder);
@@ -106,13 +103,13 @@ Json match_json(const Json& table, const store::League& league) {
 void print_next(const Json& table, const store::League& league, const fs::path& folder,
                 const cli::Invocation& invocation) {
   const entrants::Entrant& own = league.entrants[own_agent(league.entrants)];
-  const std::string where = base::escape_terminal(base::quote_shell(folder.string()));
+  const std::string where = cli::shell_word(folder.string());
   const Json& first = table.at("divisions").at(0).at("agents").at(0);
   if (league.seats != 2 || entrants::is_bundled(own) ||
       first.at("name").get<std::string>() == own.agent.name)
     return cli::print("next    {} league site {}\n", invocation.program, where);
-  cli::print("next    {} explain {} {}\n", invocation.program,
-             base::escape_terminal(base::quote_shell(own.agent.name)), where);
+  cli::print("next    {} explain {} {}\n", invocation.program, cli::shell_word(own.agent.name),
+             where);
 }
 
 }  // namespace
