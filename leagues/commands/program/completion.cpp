@@ -6,11 +6,11 @@
 
 #include <map>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "leagues/base/suggest.hpp"
+#include "leagues/base/text.hpp"
 #include "leagues/cli/command.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print.hpp"
@@ -37,10 +37,7 @@ struct Completions {
 
 /// Returns the words of "auto|always|never", if they are several.
 Words enumerated(const std::string& type) {
-  Words words;
-  std::istringstream listed(type);
-  for (std::string word; std::getline(listed, word, '|');)
-    words.push_back(word);
+  const Words words = base::split(type, '|');
   return words.size() > 1 ? words : Words();
 }
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "leagues/base/json.hpp"
@@ -65,16 +64,15 @@ int run_doctor(const std::string& level, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_doctor(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "doctor",
-                           .summary = "show which isolation levels work on this machine",
-                           .group = "Agents",
-                           .examples = "  danno doctor\n"
-                                       "  danno doctor --level confined --json"});
-  auto level = std::make_shared<std::string>();
-  command.option("--level", *level, "try this level only").choices({"strict", "confined", "none"});
+  const auto [command, level] =
+      app.add(invocation, run_doctor,
+              {.name = "doctor",
+               .summary = "show which isolation levels work on this machine",
+               .group = "Agents",
+               .examples = "  danno doctor\n"
+                           "  danno doctor --level confined --json"});
+  command.option("--level", level, "try this level only").choices({"strict", "confined", "none"});
   command.json_flag(invocation);
-  command.runs([level, &invocation] { return run_doctor(*level, invocation); });
 }
 
 }  // namespace danno::leagues::commands::program

@@ -1,6 +1,5 @@
 // danno rate FILE…: ratings of results from anywhere.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -79,7 +77,7 @@ ratings::Anchor parse_anchor(const std::string& text, const std::vector<std::str
       -kMostElo, kMostElo);
   if (!elo) {
     throw cli::UsageError("--anchor '{}'; expected NAME=ELO with an Elo from -{:.0f} to {:.0f}",
-                          base::escape_terminal(text), kMostElo, kMostElo);
+                          text, kMostElo, kMostElo);
   }
   ratings::Anchor anchor{};
   anchor.elo = *elo;
@@ -386,8 +384,8 @@ void rate(const RateArguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_rate(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command = app.add(
-      invocation,
+  const auto [command, arguments] = app.add(
+      invocation, rate,
       {.name = "rate",
        .summary = "compute ratings from results of any source",
        .group = cli::kMore,
@@ -396,29 +394,27 @@ void add_rate(cli::Command app, cli::Invocation& invocation) {
            "  danno rate games.pgn --pairs\n"
            "  echo '{\"players\":[\"ada\",\"bob\"],\"places\":[1,2]}' | danno rate - --json"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<RateArguments>();
   command
-      .option("FILE", arguments->files,
+      .option("FILE", arguments.files,
               "games, one a line: {\"deal\":\"d1\",\"players\":[\"a\",\"b\"],\"places\":[1,2]}; or "
               "PGN; or CSV with the columns white,black,score or a,b,winner; - is stdin")
       .required()
       .several(100'000);
   command
-      .option("--prior", arguments->prior, "virtual wins and losses that are added for each agent")
+      .option("--prior", arguments.prior, "virtual wins and losses that are added for each agent")
       .shows_default();
   command
-      .option("--anchor NAME=ELO", arguments->anchors,
+      .option("--anchor NAME=ELO", arguments.anchors,
               "an agent and its known rating; the mean of all anchors is preserved")
       .repeated();
-  command.option("--confidence", arguments->confidence, "confidence of intervals and rank ranges")
+  command.option("--confidence", arguments.confidence, "confidence of intervals and rank ranges")
       .shows_default();
-  command.flag("--simultaneous", arguments->simultaneous,
+  command.flag("--simultaneous", arguments.simultaneous,
                "make all rank ranges hold simultaneously, not each by itself");
-  command.flag("--pairs", arguments->pairs,
+  command.flag("--pairs", arguments.pairs,
                "also print the results of pairs, the most unexpected first");
-  command.option("--rating", arguments->rating, "the rating model; default bradley-terry")
+  command.option("--rating", arguments.rating, "the rating model; default bradley-terry")
       .choices(ratings::rating_model_ids());
-  command.runs([arguments, &invocation] { rate(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::rate

@@ -1,7 +1,5 @@
 // danno keeps ID DICE: what may be kept of a roll.
-#include <fmt/format.h>
-
-#include <memory>
+#include <string>
 
 #include "leagues/base/json.hpp"
 #include "leagues/base/points.hpp"
@@ -56,30 +54,31 @@ void print_text(const rules::RuleSet& rules, rules::Dice roll) {
   cli::print_text("{}", cli::text_table("lrr", rows));
 }
 
+struct KeepsArguments {
+  std::string id;
+  std::string dice;
+};
+
+void run_keeps(const KeepsArguments& arguments, const cli::Invocation& invocation) {
+  const rules::Definition& definition = cli::resolve_rules(arguments.id);
+  const rules::Dice roll = make_dice(definition, arguments.dice);
+  const rules::RuleSet rules = rules::make_rule_set(definition, 2);
+  invocation.json ? print_json(rules, roll) : print_text(rules, roll);
+}
+
 }  // namespace
 
 void add_keeps(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "keeps",
-                           .summary = "list the legal keeps of a roll",
-                           .group = cli::kMore,
-                           .examples = "  danno keeps official 12341\n"
-                                       "  danno keeps dollar '$GRDDE' --json"});
+  const auto [command, arguments] = app.add(invocation, run_keeps,
+                                            {.name = "keeps",
+                                             .summary = "list the legal keeps of a roll",
+                                             .group = cli::kMore,
+                                             .examples = "  danno keeps official 12341\n"
+                                                         "  danno keeps dollar '$GRDDE' --json"});
   command.json_flag(invocation);
-  struct Arguments {
-    std::string id;
-    std::string dice;
-  };
-  const auto arguments = std::make_shared<Arguments>();
-  command.option("ID", arguments->id, "a rule set, as listed by 'danno rules'").required();
-  command.option("DICE", arguments->dice, "the roll: its faces in any order, no separators")
+  command.option("ID", arguments.id, "a rule set, as listed by 'danno rules'").required();
+  command.option("DICE", arguments.dice, "the roll: its faces in any order, no separators")
       .required();
-  command.runs([arguments, &invocation] {
-    const rules::Definition& definition = cli::resolve_rules(arguments->id);
-    const rules::Dice roll = make_dice(definition, arguments->dice);
-    const rules::RuleSet rules = rules::make_rule_set(definition, 2);
-    invocation.json ? print_json(rules, roll) : print_text(rules, roll);
-  });
 }
 
 }  // namespace danno::leagues::commands::rule_sets

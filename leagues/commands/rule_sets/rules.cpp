@@ -1,7 +1,6 @@
 // danno rules [ID|FILE]: the rule sets; one in full; warnings about a file.
 #include <fmt/format.h>
 
-#include <memory>
 #include <string>
 
 #include "leagues/base/count.hpp"
@@ -171,22 +170,20 @@ void show(const Arguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_rules(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "rules",
-                           .summary = "list the rule sets; print or check one",
-                           .group = "The games",
-                           .examples = "  danno rules\n"
-                                       "  danno rules true-greed\n"
-                                       "  danno rules koans --toml > ours.toml\n"
-                                       "  danno rules check ./ours.toml"});
+  const auto [command, arguments] = app.add(invocation, show,
+                                            {.name = "rules",
+                                             .summary = "list the rule sets; print or check one",
+                                             .group = "The games",
+                                             .examples = "  danno rules\n"
+                                                         "  danno rules true-greed\n"
+                                                         "  danno rules koans --toml > ours.toml\n"
+                                                         "  danno rules check ./ours.toml"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<Arguments>();
   command.option(
-      "ID", arguments->words,
+      "ID", arguments.words,
       "a rule set or its file; default: list all rule sets; 'check FILE' prints errors and "
       "warnings of a file");
-  command.flag("--toml", arguments->toml, "print the rule set as a rule file");
-  command.runs([arguments, &invocation] { show(*arguments, invocation); });
+  command.flag("--toml", arguments.toml, "print the rule set as a rule file");
 }
 
 }  // namespace danno::leagues::commands::rule_sets

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/json.hpp"
@@ -86,21 +85,20 @@ void solve(const SolveArguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_solve(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command = app.add(
-      invocation, {.name = "solve",
-                   .summary = "compute the exact values of a two-player game under best play",
-                   .group = cli::kMore,
-                   .examples = "  danno solve koans\n"
-                               "  danno solve official --target 5000 --json\n"
-                               "  danno solve ./farkle.toml"});
+  const auto [command, arguments] =
+      app.add(invocation, solve,
+              {.name = "solve",
+               .summary = "compute the exact values of a two-player game under best play",
+               .group = cli::kMore,
+               .examples = "  danno solve koans\n"
+                           "  danno solve official --target 5000 --json\n"
+                           "  danno solve ./farkle.toml"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<SolveArguments>();
-  command.option("ID", arguments->id, "a rule set, as listed by 'danno rules'").required();
-  command.option("--target", arguments->target,
+  command.option("ID", arguments.id, "a rule set, as listed by 'danno rules'").required();
+  command.option("--target", arguments.target,
                  "points that end the game; default: the rule set's target");
-  command.option("--threads", arguments->threads, "threads to solve with; default: one per core")
+  command.option("--threads", arguments.threads, "threads to solve with; default: one per core")
       .range(1, 256);
-  command.runs([arguments, &invocation] { solve(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::rule_sets
