@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
-#include <system_error>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/width.hpp"
@@ -51,8 +50,7 @@ void write(std::FILE* stream, std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stream);
   // Both streams may go to one log: a text that waits in a buffer would be cut by the other one's.
   const bool is_lost = std::fflush(stream) != 0 || std::ferror(stream) != 0;
-  if (is_lost && !leave_closed_terminal(stream) && stream == stdout)
-    throw std::system_error(errno, std::generic_category(), "stdout");
+  if (is_lost && !leave_closed_terminal(stream) && stream == stdout) throw OutputError(errno);
 }
 
 void write_live_line(std::string_view line) {

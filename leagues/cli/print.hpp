@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <exception>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +16,20 @@
 
 namespace danno::leagues::cli {
 
+/// The failure to write to stdout. It is no std::system_error, which the referee would take for a
+/// failure of the machine: the reader of stdout is not one, and the deal is not played again.
+class OutputError : public std::exception {
+ public:
+  explicit OutputError(int error) : error_(error) {}
+  [[nodiscard]] int error() const { return error_; }  ///< The errno.
+  [[nodiscard]] const char* what() const noexcept override { return "stdout cannot be written"; }
+
+ private:
+  int error_;
+};
+
 /// Writes text to stdout or stderr at once, in place of a live line. Drops it if the terminal was
-/// closed or if stderr fails. Throws std::system_error if stdout fails.
+/// closed or if stderr fails. Throws OutputError if stdout fails.
 void write(std::FILE* stream, std::string_view text);
 
 /// Shows `line` at a terminal's stderr until something else is written; an empty one erases it.

@@ -61,9 +61,10 @@ int run(int argc, char** argv) {
   } catch (const cli::Interrupted& interrupted) {
     cli::print_note("interrupted; {}\n", interrupted.what());
     return interrupted.exit_code();
+  } catch (const cli::OutputError& error) {
+    return fail_to_write(invocation, error.error());
   } catch (const std::system_error& error) {
-    if (std::ferror(stdout) != 0 || error.code() == std::errc::broken_pipe)
-      return fail_to_write(invocation, error.code().value());
+    if (error.code() == std::errc::broken_pipe) return kUnread;
     return fail(invocation, cli::kBroken, cli::describe_failure(error));
   } catch (const std::exception& error) {
     return fail(invocation, cli::kBroken, cli::describe_failure(error));

@@ -122,6 +122,19 @@ class Play(InAFolder):
             self.assertIn("you forfeits", shown.stdout)
             self.assertRegex(shown.stdout, r"(?m)^1\. timid ")
 
+    def test_a_reader_who_stops_ends_the_game(self):
+        """As in `danno play | head`: the answer of a person whose game nobody reads is no failure of the machine."""
+        with subprocess.Popen([DANNO, "play", "hold", *QUICK], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, cwd=self.folder) as game:
+            shown = b""
+            while not shown.endswith(b"you> "):
+                shown += game.stdout.read(1) or self.fail(shown)
+            game.stdout.close()
+            game.stdin.write(b"1\n")
+            game.stdin.flush()
+            self.assertEqual(game.stderr.read(), b"")
+            self.assertEqual(game.wait(timeout=280), 141)
+
     def test_people_play_each_other_and_bots(self):
         self.assertRegex(self.played("--person", "ann", "--person", "bob"), r"(?m)^bob: the dice gave ")
         self.assertRegex(self.played("--person", "ann", "--person", "bob", "hold", "--rules", "dollar"), r"(?m)^3\. ")
