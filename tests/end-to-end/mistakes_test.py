@@ -505,6 +505,10 @@ class Arguments(InAFolder):
         self.assertEqual([line for line in excerpt if not line.startswith("  ")], [], result.stderr)
         self.assertIn(told, first)
 
+    def test_a_line_break_in_a_word_makes_no_second_line(self):
+        for arguments in (("rules",), ("gate", "hold", "--against", "odds", "--preset"), ("rate",)):
+            self.refused(r"a\x0ab", *arguments, "a\nb")
+
     def test_a_folder_around_the_agents(self):
         for command in (("check", "nest"), ("match", "nest", "hold")):
             self.refused("the folder 'nest' has no agent.toml, but 'nest/mybot' has: give that one", *command)
