@@ -47,7 +47,7 @@ class Person final : public referee::sandbox::Process {
   [[nodiscard]] std::chrono::nanoseconds wait_time() const override {
     return people_.now() - born_;
   }
-  [[nodiscard]] std::chrono::nanoseconds look_at_waits() override { return {}; }
+  [[nodiscard]] referee::sandbox::TreeTimes look_at_tree() override { return {}; }
   [[nodiscard]] bool runnable() const override { return true; }
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> still_since() const override {
     return std::nullopt;

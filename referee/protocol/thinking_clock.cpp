@@ -131,7 +131,9 @@ void ThinkingClock::asked(int count) {
       waits_ = waits_at(now);
       waits_marked_ = now;
       refunded_ = 0ns;
+      const nanoseconds cpu = process_.cpu_time();
       now = own_->now();  // a wait before the marks is in none of them
+      interval_ = {now, waits_.referee, cpu};
     }
     since_ = wall_read_ = now;
     // The agent owed nothing until now, so CPU time up to here is not the question's.
@@ -200,7 +202,7 @@ void ThinkingClock::end_off_turn(time_point now) {
 void ThinkingClock::skip(nanoseconds time) {
   // All marks move on by the time of the stop, as if it had not passed.
   for (time_point* const mark : {&since_, &waits_marked_, &wall_read_, &cpu_read_, &first_asked_,
-                                 &off_turn_since_, &last_measured_, &looked_}) {
+                                 &off_turn_since_, &last_measured_, &looked_, &interval_.begin}) {
     if (*mark != time_point()) *mark += time;
   }
 }
@@ -252,8 +254,7 @@ bool ThinkingClock::sleeps_too_long(time_point now) {
 }
 
 void ThinkingClock::give_back_waits(time_point now) {
-  const Spent time = spent(now);
-  const nanoseconds lost = time.agent_waited + time.referee_waited + time.stolen;
+  const nanoseconds lost = forgiven(now) + own_->stolen_since(waits_.stolen);
   // `lost` counts from waits_ on, so the part that was given back before is subtracted.
   sleep_allowance_ =
       std::min(sleep_allowance_ + std::max(lost - refunded_, 0ns), max_sleep_allowance());
@@ -267,7 +268,7 @@ std::chrono::nanoseconds ThinkingClock::take_from_bank(nanoseconds time) {
   return taken;
 }
 
-std::chrono::nanoseconds ThinkingClock::used(time_point now) const {
+std::chrono::nanoseconds ThinkingClock::used(time_point now) {
   return now - since_ <= limit_ ? charged_ : std::max(charged_, wall_less_waits(now));
 }
 
@@ -291,12 +292,38 @@ void ThinkingClock::look(time_point now) {
   // Looks cost system calls, so answers in time cause none.
   if (now - std::max(since_, looked_) < std::max<nanoseconds>(limit_ / kLookShare, kLeastCheck))
     return;
-  const nanoseconds waited = process_.look_at_waits();
-  // The first look after a question also finds waits from before it, so it counts the account's.
-  if (looked_ >= since_) seen_waiting_ += std::min<nanoseconds>(waited, now - looked_);
-  seen_waiting_ =
-      std::max(seen_waiting_, waits_.seen_waiting + process_.wait_time() - waits_.agent);
+  end_interval(now);
+}
+
+/// Adds what is forgiven of the time since the last look. Agent and referee may have waited at the
+/// same time, and other threads of the agent may have computed meanwhile. An interval therefore
+/// forgives its wall time less the CPU time at most.
+void ThinkingClock::end_interval(time_point now) {
+  const sandbox::TreeTimes tree = process_.look_at_tree();
+  // The referee may have waited since `now`; then the time belongs to this interval, too.
+  const Interval next{own_->now(), own_->read(), process_.cpu_time()};
+  // The first look after a question also finds times from before it, so it counts the accounts'.
+  const bool is_first = looked_ < since_;
+  const nanoseconds in_tree = is_first ? 0ns : std::min<nanoseconds>(tree.waited, now - looked_);
+  const nanoseconds cpu = is_first ? next.cpu - interval_.cpu : tree.cpu;
+  seen_waiting_ += in_tree;
+  // The account has a wait when it ends, so what no look has seen may be of earlier intervals.
+  const nanoseconds late = std::max<nanoseconds>(
+      waits_.seen_waiting + process_.wait_time() - waits_.agent - seen_waiting_, 0ns);
+  seen_waiting_ += late;
+  const nanoseconds most = std::max<nanoseconds>(next.begin - interval_.begin - cpu, 0ns);
+  const nanoseconds referee = next.referee - interval_.referee;
+  forgiven_ += std::clamp<nanoseconds>((is_first ? late : in_tree) + referee, 0ns, most);
+  if (!is_first) forgiven_ += late;
+  forgiven_ = std::min<nanoseconds>(forgiven_, waits_.forgiven + (next.begin - waits_marked_));
+  interval_ = next;
   looked_ = now;
+}
+
+/// Returns what is forgiven of the time since waits_.
+std::chrono::nanoseconds ThinkingClock::forgiven(time_point now) {
+  if (looked_ != now) end_interval(now);
+  return forgiven_ - waits_.forgiven;
 }
 
 bool ThinkingClock::overdue(time_point now) {
@@ -317,7 +344,7 @@ bool ThinkingClock::overdue(time_point now) {
 }
 
 ThinkingClock::Waits ThinkingClock::waits_at(time_point now) const {
-  return {process_.wait_time(), seen_waiting_, own_->read(), own_->stolen(now)};
+  return {process_.wait_time(), seen_waiting_, own_->read(), forgiven_, own_->stolen(now)};
 }
 
 ThinkingClock::Spent ThinkingClock::spent(time_point now) const {
@@ -326,10 +353,8 @@ ThinkingClock::Spent ThinkingClock::spent(time_point now) const {
           own_->read() - waits_.referee, own_->stolen_since(waits_.stolen)};
 }
 
-std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) const {
-  const Spent time = spent(now);
-  return time.wall - std::max(time.agent_waited + time.referee_waited, nanoseconds(0)) -
-         time.stolen;
+std::chrono::nanoseconds ThinkingClock::wall_less_waits(time_point now) {
+  return now - since_ - forgiven(now) - own_->stolen_since(waits_.stolen);
 }
 
 }  // namespace danno::referee::protocol

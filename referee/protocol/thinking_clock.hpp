@@ -9,7 +9,8 @@
 // charge.
 //
 // That account lacks the waits of child processes and of threads that have ended. So an agent that
-// takes long is looked at regularly, with all of its processes, and the larger figure counts.
+// takes long is looked at regularly, with all of its processes, and the larger figure counts. What
+// is forgiven of the time between two looks is its wall time less the CPU time at most.
 //
 // Mode Cpu gives a budget of n x limit for n open questions; what one answer leaves is available to
 // the others. CPU time is charged to it. To find agents that sleep, wall time minus those waits is
@@ -153,7 +154,7 @@ class ThinkingClock {
   [[nodiscard]] nanoseconds charged() const { return charged_; }
   /// Returns what was used since the oldest open question was sent or the last answer came: wall
   /// time minus waits if that exceeds the limit, and otherwise charged(). Call it after late().
-  [[nodiscard]] nanoseconds used(time_point now) const;
+  [[nodiscard]] nanoseconds used(time_point now);
   /// Returns whether it was late by wall time without computing; never true in mode Exact.
   [[nodiscard]] bool slept_too_long() const { return slept_too_long_; }
   /// The time when the oldest open question was sent or the last answer came.
@@ -167,7 +168,7 @@ class ThinkingClock {
   };
   [[nodiscard]] Spent spent(time_point now) const;
   /// Returns that wall time minus the waits, which an exact clock charges at least.
-  [[nodiscard]] nanoseconds wall_less_waits(time_point now) const;
+  [[nodiscard]] nanoseconds wall_less_waits(time_point now);
 
  private:
   /// The time that agent, referee and hypervisor had lost up to a certain time.
@@ -175,12 +176,21 @@ class ThinkingClock {
     nanoseconds agent{0};
     nanoseconds seen_waiting{0};
     nanoseconds referee{0};
+    nanoseconds forgiven{0};
     StolenTime::Mark stolen;
+  };
+  /// The figures at the begin of an interval between two looks.
+  struct Interval {
+    time_point begin;
+    nanoseconds referee{0};
+    nanoseconds cpu{0};
   };
 
   [[nodiscard]] Waits waits_at(time_point now) const;
   [[nodiscard]] nanoseconds max_sleep_allowance() const { return open_ * limit_ + kSleepAllowance; }
   void wait_by_the_wall(time_point now);
+  void end_interval(time_point now);
+  [[nodiscard]] nanoseconds forgiven(time_point now);
   void give_back_waits(time_point now);
   nanoseconds take_from_bank(nanoseconds time);
   void set_due(time_point now);
@@ -204,8 +214,10 @@ class ThinkingClock {
   time_point waits_marked_;
   Waits waits_;        ///< State when the first of the open questions was sent, or slightly before.
   time_point looked_;  ///< The time of the last look().
+  Interval interval_;  ///< The one that the next look ends.
   nanoseconds seen_waiting_{0};
-  nanoseconds cpu_{0};  ///< The value read at cpu_read_.
+  nanoseconds forgiven_{0};  ///< The waits of agent and referee, as far as they are forgiven.
+  nanoseconds cpu_{0};       ///< The value read at cpu_read_.
   time_point cpu_read_;
   nanoseconds cpu_since_{0};  ///< The value of cpu_ at since_.
   nanoseconds credit_{0};

@@ -111,13 +111,16 @@ nanoseconds ProcessAccount::wait_of_other_threads() const {
 
 /// The kernel adds a wait to its figure only when it ends. A thread that is runnable at two looks,
 /// and whose process did not run between them, waited all the time: it would have to run to sleep.
-nanoseconds TreeWaits::look(pid_t root, time_point now) {
+TreeTimes TreeAccount::look(pid_t root, time_point now) {
   std::vector<pid_t> processes;
   init::append_descendants(root, processes);
-  nanoseconds sum(0);
+  TreeTimes sum;
   std::map<pid_t, Thread> threads;
   for (const pid_t pid : processes) {
     const nanoseconds cpu = CpuClock(pid).read();
+    const auto main = threads_.find(pid);
+    const nanoseconds cpu_before = main == threads_.end() ? nanoseconds(0) : main->second.cpu;
+    sum.cpu += std::max(cpu - cpu_before, nanoseconds(0));
     for (const pid_t id : thread_ids(pid)) {
       Thread thread{cpu, process_state(thread_folder(pid, id)) == 'R', now,
                     read_thread_wait(pid, id)};
@@ -128,9 +131,9 @@ nanoseconds TreeWaits::look(pid_t root, time_point now) {
           thread.queued_since = before->second.queued_since;
           thread.waited += now - thread.queued_since;
         }
-        sum += std::max(thread.waited - before->second.waited, nanoseconds(0));
+        sum.waited += std::max(thread.waited - before->second.waited, nanoseconds(0));
       } else if (!has_looked_) {
-        sum += thread.waited;
+        sum.waited += thread.waited;
       }
       threads.emplace(id, thread);
     }

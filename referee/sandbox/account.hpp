@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "referee/sandbox/descriptor.hpp"
+#include "referee/sandbox/launcher.hpp"
 
 namespace danno::referee::sandbox {
 
@@ -59,16 +60,16 @@ class ProcessAccount {
   std::chrono::nanoseconds last_wait_time_{0};
 };
 
-/// The waits for a processor of all threads below a process. The kernel keeps the figure of a
-/// thread only while it lives, so the threads are looked at regularly.
-class TreeWaits {
+/// The times of all threads below a process. The kernel keeps the figures of a thread only while it
+/// lives, so the threads are looked at regularly.
+class TreeAccount {
  public:
   using time_point = std::chrono::steady_clock::time_point;
 
-  /// Returns the time that threads of processes below `root` have waited since the last look; the
-  /// first time, since they began. A thread counts from the look that finds it: what it waited
-  /// before that, or between its last look and its end, is missing.
-  std::chrono::nanoseconds look(pid_t root, time_point now);
+  /// Returns the times of processes below `root` since the last look; the first time, since they
+  /// began. The waits of a thread count from the look that finds it: what it waited before that, or
+  /// between its last look and its end, is missing, and so is the CPU time of an ended process.
+  TreeTimes look(pid_t root, time_point now);
 
  private:
   struct Thread {

@@ -269,8 +269,8 @@ class LaunchedProcess final : public Process {
         thawing_since_ ? steady_clock::now() - *thawing_since_ : steady_clock::duration();
     return account().wait_time() + thaw_waits_ + thawing + stop_detector_.sum();
   }
-  [[nodiscard]] nanoseconds look_at_waits() override {
-    return tree_waits_.look(child_, steady_clock::now());
+  [[nodiscard]] TreeTimes look_at_tree() override {
+    return tree_account_.look(child_, steady_clock::now());
   }
   [[nodiscard]] bool runnable() const override {
     if (thawing_since_) read_reports();
@@ -432,7 +432,7 @@ class LaunchedProcess final : public Process {
   mutable std::optional<steady_clock::time_point> thawing_since_;
   mutable nanoseconds thaw_waits_{0};
   mutable StopDetector stop_detector_;
-  TreeWaits tree_waits_;
+  TreeAccount tree_account_;
 };
 
 /// The process limit of one agent at levels that limit processes. Threads count, too; Node starts a

@@ -53,6 +53,12 @@ struct Exit {
   std::string detail;  ///< Text for people.
 };
 
+/// The times of a process tree in an interval.
+struct TreeTimes {
+  std::chrono::nanoseconds waited{0};  ///< Threads were runnable without a processor.
+  std::chrono::nanoseconds cpu{0};
+};
+
 /// A started agent with all its descendants. Not thread-safe. The destructor kills and reaps.
 class Process {
  public:
@@ -85,11 +91,10 @@ class Process {
   /// Returns the time that the agent's threads were runnable but waited for a processor or for
   /// thaw(), or were stopped as reported by still_since().
   [[nodiscard]] virtual std::chrono::nanoseconds wait_time() const = 0;
-  /// Returns the time that threads of the agent and of its children waited for a processor since
-  /// the last call. wait_time() has waits of living threads of the main process only. Call it
-  /// regularly while the agent takes long: what a thread waited after the last call before its end
-  /// is lost.
-  [[nodiscard]] virtual std::chrono::nanoseconds look_at_waits() = 0;
+  /// Returns the times of all threads of the agent and of its children since the last call.
+  /// wait_time() has waits of living threads of the main process only. Call it regularly while the
+  /// agent takes long: what a thread or process used after the last call before its end is lost.
+  [[nodiscard]] virtual TreeTimes look_at_tree() = 0;
   /// Returns whether a thread of the main process runs or waits for a processor now; a wait that
   /// has not ended is not yet in wait_time(). Also returns true while a thaw() has not taken effect
   /// or the agent is stopped from outside.

@@ -475,11 +475,11 @@ TEST_P(Launcher, WaitsOfChildrenAreSeen) {
                       "print('begun', flush=True)\n"
                       "os.wait()"});
   EXPECT_EQ(read_line(agent->stdout_fd()), "begun\n");
-  (void)agent->look_at_waits();  // those of the start
+  (void)agent->look_at_tree();  // those of the start
   std::chrono::nanoseconds seen(0);
   for (int looks = 0; looks < 2000 && seen < std::chrono::milliseconds(100); ++looks) {
     ::poll(nullptr, 0, 5);
-    seen += agent->look_at_waits();
+    seen += agent->look_at_tree().waited;
   }
   EXPECT_GE(seen, std::chrono::milliseconds(100));
 }

@@ -219,9 +219,10 @@ FakeProcess::nanoseconds FakeProcess::wait_time() const {
   return machine_.hides_waits ? nanoseconds(0) : sum(waits_);
 }
 
-FakeProcess::nanoseconds FakeProcess::look_at_waits() {
-  const nanoseconds before = std::exchange(seen_waits_, sum(waits_));
-  return seen_waits_ - before;
+sandbox::TreeTimes FakeProcess::look_at_tree() {
+  const nanoseconds waits_before = std::exchange(seen_waits_, sum(waits_));
+  const nanoseconds cpu_before = std::exchange(seen_cpu_, cpu_time());
+  return {seen_waits_ - waits_before, seen_cpu_ - cpu_before};
 }
 
 bool FakeProcess::runnable() const {

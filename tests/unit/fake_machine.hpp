@@ -43,7 +43,7 @@ class FakeProcess final : public sandbox::Process {
   sandbox::Exit end() override;
   [[nodiscard]] nanoseconds cpu_time() const override;
   [[nodiscard]] nanoseconds wait_time() const override;
-  [[nodiscard]] nanoseconds look_at_waits() override;
+  [[nodiscard]] sandbox::TreeTimes look_at_tree() override;
   [[nodiscard]] bool runnable() const override;
   [[nodiscard]] std::optional<time_point> still_since() const override;
   [[nodiscard]] std::int64_t peak_memory_kib() const override { return 1; }
@@ -100,6 +100,7 @@ class FakeProcess final : public sandbox::Process {
   std::vector<Interval> runs_;
   std::vector<Interval> waits_;
   nanoseconds seen_waits_{0};
+  nanoseconds seen_cpu_{0};
   std::optional<Interval> stop_;
   std::optional<time_point> burns_since_;
   nanoseconds burnt_{0};

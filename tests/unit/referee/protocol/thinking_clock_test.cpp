@@ -16,7 +16,7 @@ class Accounts final : public sandbox::Process {
  public:
   nanoseconds cpu{0};
   nanoseconds wait{0};
-  nanoseconds tree_waits{0};  ///< Since the last look.
+  sandbox::TreeTimes tree;  ///< Since the last look.
   bool runs = false;
 
   [[nodiscard]] int stdin_fd() const override { return -1; }
@@ -30,7 +30,7 @@ class Accounts final : public sandbox::Process {
   sandbox::Exit end() override { return {}; }
   [[nodiscard]] nanoseconds cpu_time() const override { return cpu; }
   [[nodiscard]] nanoseconds wait_time() const override { return wait; }
-  [[nodiscard]] nanoseconds look_at_waits() override { return std::exchange(tree_waits, 0ns); }
+  [[nodiscard]] sandbox::TreeTimes look_at_tree() override { return std::exchange(tree, {}); }
   [[nodiscard]] bool runnable() const override { return runs; }
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> still_since() const override {
     return std::nullopt;
@@ -89,7 +89,7 @@ TEST_F(Clocks, CountsTheWaitsOfAllProcessesThatItSeesWhileAnAnswerIsOwed) {
   ThinkingClock clock = this->clock(Mode::Exact);
   const auto look = [&](nanoseconds time, nanoseconds waited) {
     machine_.pass(time);
-    agent_.tree_waits = waited;
+    agent_.tree.waited = waited;
     clock.look(machine_.now());
   };
   clock.asked(1);
@@ -119,6 +119,53 @@ TEST_F(Clocks, ExactDoesNotChargeWhatTheRefereeWaitedForAProcessor) {
   EXPECT_FALSE(is_late(clock));
   machine_.pass(51ms);
   EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, ForgivesTimeInWhichAgentAndRefereeWaitedOnce) {
+  for (const Mode mode : {Mode::Exact, Mode::Cpu}) {
+    ThinkingClock clock = this->clock(mode);
+    clock.asked(1);
+    for (int look = 0; look < 10; ++look) {
+      agent_.wait += 300ms;
+      machine_.preempt_referee(300ms);
+      clock.look(machine_.now());
+    }
+    machine_.pass(mode == Mode::Exact ? 100ms : 1100ms);
+    EXPECT_FALSE(is_late(clock));
+    machine_.pass(1ns);
+    EXPECT_TRUE(is_late(clock));
+    clock.on_answered(1, machine_.now());
+  }
+}
+
+TEST_F(Clocks, ForgivesNoWaitOfTheRefereeWhileTheAgentComputes) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  machine_.pass(10ms);
+  clock.look(machine_.now());
+  // A child computes half of the time. Nobody waits for it, so the account never has its time.
+  agent_.tree.cpu = 60ms;
+  machine_.preempt_referee(120ms);
+  clock.look(machine_.now());
+  machine_.pass(30ms);
+  EXPECT_FALSE(is_late(clock));
+  EXPECT_EQ(clock.charged(), 100ms);
+  machine_.pass(1ns);
+  EXPECT_TRUE(is_late(clock));
+}
+
+TEST_F(Clocks, ForgivesAWaitThatTheAccountShowsOnlyAtItsEnd) {
+  ThinkingClock clock = this->clock(Mode::Exact);
+  clock.asked(1);
+  for (int look = 0; look < 10; ++look) {
+    machine_.pass(30ms);
+    clock.look(machine_.now());
+  }
+  agent_.wait += 300ms;
+  machine_.preempt_referee(40ms);
+  machine_.pass(90ms);
+  EXPECT_FALSE(is_late(clock));
+  EXPECT_LE(clock.charged(), 90ms);
 }
 
 TEST_F(Clocks, ChargesNoWaitsOfAThreadThatItLeft) {
