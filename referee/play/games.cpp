@@ -95,11 +95,15 @@ constexpr std::size_t kUsualEvents = 96;
 
 }  // namespace
 
-void Games::take(std::span<const GameSpec> games) {
-  games_ = games;
-  next_ = 0;
-  decisions_ = 0;
-  results_ = std::vector<GameResult>(games.size());
+Games::Games(const SessionOptions& config, Seats& seats, const Faults& faults,
+             std::span<const GameSpec> games)
+    : config_(config),
+      seats_(seats),
+      faults_(faults),
+      games_(games),
+      results_(games.size()),
+      options_(*config.rules),
+      deals_(config.games_a_deal) {
   for (GameResult& game : results_)
     game.record.events.reserve(kUsualEvents);
 }

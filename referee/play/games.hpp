@@ -56,16 +56,10 @@ class Faults {
 
 class Games {
  public:
-  /// All references must outlive the object.
-  Games(const SessionOptions& config, Seats& seats, const Faults& faults)
-      : config_(config),
-        seats_(seats),
-        faults_(faults),
-        options_(*config.rules),
-        deals_(config.games_a_deal) {}
+  /// All references must outlive the object. `games` are ordered by deal.
+  Games(const SessionOptions& config, Seats& seats, const Faults& faults,
+        std::span<const GameSpec> games);
 
-  /// Sets the games to play next, ordered by deal; all earlier games must be over.
-  void take(std::span<const GameSpec> games);
   /// Returns the first game of the next deal; null if all are started.
   [[nodiscard]] const GameSpec* next() const {
     return next_ < games_.size() ? &games_[next_] : nullptr;
@@ -103,9 +97,9 @@ class Games {
 
   /// Marks the games in flight, or if there are none the next game, as void: the harness failed.
   void make_void();
-  /// Returns the results of the games passed to take(), in their order. Call it once only.
+  /// Returns the results of the games, in their order. Call it once only.
   [[nodiscard]] std::vector<GameResult> results() { return std::move(results_); }
-  /// Returns the number of answers applied since take().
+  /// Returns the number of answers applied.
   [[nodiscard]] std::uint64_t decisions() const { return decisions_; }
 
  private:
@@ -117,7 +111,7 @@ class Games {
   const SessionOptions& config_;
   Seats& seats_;
   const Faults& faults_;
-  std::span<const GameSpec> games_;
+  const std::span<const GameSpec> games_;
   std::vector<GameResult> results_;
   std::uint64_t decisions_ = 0;
   std::size_t next_ = 0;

@@ -139,7 +139,7 @@ class BatchPlayer {
   /// Plays the games. After a failure the caller plays deals one by one, which finds the deal that
   /// causes it.
   SessionResult play_session(std::span<const GameSpec> games) {
-    SessionResult result = Session(session_options()).play(games);
+    SessionResult result = play::play_session(session_options(), games);
     if (!result.trouble.empty()) {
       batch_.troubles.push_back(result.trouble);
       // Idle processes hold memory and process ids, which may be what the machine lacks.

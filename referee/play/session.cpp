@@ -11,6 +11,7 @@
 #include "referee/record/log.hpp"
 
 namespace danno::referee::play {
+namespace {
 
 // The event loop of a session: a single-threaded reactor over poll(2).
 //
@@ -22,9 +23,10 @@ namespace danno::referee::play {
 // After each round every unfinished game is in one of three states. Its question was sent; its
 // agent is starting; or it waits for a throw that another game of its deal holds back
 // (record/throw_order.hpp).
-class Session::Player : private protocol::AgentPool::Listener {
+class Session : private protocol::AgentListener {
  public:
-  explicit Player(const SessionOptions& config)
+  /// Both references must outlive the object.
+  Session(const SessionOptions& config, std::span<const GameSpec> games)
       : config_(config),
         processes_(Seats::processes_for(config_)),
         no_cache_(*config_.machine),
@@ -32,9 +34,10 @@ class Session::Player : private protocol::AgentPool::Listener {
               config_.idle != nullptr ? *config_.idle : no_cache_, *this),
         seats_(config_, pool_),
         faults_(config_, pool_),
-        games_(config_, seats_, faults_) {}
+        games_(config_, seats_, faults_, games) {}
 
-  ~Player() override {
+  /// Says goodbye to the agents that do not stay, and ends them.
+  ~Session() override {
     if (over_) return;
     try {
       pool_.release();
@@ -42,19 +45,12 @@ class Session::Player : private protocol::AgentPool::Listener {
       // They are ended all the same.
     }
   }
-  Player(const Player&) = delete;
-  Player& operator=(const Player&) = delete;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
-  [[nodiscard]] bool over() const { return over_; }
-
-  SessionResult play(std::span<const GameSpec> games) {
-    assert(games.size() % config_.games_a_deal == 0);
-    games_.take(games);
-    begun_.reset();
+  SessionResult play() {
     std::string trouble;
     try {
-      // Agents may have ended since the last call. They had no game then, so no game is forfeited.
-      if (!over_) pool_.look();
       while (!finished()) {
         start_deals();
         put_questions();
@@ -68,9 +64,7 @@ class Session::Player : private protocol::AgentPool::Listener {
     } catch (const std::system_error& error) {
       trouble = give_up(error.what());
     }
-    SessionResult result = end_call();
-    result.trouble = trouble;
-    return result;
+    return end(trouble);
   }
 
  private:
@@ -88,7 +82,7 @@ class Session::Player : private protocol::AgentPool::Listener {
   /// one by one unless they share dice.
   [[nodiscard]] bool may_begin(const GameSpec& next) const {
     if (stop_requested()) return false;
-    // The first deal always begins, so that a call with a short time limit makes progress.
+    // The first deal always begins, so that a session with a short time limit makes progress.
     return !begun_ || begun_ == next.deal || !config_.until ||
            config_.machine->now() < *config_.until;
   }
@@ -113,18 +107,16 @@ class Session::Player : private protocol::AgentPool::Listener {
     pool_.halt();
   }
 
-  SessionResult end_call() {
+  SessionResult end(const std::string& trouble) {
     SessionResult result;
+    result.trouble = trouble;
     for (std::size_t agent = 0; agent < config_.agents.size(); ++agent) {
       // No process may be used again after an abort: it knows games that will never end.
       if (over_) {
         for (const std::size_t process : seats_.agent_processes(agent))
           pool_.end(process);
       }
-      const protocol::Effort effort = seats_.effort(agent);
-      result.effort[agent] = effort;
-      // Effort adds up over the session; the result has only the share of this call.
-      result.effort[agent] -= std::exchange(reported_effort_[agent], effort);
+      result.effort[agent] = seats_.effort(agent);
     }
     result.games = games_.results();
     result.decisions = games_.decisions();
@@ -188,11 +180,11 @@ class Session::Player : private protocol::AgentPool::Listener {
     const auto played = games_.seats([&](const GameInFlight& flight, int seat) {
       return Seats::seat_process(flight, seat) == process;
     });
-    if (played.empty()) return end(process);
+    if (played.empty()) return end_process(process);
     const SeatInGame own = game_to_charge(played);
     // The evidence is collected while the process still exists.
     fault = faults_.in_game(process, own, std::move(fault));
-    end(process);
+    end_process(process);
     games_.charge({{own, std::move(fault)}});
   }
 
@@ -203,9 +195,9 @@ class Session::Player : private protocol::AgentPool::Listener {
   /// Handles a process that ended before Ready. The agent forfeits all its games.
   void lost_at_start(std::size_t process, record::Fault fault) {
     const std::size_t agent = seats_.agent_index(process);
-    if (!faults_.is_final(process, agent, std::move(fault))) return end(process);
+    if (!faults_.is_final(process, agent, std::move(fault))) return end_process(process);
     for (const std::size_t each : seats_.agent_processes(agent))
-      end(each);
+      end_process(each);
     // The agent will never be ready, so it forfeits all its games, also those of its other
     // processes.
     const auto played = games_.seats(
@@ -216,30 +208,28 @@ class Session::Player : private protocol::AgentPool::Listener {
     games_.charge(std::move(charges));
   }
 
-  void end(std::size_t process) {
+  void end_process(std::size_t process) {
     games_.withdraw(process);
     pool_.end(process);
   }
 
-  const SessionOptions config_;
+  const SessionOptions& config_;
   const std::vector<protocol::Agent> processes_;
   protocol::ProcessCache no_cache_;
   protocol::AgentPool pool_;
   Seats seats_;
   Faults faults_;
   Games games_;
-  std::array<protocol::Effort, rules::kMaxSeats> reported_effort_{};
   bool over_ = false;
-  std::optional<std::uint64_t> begun_;  ///< The last deal of this call that was.
+  std::optional<std::uint64_t> begun_;  ///< The last deal that was.
 };
 
-Session::Session(const SessionOptions& config) {
-  assert(config.rules != nullptr && std::cmp_equal(config.agents.size(), config.rules->seats()));
-  player_ = std::make_unique<Player>(config);
-}
-Session::~Session() = default;
+}  // namespace
 
-SessionResult Session::play(std::span<const GameSpec> games) { return player_->play(games); }
-bool Session::over() const { return player_->over(); }
+SessionResult play_session(const SessionOptions& options, std::span<const GameSpec> games) {
+  assert(options.rules != nullptr && std::cmp_equal(options.agents.size(), options.rules->seats()));
+  assert(games.size() % options.games_a_deal == 0);
+  return Session(options, games).play();
+}
 
 }  // namespace danno::referee::play

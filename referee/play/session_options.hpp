@@ -112,7 +112,7 @@ struct SessionOptions {
   /// Limits the deals in flight further, and learns from them. Must outlive the session. May be
   /// null.
   Window* window = nullptr;
-  /// A call of play() begins no deal after this time of the machine, except its first.
+  /// The session begins no deal after this time of the machine, except its first.
   std::optional<std::chrono::steady_clock::time_point> until = {};
   /// If true, each answer is charged wall time (used if one game is in flight by request);
   /// otherwise CPU time.
@@ -138,11 +138,11 @@ struct GameResult {
 };
 
 struct SessionResult {
-  std::vector<GameResult> games;  ///< Ordered as passed to play().
+  std::vector<GameResult> games;  ///< Ordered as passed to play_session().
   std::string trouble;            ///< The failure of the harness, if a game is Void.
   /// Agents that did not get ready; their games from then on are forfeited.
   record::AgentSet never_ready = {};
-  /// The effort of each agent's processes since the previous result.
+  /// The effort of each agent's processes.
   std::array<protocol::Effort, rules::kMaxSeats> effort{};
   std::uint64_t decisions = 0;
 };

@@ -43,12 +43,6 @@ struct Effort {
     slow_answers += other.slow_answers;
     return *this;
   }
-  Effort& operator-=(const Effort& other) {
-    cpu -= other.cpu;
-    answers -= other.answers;
-    slow_answers -= other.slow_answers;
-    return *this;
-  }
   friend bool operator==(const Effort&, const Effort&) = default;
 };
 

@@ -28,6 +28,9 @@ AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool e
   connections_.reserve(agents.size());
   for (const Agent& agent : agents)
     connections_.emplace_back(agent, connections_.size(), context_);
+  // No agent waited for the referee before, so that time must not count for the first question.
+  context_.own_wait.begin_listening();
+  looked_ = context_.now = context_.own_wait.end_listening(0ms);
 }
 
 AgentPool::~AgentPool() {
@@ -50,14 +53,6 @@ void AgentPool::start(std::size_t agent) {
       if (!idle_.end_oldest()) throw;
     }
   }
-}
-
-void AgentPool::look() {
-  collect_fds();
-  context_.own_wait.begin_listening();
-  const int ready = context_.machine.poll(fds_, 0);
-  looked_ = context_.now = context_.own_wait.end_listening(0ms);
-  if (ready > 0) handle_ready();
 }
 
 void AgentPool::flush() {

@@ -16,7 +16,7 @@ namespace danno::referee::protocol {
 class AgentPool {
  public:
   using State = AgentConnection::State;
-  /// It is called from wait() and look() only.
+  /// It is called from wait() only.
   using Listener = AgentListener;
 
   /// All references must outlive the pool. `games` is the largest number of games in flight.
@@ -46,8 +46,6 @@ class AgentPool {
   /// Notes that one of those frames is a question; the agent's clock starts at the flush.
   void question_put(std::size_t agent) { connections_[agent].question_put(); }
 
-  /// Reports agents that ended while the pool was not polled as lost. Call it after a pause.
-  void look();
   void flush();
   /// Sleeps once, then handles everything that happened.
   void wait();

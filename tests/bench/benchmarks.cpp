@@ -133,7 +133,7 @@ void play_session(benchmark::State& state) {
   }
   std::uint64_t decisions = 0;
   for (auto _ : state)
-    decisions += referee::play::Session(order).play(games).decisions;
+    decisions += referee::play::play_session(order, games).decisions;
   state.SetItemsProcessed(static_cast<std::int64_t>(decisions));
 }
 BENCHMARK(play_session)->Arg(1)->Arg(16)->Arg(64)->Unit(benchmark::kMillisecond)->UseRealTime();

@@ -143,7 +143,7 @@ void look_at_evidence(const rules::RuleSet& rules, const std::string& mode, bool
     for (int seat = 0; seat < 3; ++seat)
       game.agent_seeds[rules::at(seat)] = seed_in_game(game.deal, game.seating, seat);
   }
-  for (const GameResult& game : Session(order).play(games).games)
+  for (const GameResult& game : play_session(order, games).games)
     EXPECT_EQ(what_is_wrong(rules, game.record), std::nullopt);
 }
 

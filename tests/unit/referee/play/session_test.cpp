@@ -28,7 +28,7 @@ using record::GameRecord;
 
 SessionResult play(FakeMachine& machine, const std::vector<std::string>& agents, const Mode& mode,
                    std::uint64_t deals) {
-  return Session(session_options(machine, agents, mode)).play(open_games(agents.size(), deals));
+  return play_session(session_options(machine, agents, mode), open_games(agents.size(), deals));
 }
 
 /// Returns what the two would play on a machine where nothing ever goes wrong.
@@ -153,7 +153,7 @@ TEST(Session, ShowsEveryStepFaultAndLogToItsObservers) {
   };
   std::size_t throws = 0;
   std::size_t decisions = 0;
-  const SessionResult result = Session(order).play(open_games(2, 3));
+  const SessionResult result = play_session(order, open_games(2, 3));
   for (const GameResult& game : result.games) {
     throws += record::count_throws(game.record);
     decisions += record::count_decisions(game.record);
@@ -174,7 +174,7 @@ TEST(Session, ShowsTheLogOfTheAgentThatWroteIt) {
     order.on_log = [&](std::size_t agent, std::string_view text) {
       logged[agent] = text.find('e') != std::string_view::npos;
     };
-    (void)Session(order).play(open_games(2, 1));
+    (void)play_session(order, open_games(2, 1));
     EXPECT_EQ(logged, (std::map<std::size_t, bool>{{agents[0] == "honest" ? 1 : 0, true}}));
   }
 }
@@ -183,7 +183,7 @@ TEST(Session, RecordsWhichGameItIs) {
   FakeMachine machine;
   const std::vector<GameSpec> games = open_games(3, 2);
   const SessionResult result =
-      Session(session_options(machine, {"honest", "honest", "honest"}, kModes[3])).play(games);
+      play_session(session_options(machine, {"honest", "honest", "honest"}, kModes[3]), games);
   ASSERT_EQ(result.games.size(), games.size());
   for (std::size_t i = 0; i < games.size(); ++i) {
     const GameRecord& game = result.games[i].record;
@@ -210,7 +210,7 @@ TEST(Session, TellsAgentsTheirSeedsAndOnlyARestartedOneThatItResumes) {
   std::size_t faults = 0;
   // One deal at a time: the next one takes the place of the last.
   const SessionOptions order = session_options(machine, {"unless-resumed", "honest"}, kModes[0]);
-  for (const GameResult& game : Session(order).play(games).games)
+  for (const GameResult& game : play_session(order, games).games)
     faults += game.record.faults.size();
   EXPECT_EQ(seeds.size(), 2 * games.size());
   EXPECT_EQ(seeds.begin()->first, 100U);
@@ -377,37 +377,18 @@ TEST(Session, WhatTheHarnessFailsAtMakesGamesVoid) {
   }
 }
 
-TEST(Session, AgentsStayFromCallToCallAndMayFailInBetween) {
+TEST(Session, TellsTheEffortOfItsAgents) {
   FakeMachine machine;
-  const std::vector<GameSpec> games = open_games(2, 4);
-  Session session(session_options(machine, {"honest", "honest"}, kModes[3]));
-  SessionResult whole = session.play(std::span(games).first(4));
-  SessionResult rest = session.play(std::span(games).subspan(4));
-  whole.games.insert(whole.games.end(), rest.games.begin(), rest.games.end());
-  EXPECT_EQ(games_in(whole), usual_games(4));
+  const SessionResult result = play(machine, {"honest", "honest"}, kModes[3], 4);
   std::size_t decisions = 0;
-  for (const GameResult& game : whole.games)
+  for (const GameResult& game : result.games)
     decisions += record::count_decisions(game.record);
-  EXPECT_EQ(whole.decisions + rest.decisions, decisions);
+  EXPECT_EQ(result.decisions, decisions);
+  EXPECT_EQ(result.effort[0].answers + result.effort[1].answers, decisions);
   EXPECT_EQ(machine.launches(), 2);
-}
-
-TEST(Session, TellsOfEveryCallItsOwnEffort) {
-  FakeMachine machine;
-  const std::vector<GameSpec> games = open_games(2, 4);
-  Session session(session_options(machine, {"honest", "honest"}, kModes[3]));
-  const auto first = session.play(std::span(games).first(4)).effort;
-  const auto second = session.play(std::span(games).subspan(4)).effort;
-  FakeMachine other;
-  const auto whole =
-      Session(session_options(other, {"honest", "honest"}, kModes[3])).play(games).effort;
   for (std::size_t agent = 0; agent < 2; ++agent) {
-    EXPECT_GT(first[agent].cpu, 0ns);
-    EXPECT_GT(second[agent].cpu, 0ns);
-    EXPECT_EQ(first[agent].cpu + second[agent].cpu, whole[agent].cpu);
-    EXPECT_EQ(first[agent].answers + second[agent].answers, whole[agent].answers);
-    EXPECT_GT(whole[agent].answers, 0U);
-    EXPECT_EQ(whole[agent].slow_answers, 0U);
+    EXPECT_GT(result.effort[agent].cpu, 0ns);
+    EXPECT_EQ(result.effort[agent].slow_answers, 0U);
   }
 }
 
@@ -443,7 +424,7 @@ TEST(Session, ShowsTheStepsOfTheRecord) {
         shown.push_back(show(step, after));
       };
       const auto games = open_games(3, 1);
-      const SessionResult result = Session(order).play(std::span(games).first(1));
+      const SessionResult result = play_session(order, std::span(games).first(1));
       std::vector<std::string> recorded;
       EXPECT_EQ(record::replay(
                     rules, result.games[0].record,
@@ -523,7 +504,7 @@ TEST(Session, TellsThatAGameWasCapped) {
   Followed followed(machine);
   SessionOptions order = session_options(machine, {"honest", "honest"}, kModes[3]);
   order.rules = &rules;
-  for (const GameResult& game : Session(order).play(open_games(2, 2)).games) {
+  for (const GameResult& game : play_session(order, open_games(2, 2)).games) {
     EXPECT_TRUE(game.record.capped);
     EXPECT_EQ(what_is_wrong(rules, game.record), std::nullopt);
   }
@@ -559,7 +540,7 @@ TEST(Session, TellsNobodyOfAGameThatItIsOutOf) {
       }
     }
     const auto order = session_options(machine, {"honest", "honest", "honest"}, kModes[3]);
-    for (const GameResult& game : Session(order).play(games).games)
+    for (const GameResult& game : play_session(order, games).games)
       EXPECT_EQ(what_is_wrong(koans(3), game.record), std::nullopt);
     EXPECT_EQ(followed.seeds, seeds);
   }
@@ -572,7 +553,7 @@ TEST(Session, PlaysNoFewerGamesAtOnceForAnAgentThatIsAbsent) {
   for (GameSpec& game : games)
     game.absent.add(
         static_cast<std::size_t>(std::ranges::find(game.agent_at, 2) - game.agent_at.begin()));
-  (void)Session(session_options(machine, {"honest", "honest", "honest"}, kModes[3])).play(games);
+  (void)play_session(session_options(machine, {"honest", "honest", "honest"}, kModes[3]), games);
   EXPECT_EQ(machine.launches(), 2);
   EXPECT_GT(followed.most_open[1], 12U);
 }
@@ -587,7 +568,7 @@ TEST(Session, GivesAProcessNoMoreGamesThanItTakesAndBeginsWhenAllAreReady) {
       EXPECT_EQ(followed.hellos, 7);
     }
   };
-  (void)Session(order).play(open_games(3, 4));
+  (void)play_session(order, open_games(3, 4));
   EXPECT_EQ(machine.launches(), 7);
   std::multiset<std::size_t> most;
   for (const auto& [process, games] : followed.most_open)
@@ -613,7 +594,7 @@ TEST(Session, EndsATimeBankWithItsGame) {
   };
   SessionOptions order = session_options(machine, {"honest", "honest"}, kModes[0]);
   order.limits.bank = 50ms;
-  const SessionResult result = Session(order).play(open_games(2, 10));
+  const SessionResult result = play_session(order, open_games(2, 10));
   ASSERT_GT(asks, 100);
   for (std::size_t i = 8; i < result.games.size(); ++i) {
     ASSERT_FALSE(result.games[i].record.faults.empty());
@@ -660,7 +641,7 @@ TEST(Session, StartsWhoIsKilledBeforeItIsReadyThreeTimes) {
     EXPECT_EQ(fault.kind, FaultKind::NeverReady);
     ++faults;
   };
-  (void)Session(order).play(open_games(2, 4));
+  (void)play_session(order, open_games(2, 4));
   EXPECT_EQ(machine.launches(), 4);
   EXPECT_EQ(faults, 1);
 }
@@ -682,7 +663,7 @@ std::string play_round(const Round& round, FakeMachine& machine, protocol::Proce
     order.agents[0].name = static_cast<char>('a' + first);
     order.agents[1].name = static_cast<char>('a' + second);
     order.idle = &idle;
-    games += games_in(Session(order).play(open_games(2, deals)));
+    games += games_in(play_session(order, open_games(2, deals)));
     machine.pass(1h);
   }
   return games;
@@ -768,10 +749,10 @@ TEST(ProcessCache, ALineUpIsChargedWithItsOwnProcessorTime) {
   FakeMachine machine;
   protocol::ProcessCache idle(machine, 64);
   SessionOptions order = session_options(machine, {"honest", "honest"}, kModes[3]);
-  const auto alone = Session(order).play(open_games(2, 4)).effort;
+  const auto alone = play_session(order, open_games(2, 4)).effort;
   order.idle = &idle;
   for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(Session(order).play(open_games(2, 4)).effort, alone);
+    EXPECT_EQ(play_session(order, open_games(2, 4)).effort, alone);
 }
 
 /// The memory of an agent that forgets nothing: the throws that followed on what it saw of a game.
@@ -815,7 +796,7 @@ std::string games_of_pair(FakeMachine& machine, protocol::ProcessCache& idle,
   for (GameSpec& game : games)
     game.key =
         record::deal_key({"a seed for tests"}, {"koans"}, std::vector{first, second}, game.deal);
-  return games_in(Session(order).play(games));
+  return games_in(play_session(order, games));
 }
 
 /// The first deal of true-greed that six alike win on the first throw.
@@ -845,7 +826,7 @@ TEST(Session, TellsOfGamesThatNobodyDecidesInWithTheirEnd) {
   std::vector<GameSpec> games(2, game);
   games[1].seating = 1;
   games[1].agent_at = {1, 0};
-  const SessionResult result = Session(order).play(games);
+  const SessionResult result = play_session(order, games);
   for (const GameResult& played : result.games) {
     EXPECT_EQ(played.kind, GameResult::Kind::Played);
     EXPECT_EQ(played.record.places[0], 1);
