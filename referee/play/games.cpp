@@ -19,7 +19,7 @@ record::Evidence make_evidence(const SessionOptions& config, const protocol::Age
   const Game& game = own.flight->game;
   const auto seat = static_cast<std::size_t>(own.seat);
   const rules::Definition& rules = config.rules->definition();
-  record::Evidence evidence = pool.evidence(process);
+  record::Evidence evidence = pool[process].evidence();
   evidence.question = record::NotAsked();
   if (own.is_asked())
     evidence.question = record::AskedInGame{&rules, game.position(), game.options().size()};
@@ -34,7 +34,7 @@ record::Evidence make_evidence(const SessionOptions& config, const protocol::Age
                                               .asked = own.is_asked(),
                                               .agent_seed = game.spec().agent_seeds[seat],
                                               .resumed_at = own.flight->resumed_at[seat],
-                                              .wants_seen = pool.wants_seen(process)});
+                                              .wants_seen = pool[process].wants_seen()});
   return evidence;
 }
 
@@ -45,7 +45,7 @@ record::Fault Faults::in_game(std::size_t process, const SeatInGame& own,
   const Game& game = own.flight->game;
   fault.seat = own.seat;
   record::log_event("fault", {{"agent", config_.agents[game.agent_at(own.seat)].name},
-                              {"pid", pool_.pid(process)},
+                              {"pid", pool_[process].pid()},
                               {"kind", record::to_string(fault.kind)},
                               {"value", fault.value},
                               {"rules", config_.rules->id()},
@@ -66,16 +66,16 @@ bool Faults::is_final(std::size_t process, std::size_t agent, record::Fault faul
   if (std::holds_alternative<record::Killed>(fault.cause) &&
       killed_starts_[agent]++ < kMoreStarts) {
     record::log_event("retry", {{"agent", name},
-                                {"pid", pool_.pid(process)},
+                                {"pid", pool_[process].pid()},
                                 {"why", "killed by a signal before it was ready"}});
     return false;
   }
   record::log_event("fault", {{"agent", name},
-                              {"pid", pool_.pid(process)},
+                              {"pid", pool_[process].pid()},
                               {"kind", record::to_string(fault.kind)},
                               {"value", fault.value},
                               {"detail", record::describe(fault.cause)}});
-  fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(process));
+  fault.evidence = std::make_shared<const record::Evidence>(pool_[process].evidence());
   if (config_.on_fault) config_.on_fault(agent, fault);
   start_faults_[agent] = std::move(fault);
   never_ready_.add(agent);

@@ -30,9 +30,9 @@ bool Seats::start_processes(std::size_t agent) {
   // process is therefore started alone.
   for (std::size_t copy = 0, held = 0; held < config_.games_a_deal; ++copy) {
     const std::size_t process = agent + copy * holds_.size();
-    if (pool_.state(process) == protocol::AgentPool::State::Down) pool_.start(process);
-    const bool is_ready = pool_.state(process) == protocol::AgentPool::State::Ready;
-    if (is_ready && holds_[agent] == 0) holds_[agent] = pool_.games(process);
+    if (pool_[process].state() == protocol::AgentPool::State::Down) pool_.start(process);
+    const bool is_ready = pool_[process].state() == protocol::AgentPool::State::Ready;
+    if (is_ready && holds_[agent] == 0) holds_[agent] = pool_[process].games();
     if (holds_[agent] == 0) return false;
     ready = ready && is_ready;
     held += holds_[agent];
@@ -70,7 +70,7 @@ std::vector<std::size_t> Seats::agent_processes(std::size_t agent) const {
 protocol::Effort Seats::effort(std::size_t agent) const {
   protocol::Effort sum;
   for (const std::size_t process : agent_processes(agent))
-    sum += pool_.effort(process);
+    sum += pool_[process].effort();
   return sum;
 }
 
@@ -89,11 +89,11 @@ GameInFlight* Seats::find(std::size_t process, const protocol::AnswerIn& answer)
 
 std::string& Seats::line_to(GameInFlight& flight, int seat, std::size_t told) {
   const std::size_t process = seat_process(flight, seat);
-  std::string& out = pool_.out(process);
+  std::string& out = pool_[process].out();
   std::uint32_t& id = flight.ids[at(seat)];
   if (id != GameInFlight::kNotAnnounced) return out;
   Announced& announced = announced_[process];
-  id = pool_.begin_game(process);
+  id = pool_[process].begin_game();
   if (announced.games.empty()) announced.first = id;
   announced.games.push_back(&flight);
   // An earlier process of the agent has seen the game if its seat was announced before.
@@ -111,7 +111,7 @@ void Seats::ask(GameInFlight& flight, const std::optional<protocol::AdviceGiven>
   std::string& out = line_to(flight, mover);
   protocol::append_ask(out, flight.ids[at(mover)], game.seq(), game.position(),
                        game.encoded_options(), advice);
-  pool_.question_put(seat_process(flight, mover));
+  pool_[seat_process(flight, mover)].question_put();
 }
 
 void Seats::report_step(GameInFlight& flight, const record::Step& step) {
@@ -122,7 +122,7 @@ void Seats::report_step(GameInFlight& flight, const record::Step& step) {
       step.kind != record::Step::Kind::Throw || step.outcome != rules::Thrown::Choice;
   for (int seat = 0; seat < flight.game.record().seats; ++seat) {
     const std::size_t process = seat_process(flight, seat);
-    if (!pool_.wants_seen(process) || pool_.state(process) != protocol::AgentPool::State::Ready)
+    if (!pool_[process].wants_seen() || pool_[process].state() != protocol::AgentPool::State::Ready)
       continue;
     // An agent knows its own steps, and a seat that is out gets no more news of the game.
     if (seat == step.seat || flight.game.position().is_out(seat)) continue;
@@ -137,10 +137,10 @@ void Seats::report_end(GameInFlight& flight) {
     const bool is_out = game.position().is_out(seat);
     const bool is_announced = flight.ids[at(seat)] != GameInFlight::kNotAnnounced;
     const bool is_ready =
-        pool_.state(seat_process(flight, seat)) == protocol::AgentPool::State::Ready;
+        pool_[seat_process(flight, seat)].state() == protocol::AgentPool::State::Ready;
     if (!is_announced && (is_out || !is_ready)) continue;
     std::string& out = line_to(flight, seat);  // a game that was over before it decided anything
-    if (is_ready) pool_.end_game(seat_process(flight, seat));
+    if (is_ready) pool_[seat_process(flight, seat)].end_game();
     protocol::append_game_end(out, flight.ids[at(seat)], game.record(),
                               is_out ? v1::GameEnd::YOU_FORFEIT : game.cause());
   }

@@ -114,7 +114,7 @@ class Session : private protocol::AgentListener {
       // No process may be used again after an abort: it knows games that will never end.
       if (over_) {
         for (const std::size_t process : seats_.agent_processes(agent))
-          pool_.end(process);
+          pool_[process].end();
       }
       result.effort[agent] = seats_.effort(agent);
     }
@@ -151,8 +151,8 @@ class Session : private protocol::AgentListener {
       const std::size_t process = Seats::seat_process(flight, flight.game.position().mover);
       // The process may have ended since the game began. Its replacement is sent the game as
       // resumed.
-      if (pool_.state(process) == protocol::AgentPool::State::Down) pool_.start(process);
-      if (pool_.state(process) != protocol::AgentPool::State::Ready) return false;
+      if (pool_[process].state() == protocol::AgentPool::State::Down) pool_.start(process);
+      if (pool_[process].state() != protocol::AgentPool::State::Ready) return false;
       seats_.ask(flight, games_.advice(flight));
       return true;
     });
@@ -173,7 +173,7 @@ class Session : private protocol::AgentListener {
 
   void lost(std::size_t process, record::Fault fault) override {
     if (stop_requested()) return abort();  // it may have been signalled, too
-    if (pool_.state(process) != protocol::AgentPool::State::Ready)
+    if (pool_[process].state() != protocol::AgentPool::State::Ready)
       return lost_at_start(process, std::move(fault));
     faults_.was_ready(seats_.agent_index(process));
     // Only one of the games that the process played bears the fault; the others get a new process.
@@ -210,7 +210,7 @@ class Session : private protocol::AgentListener {
 
   void end_process(std::size_t process) {
     games_.withdraw(process);
-    pool_.end(process);
+    pool_[process].end();
   }
 
   const SessionOptions& config_;

@@ -101,7 +101,9 @@ class AgentConnection {
   /// Returns when check_deadline() must be called, or `latest` if there is no earlier deadline.
   [[nodiscard]] SharedContext::time_point due(SharedContext::time_point latest) const;
 
-  /// Notes that the frames to be sent include a question.
+  /// The frames to send with the next flush(); the connection must not be Down.
+  [[nodiscard]] std::string& out() const { return current_.process->out; }
+  /// Notes that one of those frames is a question; the agent's clock starts at the flush.
   void question_put() { ++current_.fresh_asks; }
   /// Writes as much as the pipe accepts; the clock starts for the questions written.
   void flush(bool freezes);
@@ -115,16 +117,27 @@ class AgentConnection {
   /// regularly. Throws HarnessError if it has been stopped for too long.
   void check_motion();
 
-  /// Returns the same as AgentPool::evidence().
+  /// Returns the evidence against an agent that was last heard or lost, while it still exists: the
+  /// bytes received and the limits. The evidence names no game, and its question is that of an
+  /// agent that did not get ready.
   [[nodiscard]] record::Evidence evidence() const;
+  /// Returns the number of bytes that the process has written to stderr since it was started or
+  /// resumed.
   [[nodiscard]] std::uint64_t log_bytes() const;
-  /// Returns the same as AgentPool::thinks().
+  /// Returns the time that the agent has thought since its oldest open question was sent or its
+  /// last answer came: wall time minus what the agent or the referee waited for a processor. The
+  /// agent must owe an answer.
   [[nodiscard]] std::chrono::nanoseconds thinks() const;
-  // These are those of AgentPool.
+  /// Starts the time bank of a game that is announced to the process. Returns the game's number in
+  /// that process.
   std::uint32_t begin_game();
+  /// Ends the time bank of a game; the connection must not be Down.
   void end_game();
+  /// The process id of danno-init, as in Process::root_pid(); 0 while Down.
   [[nodiscard]] pid_t pid() const;
+  /// Returns whether the agent runs or waits for a processor; false while Down.
   [[nodiscard]] bool runnable() const;
+  /// Returns the effort of all the agent's processes so far.
   [[nodiscard]] Effort effort() const;
 
  private:

@@ -21,7 +21,7 @@ constexpr std::uint32_t kMostSkips = 4096;
 }  // namespace
 
 AgentPool::AgentPool(std::span<const Agent> agents, const Limits& limits, bool exact_clock,
-                     std::size_t games, ProcessCache& idle, Listener& listener)
+                     std::size_t games, ProcessCache& idle, AgentListener& listener)
     : freezes_(limits.freezes(exact_clock)),
       idle_(idle),
       context_(limits, exact_clock, games, idle, listener) {

@@ -16,13 +16,12 @@ namespace danno::referee::protocol {
 class AgentPool {
  public:
   using State = AgentConnection::State;
-  /// It is called from wait() only.
-  using Listener = AgentListener;
 
-  /// All references must outlive the pool. `games` is the largest number of games in flight.
+  /// All references must outlive the pool. `games` is the largest number of games in flight. The
+  /// listener is called from wait() only.
   /// Processes are taken from `idle` if it has suitable ones.
   AgentPool(std::span<const Agent> agents, const Limits& limits, bool exact_clock,
-            std::size_t games, ProcessCache& idle, Listener& listener);
+            std::size_t games, ProcessCache& idle, AgentListener& listener);
   ~AgentPool();
   AgentPool(const AgentPool&) = delete;
   AgentPool& operator=(const AgentPool&) = delete;
@@ -30,21 +29,13 @@ class AgentPool {
   /// Continues with an idle process of the agent, which is then Ready, or launches one and sends
   /// Hello. Throws what launch() throws.
   void start(std::size_t agent);
-  /// Kills and reaps the process. The agent is Down afterwards.
-  void end(std::size_t agent) { connections_[agent].end(); }
-  [[nodiscard]] State state(std::size_t agent) const { return connections_[agent].state(); }
-  /// The number of games that the agent accepts at once, as stated in Ready.
-  [[nodiscard]] std::uint32_t games(std::size_t agent) const { return connections_[agent].games(); }
-  [[nodiscard]] bool wants_seen(std::size_t agent) const {
-    return connections_[agent].wants_seen();
+  /// Returns the conversation with an agent.
+  [[nodiscard]] AgentConnection& operator[](std::size_t agent) { return connections_[agent]; }
+  [[nodiscard]] const AgentConnection& operator[](std::size_t agent) const {
+    return connections_[agent];
   }
-  /// Returns whether wants_seen() has been true of any agent.
+  /// Returns whether any agent has ever wanted to see what others do.
   [[nodiscard]] bool some_want_seen() const { return context_.some_want_seen; }
-
-  /// The frames to send with the next flush(); the agent must not be Down.
-  std::string& out(std::size_t agent) { return connections_[agent].process()->out; }
-  /// Notes that one of those frames is a question; the agent's clock starts at the flush.
-  void question_put(std::size_t agent) { connections_[agent].question_put(); }
 
   void flush();
   /// Sleeps once, then handles everything that happened.
@@ -53,35 +44,6 @@ class AgentPool {
   void halt() { context_.halted = true; }
   /// Makes all agents that are Ready idle, or ends them. All are Down afterwards.
   void release();
-
-  /// Returns the evidence against the agent that was last heard or lost, while it still exists: the
-  /// bytes received and the limits. The evidence names no game, and its question is that of an
-  /// agent that did not get ready.
-  [[nodiscard]] record::Evidence evidence(std::size_t agent) const {
-    return connections_[agent].evidence();
-  }
-  /// Starts the time bank of a game that is announced to the agent's process. Returns the game's
-  /// number in that process.
-  std::uint32_t begin_game(std::size_t agent) { return connections_[agent].begin_game(); }
-  /// Ends the time bank of a game; the agent must not be Down.
-  void end_game(std::size_t agent) { connections_[agent].end_game(); }
-  /// Returns the number of bytes that the agent's process has written to stderr since it was
-  /// started or resumed.
-  [[nodiscard]] std::uint64_t log_bytes(std::size_t agent) const {
-    return connections_[agent].log_bytes();
-  }
-  /// Returns the time that the agent has thought since its oldest open question was sent or its
-  /// last answer came: wall time minus what the agent or the referee waited for a processor. The
-  /// agent must owe an answer.
-  [[nodiscard]] std::chrono::nanoseconds thinks(std::size_t agent) const {
-    return connections_[agent].thinks();
-  }
-  /// The process id of danno-init, as in Process::root_pid(); 0 while Down.
-  [[nodiscard]] pid_t pid(std::size_t agent) const { return connections_[agent].pid(); }
-  /// Returns whether the agent runs or waits for a processor; false while Down.
-  [[nodiscard]] bool runnable(std::size_t agent) const { return connections_[agent].runnable(); }
-  /// Returns the effort of all the agent's processes so far.
-  [[nodiscard]] Effort effort(std::size_t agent) const { return connections_[agent].effort(); }
 
  private:
   using time_point = SharedContext::time_point;

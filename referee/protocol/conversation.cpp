@@ -31,7 +31,7 @@ Conversation::Conversation(const Agent& agent, const Limits& limits, Options opt
 
 bool Conversation::start() try {
   pool_.start(0);
-  while (goes_on() && pool_.state(0) != AgentPool::State::Ready)
+  while (goes_on() && pool_[0].state() != AgentPool::State::Ready)
     exchange();
   return goes_on();
 } catch (const HarnessError& trouble) {
@@ -41,7 +41,7 @@ bool Conversation::start() try {
 void Conversation::ask(std::string_view bytes, v1::Ask question) {
   say(bytes);
   open_.insert_or_assign(question.game(), std::move(question));
-  pool_.question_put(0);
+  pool_[0].question_put();
 }
 
 bool Conversation::await_answers(const std::function<void(const AnswerIn&)>& answered) try {
@@ -61,13 +61,13 @@ std::optional<AnswerIn> Conversation::answer_to(const std::string& frame) {
 }
 
 void Conversation::fail(record::Fault fault) {
-  fault.evidence = std::make_shared<const record::Evidence>(pool_.evidence(0));
+  fault.evidence = std::make_shared<const record::Evidence>(pool_[0].evidence());
   fault_ = std::move(fault);
   pool_.halt();
 }
 
 void Conversation::end() try {
-  if (stopped_) return pool_.end(0);
+  if (stopped_) return pool_[0].end();
   if (!fault_) pool_.flush();
   pool_.release();
 } catch (const HarnessError& trouble) {
@@ -95,7 +95,7 @@ std::optional<record::Cause> Conversation::answered(std::size_t /*agent*/, const
 
 void Conversation::lost(std::size_t agent, record::Fault fault) {
   fail(std::move(fault));
-  pool_.end(agent);
+  pool_[agent].end();
 }
 
 std::optional<record::Fault> try_start(const Agent& agent, const Limits& limits,

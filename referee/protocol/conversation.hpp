@@ -33,10 +33,10 @@ class Conversation : private AgentListener {
   /// Starts the agent and waits for its Ready. Returns goes_on().
   bool start();
   /// Begins a game's time bank; say() sends its frames.
-  void begin_game() { pool_.begin_game(0); }
-  void end_game() { pool_.end_game(0); }
+  void begin_game() { pool_[0].begin_game(); }
+  void end_game() { pool_[0].end_game(); }
   /// Sends these bytes with the next questions.
-  void say(std::string_view bytes) { pool_.out(0) += bytes; }
+  void say(std::string_view bytes) { pool_[0].out() += bytes; }
   /// Sends the bytes with which `question` is complete.
   void ask(std::string_view bytes, v1::Ask question);
   /// Waits until no question is open. `answered` is called for each legal answer, whose question

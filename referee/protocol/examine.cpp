@@ -75,7 +75,7 @@ class Examiner {
     const auto begin = machine_.now();
     if (agent_.start()) {
       result_.greeting = machine_.now() - begin;
-      result_.games = agent_.pool().games(0);
+      result_.games = agent_.pool()[0].games();
       on_progress_(result_);
       hold_trials();
     }
@@ -100,8 +100,8 @@ class Examiner {
     });
     leave_alone();
     if (!agent_.goes_on()) return;
-    result_.stderr_bytes = agent_.pool().log_bytes(0);
-    result_.stderr_lines = agent_.pool().evidence(0).stderr_lines;
+    result_.stderr_bytes = agent_.pool()[0].log_bytes();
+    result_.stderr_lines = agent_.pool()[0].evidence().stderr_lines;
   }
 
   template <class Frame>
@@ -157,7 +157,7 @@ class Examiner {
     constexpr std::chrono::seconds kMostTime{30};
     if (!begin("idle while nothing is asked")) return;
     const auto begun = machine_.now();
-    const auto used = [this] { return agent_.pool().effort(0).cpu; };
+    const auto used = [this] { return agent_.pool()[0].effort().cpu; };
     const auto most = used() + kIdleUse + (begun - asked_since_) / 3;  // a league goes by the share
     // A thread that computes may rest for a pause or two. If the machine is busy, it uses little
     // and waits for a processor.
@@ -165,7 +165,7 @@ class Examiner {
     for (int idle = 0; idle < kIdlePauses && used() < most && machine_.now() - begun < kMostTime;) {
       const auto before = used();
       (void)machine_.poll({}, static_cast<int>(kPause.count()));
-      const bool computes = used() - before > kPause / 5 || agent_.pool().runnable(0);
+      const bool computes = used() - before > kPause / 5 || agent_.pool()[0].runnable();
       idle = computes ? 0 : idle + 1;
     }
     const Opening opening = next_opening();
@@ -220,7 +220,7 @@ class Examiner {
   }
 
   void take(const AnswerIn& answer) {
-    if (const auto time = agent_.pool().thinks(0);
+    if (const auto time = agent_.pool()[0].thinks();
         agent_.open_questions() == 1 && time > kFarBeyond * limits_.answer) {
       agent_.fail(record::make_fault(
           record::LateAnswer{limits_.answer, floor<std::chrono::milliseconds>(time)}));

@@ -16,7 +16,7 @@ namespace {
 using record::FaultKind;
 
 /// Asks agents the same question over and over, one or several at a time.
-class Asker : private AgentPool::Listener {
+class Asker : private AgentListener {
  public:
   Asker(FakeMachine& machine, const std::vector<std::string>& modes, int in_flight,
         bool exact = false, ProcessCache* idle = nullptr)
@@ -29,7 +29,7 @@ class Asker : private AgentPool::Listener {
   /// Asks until so many answers came, or somebody was lost.
   void ask(int answers) {
     for (std::size_t agent = 0; agent < agents_.size(); ++agent) {
-      if (pool_.state(agent) == AgentPool::State::Down) pool_.start(agent);
+      if (pool_[agent].state() == AgentPool::State::Down) pool_.start(agent);
     }
     const int goal = answers_ + answers;
     while (answers_ < goal && !lost_) {
@@ -43,7 +43,7 @@ class Asker : private AgentPool::Listener {
   /// answered.
   bool ask_with_one_flush() {
     pool_.start(0);
-    while (pool_.state(0) != AgentPool::State::Ready) {
+    while (pool_[0].state() != AgentPool::State::Ready) {
       pool_.flush();
       pool_.wait();
     }
@@ -74,14 +74,14 @@ class Asker : private AgentPool::Listener {
 
   void put_questions() {
     for (std::size_t agent = 0; agent < agents_.size(); ++agent) {
-      if (pool_.state(agent) != AgentPool::State::Ready) continue;
+      if (pool_[agent].state() != AgentPool::State::Ready) continue;
       for (; open_ < in_flight_; ++open_) {
         v1::ToAgent message;
         message.mutable_ask()->set_game(1);
         message.mutable_ask()->set_seq(seq_++);
         message.mutable_ask()->add_may(3);
-        append_frame(pool_.out(agent), message);
-        pool_.question_put(agent);
+        append_frame(pool_[agent].out(), message);
+        pool_[agent].question_put();
       }
     }
   }
@@ -96,8 +96,8 @@ class Asker : private AgentPool::Listener {
   void lost(std::size_t agent, record::Fault fault) override {
     lost_ = std::move(fault);
     who_ = agent;
-    evidence_ = pool_.evidence(agent);
-    pool_.end(agent);
+    evidence_ = pool_[agent].evidence();
+    pool_[agent].end();
   }
 
   int in_flight_;
@@ -121,7 +121,7 @@ TEST(AgentPool, BringsQuestionsThereAndAnswersBack) {
     asker.ask(500);
     EXPECT_FALSE(asker.lost());
     EXPECT_EQ(machine.launches(), 1);
-    EXPECT_EQ(asker.pool().games(0), 1000U);
+    EXPECT_EQ(asker.pool()[0].games(), 1000U);
   }
 }
 
@@ -150,13 +150,13 @@ TEST(AgentPool, ChargesAnAgentThatWasIdleFromThenOn) {
   ProcessCache idle(machine, 8);
   Asker first(machine, {"honest"}, 1, false, &idle);
   first.ask(100);
-  const auto used = first.pool().effort(0).cpu;
+  const auto used = first.pool()[0].effort().cpu;
   first.pool().release();
   Asker second(machine, {"honest"}, 1, false, &idle);
   second.ask(100);
   EXPECT_EQ(machine.launches(), 1);
-  EXPECT_GT(second.pool().effort(0).cpu, 0ns);
-  EXPECT_LE(second.pool().effort(0).cpu, used);
+  EXPECT_GT(second.pool()[0].effort().cpu, 0ns);
+  EXPECT_LE(second.pool()[0].effort().cpu, used);
 }
 
 TEST(AgentPool, AMachineThatIsLateBlamesNobody) {
@@ -279,7 +279,7 @@ TEST(AgentPool, LosesNobodyButTheOneThatFailed) {
   ASSERT_TRUE(asker.lost());
   EXPECT_EQ(asker.lost()->kind, FaultKind::Crash);
   EXPECT_EQ(asker.lost()->value, SIGSEGV);
-  EXPECT_EQ(asker.pool().state(0), AgentPool::State::Down);
+  EXPECT_EQ(asker.pool()[0].state(), AgentPool::State::Down);
 }
 
 TEST(AgentPool, GivesTheBytesAndTheLimitsAsEvidence) {
