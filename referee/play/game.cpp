@@ -105,42 +105,22 @@ std::optional<record::Cause> Game::decide(const protocol::AnswerIn& answer, Step
   // question.
   if (auto cause = protocol::what_is_illegal(position_, options(), answer)) return cause;
   step.seat = position_.mover;
+  step.action = protocol::from_wire(answer.action);
   if (position_.phase == Phase::Offer) {
-    decide_offer(answer.action, step);
+    step.kind = Step::Kind::Offer;
+    record_->events.push_back(step.action == rules::Action::Accept ? record::kOfferAccepted
+                                                                   : record::kOfferDeclined);
   } else {
-    decide_keep(answer, step);
+    step.kind = Step::Kind::Choice;
+    step.thrown = position_.thrown;
+    step.option_index = answer.option;
+    step.option = options()[answer.option];
+    record_->events.push_back(record::event_of_choice(step.thrown, step.option_index, step.action));
   }
+  record::apply_decision(*rules_, position_, step.action, step.option);
   ++seq_;
   question_ = false;
   return std::nullopt;
-}
-
-void Game::decide_offer(v1::Action action, Step& step) {
-  step.kind = Step::Kind::Offer;
-  if (action == v1::ACCEPT) {
-    step.action = rules::Action::Accept;
-    rules::accept_offer(*rules_, position_);
-    record_->events.push_back(record::kOfferAccepted);
-  } else {
-    step.action = rules::Action::Decline;
-    rules::decline_offer(*rules_, position_);
-    record_->events.push_back(record::kOfferDeclined);
-  }
-}
-
-void Game::decide_keep(const protocol::AnswerIn& answer, Step& step) {
-  step.kind = Step::Kind::Choice;
-  step.thrown = position_.thrown;
-  step.option_index = answer.option;
-  step.option = options()[answer.option];
-  const bool rolls = answer.action == v1::ROLL;
-  step.action = rolls ? rules::Action::Roll : rules::Action::Bank;
-  record_->events.push_back(record::event_of_choice(step.thrown, step.option_index, step.action));
-  if (rolls) {
-    rules::keep_and_roll(*rules_, position_, step.option);
-  } else {
-    rules::keep_and_bank(*rules_, position_, step.option);
-  }
 }
 
 std::optional<Step> Game::apply_forfeits() {

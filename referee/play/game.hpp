@@ -104,8 +104,6 @@ class Game {
   [[nodiscard]] v1::GameEnd::Cause cause() const;
 
  private:
-  void decide_offer(v1::Action action, record::Step& step);
-  void decide_keep(const protocol::AnswerIn& answer, record::Step& step);
   record::Step forfeit(record::Fault fault);
 
   const rules::RuleSet* rules_ = nullptr;

@@ -87,15 +87,9 @@ class Auditor {
     if (position_.phase != Phase::Offer)
       return fmt::format("nothing is on offer; {}", next_legal());
     const Position before = position_;
-    const bool accepts = event.kind == Kind::Accept;
-    if (accepts)
-      rules::accept_offer(rules_, position_);
-    else
-      rules::decline_offer(rules_, position_);
-    show({.kind = Step::Kind::Offer,
-          .seat = event.seat,
-          .action = accepts ? Action::Accept : Action::Decline},
-         before, position_);
+    const Action action = event.kind == Kind::Accept ? Action::Accept : Action::Decline;
+    apply_decision(rules_, position_, action, {});
+    show({.kind = Step::Kind::Offer, .seat = event.seat, .action = action}, before, position_);
     return std::nullopt;
   }
 

@@ -95,11 +95,7 @@ class Replayer {
     step.kind = Step::Kind::Offer;
     step.seat = position.mover;
     step.action = code == 0 ? rules::Action::Accept : rules::Action::Decline;
-    if (code == 0) {
-      rules::accept_offer(rules_, position);
-    } else {
-      rules::decline_offer(rules_, position);
-    }
+    apply_decision(rules_, position, step.action, step.option);
     visit_(step, before, position);
     return std::nullopt;
   }
@@ -141,11 +137,7 @@ class Replayer {
     if (rolls ? !option.may_roll : !option.may_bank) {
       return rolls ? "a roll that is not legal" : "a bank that is not legal";
     }
-    if (rolls) {
-      rules::keep_and_roll(rules_, position, option);
-    } else {
-      rules::keep_and_bank(rules_, position, option);
-    }
+    apply_decision(rules_, position, step.action, option);
     // A copy right behind the writes to its members would wait for them.
     step.option = option;
     visit_(step, before, position);

@@ -58,6 +58,21 @@ struct Step {
   rules::Action action = rules::Action::Roll;     ///< Set for Choice and Offer.
 };
 
+/// Takes a legal decision: an answer to an offer, or a roll or bank with the option kept.
+inline void apply_decision(const rules::RuleSet& rules, rules::Position& position,
+                           rules::Action action, const rules::Option& option) {
+  switch (action) {
+    case rules::Action::Roll:
+      return rules::keep_and_roll(rules, position, option);
+    case rules::Action::Bank:
+      return rules::keep_and_bank(rules, position, option);
+    case rules::Action::Accept:
+      return rules::accept_offer(rules, position);
+    case rules::Action::Decline:
+      return rules::decline_offer(rules, position);
+  }
+}
+
 using VisitStep =
     std::function<void(const Step&, const rules::Position& before, const rules::Position& after)>;
 
