@@ -33,7 +33,7 @@ std::array<std::string, 2> split_names(const std::string& lines) {
 danno_match* danno_match_new(const danno_rules* rules, const danno_values* values,
                              const char* names, const char* policy, const char* seed,
                              std::int64_t deals, const danno_match* before, danno_error* error) {
-  return embed::run_guarded<danno_match*>(error, nullptr, [&] {
+  return embed::run_guarded(error, [&] {
     return new danno_match{
         rules->rules, ratings::BotMatch(rules->rules, values == nullptr ? nullptr : values->values,
                                         ratings::split_names(names), policy, seed, deals,
@@ -55,9 +55,8 @@ void danno_match_questions(const danno_match* match, std::int32_t* rows) {
 
 std::int32_t danno_match_answer(danno_match* match, const std::int32_t* actions, std::int64_t count,
                                 danno_error* error) {
-  return embed::run_guarded<std::int32_t>(error, -1, [&] {
+  return embed::run_guarded(error, [&] {
     match->match.answer({actions, static_cast<std::size_t>(count)});
-    return 0;
   });
 }
 
@@ -79,7 +78,7 @@ std::size_t danno_match_parameters(const danno_match* match, char* buffer, std::
 
 std::int32_t danno_match_rate(const danno_match* match, danno_match_rating* rating,
                               danno_error* error) {
-  return embed::run_guarded<std::int32_t>(error, -1, [&] {
+  return embed::run_guarded(error, [&] {
     const ratings::BotMatchRating rated = match->match.rate();
     *rating = {static_cast<double>(rated.tally.games),
                static_cast<double>(rated.decisions),
@@ -93,11 +92,10 @@ std::int32_t danno_match_rate(const danno_match* match, danno_match_rating* rati
                ratings::kUnknown,
                ratings::kUnknown,
                ratings::kUnknown};
-    if (!rated.adjusted) return 0;
+    if (!rated.adjusted) return;
     rating->adjusted = rated.adjusted->elo;
     rating->adjusted_low = rated.adjusted->low.value_or(ratings::kUnknown);
     rating->adjusted_high = rated.adjusted->high.value_or(ratings::kUnknown);
-    return 0;
   });
 }
 

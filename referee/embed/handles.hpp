@@ -8,6 +8,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "referee/embed/danno.h"
@@ -49,14 +50,18 @@ inline std::vector<std::string> split_lines(std::string_view text) {
   return lines;
 }
 
-/// Throws std::invalid_argument for numbers that are no dice.
-[[nodiscard]] rules::Dice read_dice(const std::int32_t* faces);
-
-/// Returns work(); if it throws, writes why and returns `failed`.
-template <class Result, class Work>
-Result run_guarded(danno_error* error, Result failed, Work work) noexcept {
+/// Returns work(), or 0 if that returns nothing. If it throws, writes why and returns null, or -1
+/// where a result may be below 0.
+template <class Work>
+auto run_guarded(danno_error* error, Work work) noexcept {
+  using Result = std::invoke_result_t<Work>;
   try {
-    return work();
+    if constexpr (std::is_void_v<Result>) {
+      work();
+      return std::int32_t{0};
+    } else {
+      return work();
+    }
   } catch (const std::bad_alloc&) {
     write_error(error, "out of memory");
   } catch (const std::exception& exception) {
@@ -64,7 +69,11 @@ Result run_guarded(danno_error* error, Result failed, Work work) noexcept {
   } catch (...) {
     write_error(error, "an unknown failure");
   }
-  return failed;
+  if constexpr (std::is_void_v<Result> || std::is_signed_v<Result>) {
+    return std::conditional_t<std::is_void_v<Result>, std::int32_t, Result>{-1};
+  } else {
+    return Result{};
+  }
 }
 
 }  // namespace danno::referee::embed
