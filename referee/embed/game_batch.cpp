@@ -34,16 +34,8 @@ int draw_first(record::DiceStream& dice, std::uint64_t game, int seats) {
 }
 
 void apply(const rules::RuleSet& rules, EmbeddedGame& game, const Judgement& judgement) {
-  switch (judgement.action) {
-    case Action::Roll:
-      return keep_and_roll(rules, game.position, game.options[judgement.option]);
-    case Action::Bank:
-      return keep_and_bank(rules, game.position, game.options[judgement.option]);
-    case Action::Accept:
-      return accept_offer(rules, game.position);
-    case Action::Decline:
-      return decline_offer(rules, game.position);
-  }
+  record::apply_decision(rules, game.position, judgement.action,
+                         find_option(game, judgement.option));
 }
 
 std::string legal_actions(const GameRules& rules, const EmbeddedGame& game) {
@@ -58,6 +50,16 @@ std::string legal_actions(const GameRules& rules, const EmbeddedGame& game) {
 }
 
 }  // namespace
+
+rules::Option find_option(const EmbeddedGame& game, std::size_t option) {
+  return game.position.phase == Phase::Choose ? game.options[option] : rules::Option();
+}
+
+Judgement to_decision(const EmbeddedGame& game, std::int64_t action) {
+  const bool is_even = action % 2 == 0;
+  if (game.position.phase == Phase::Offer) return {0, is_even ? Action::Accept : Action::Decline};
+  return {static_cast<std::size_t>(action / 2), is_even ? Action::Roll : Action::Bank};
+}
 
 std::array<double, rules::kMaxSeats> rewards(const rules::RuleSet& rules,
                                              const Position& position) {
@@ -201,18 +203,9 @@ void GameBatch::check(std::size_t number, std::int64_t action) const {
                               " is illegal; legal are " + legal_actions(*rules_, game));
 }
 
-/// Takes a legal action.
-void GameBatch::take(EmbeddedGame& game, std::int64_t action) {
-  const bool is_even = action % 2 == 0;
-  Judgement judgement{static_cast<std::size_t>(action / 2), is_even ? Action::Roll : Action::Bank};
-  if (game.position.phase == Phase::Offer)
-    judgement = {0, is_even ? Action::Accept : Action::Decline};
-  apply(rules_->rule_set(), game, judgement);
-}
-
 /// Takes a legal action and plays on.
 void GameBatch::play(EmbeddedGame& game, std::int64_t action) {
-  take(game, action);
+  apply(rules_->rule_set(), game, to_decision(game, action));
   game.actions.push_back(static_cast<std::uint16_t>(action));
   advance(game);
 }
@@ -223,14 +216,11 @@ double GameBatch::compute_cost(const EmbeddedGame& game, std::int64_t action) {
   if (evaluator == nullptr || rules_->seats() != 2) return kNoRegret;
   double best = 0;
   double chosen = 0;
-  const bool is_offer = game.position.phase == Phase::Offer;
-  const auto option = static_cast<std::size_t>(action / 2);
-  const Action kind = is_offer ? (action % 2 == 0 ? Action::Accept : Action::Decline)
-                               : (action % 2 == 0 ? Action::Roll : Action::Bank);
+  const Judgement taken = to_decision(game, action);
+  const rules::Dice keep = find_option(game, taken.option).keep;
   for (const solver::Choice& choice : evaluator->choices(game.position)) {
     best = std::max(best, choice.chance);
-    if (choice.action == kind && (is_offer || choice.option.keep == game.options[option].keep))
-      chosen = choice.chance;
+    if (choice.action == taken.action && choice.option.keep == keep) chosen = choice.chance;
   }
   return best - chosen;
 }

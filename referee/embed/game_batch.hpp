@@ -101,7 +101,6 @@ class GameBatch {
   void begin_at_place(EmbeddedGame& game);
   void begin_seed(EmbeddedGame& game);
   void advance(EmbeddedGame& game);
-  void take(EmbeddedGame& game, std::int64_t action);
   void play(EmbeddedGame& game, std::int64_t action);
   void check(std::size_t number, std::int64_t action) const;
   void check_all(const std::int64_t* actions) const;
@@ -129,6 +128,11 @@ class GameBatch {
   Autoreset autoreset_;
   std::vector<EmbeddedGame> games_;
 };
+
+/// Returns the decision of an action of danno.h, which is legal in the game.
+[[nodiscard]] solver::Judgement to_decision(const EmbeddedGame& game, std::int64_t action);
+/// Returns an option of phase Choose; none in phase Offer.
+[[nodiscard]] rules::Option find_option(const EmbeddedGame& game, std::size_t option);
 
 /// Returns what each seat gets by its place: 1 for the first, -1 for the last, equal places share.
 [[nodiscard]] std::array<double, rules::kMaxSeats> rewards(const rules::RuleSet& rules,

@@ -93,18 +93,14 @@ rules::Thrown GameBatch::throw_dice(std::int64_t number, std::optional<rules::Di
 void GameBatch::act(std::int64_t number, std::int64_t action) {
   EmbeddedGame& led = led_game(number);
   check(static_cast<std::size_t>(number), action);
-  const bool is_even = action % 2 == 0;
+  const Judgement taken = to_decision(led, action);
   record::Step step{.seat = led.position.mover, .thrown = led.position.thrown};
-  if (led.position.phase == Phase::Offer) {
-    step.kind = record::Step::Kind::Offer;
-    step.action = is_even ? Action::Accept : Action::Decline;
-  } else {
-    step.kind = record::Step::Kind::Choice;
-    step.option_index = static_cast<std::size_t>(action / 2);
-    step.option = led.options[step.option_index];
-    step.action = is_even ? Action::Roll : Action::Bank;
-  }
-  take(led, action);
+  step.kind =
+      led.position.phase == Phase::Offer ? record::Step::Kind::Offer : record::Step::Kind::Choice;
+  step.option_index = taken.option;
+  step.option = find_option(led, taken.option);
+  step.action = taken.action;
+  record::apply_decision(rules_->rule_set(), led.position, step.action, step.option);
   led.steps.push_back(step);
   list_game_options(led);
 }
@@ -137,11 +133,8 @@ std::string GameBatch::explain_better(std::int64_t number, std::int64_t made, st
   const EmbeddedGame& asked = game(number);
   const auto to_choice = [&](std::int64_t action) {
     check(static_cast<std::size_t>(number), action);
-    const bool is_even = action % 2 == 0;
-    if (asked.position.phase == Phase::Offer)
-      return solver::Choice{is_even ? Action::Accept : Action::Decline, {}, 0};
-    return solver::Choice{is_even ? Action::Roll : Action::Bank,
-                          asked.options[static_cast<std::size_t>(action / 2)], 0};
+    const Judgement decision = to_decision(asked, action);
+    return solver::Choice{decision.action, find_option(asked, decision.option), 0};
   };
   const solver::Choice made_choice = to_choice(made);
   if (made == best) throw std::invalid_argument("both actions are the same");
