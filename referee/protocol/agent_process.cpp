@@ -20,22 +20,9 @@ constexpr std::size_t kTailBytes = 64 * 1024;
 // Two whole frames: one can be completed while the next begins.
 constexpr std::size_t kInboxBytes = 2 * (kMaxFrame + 10);
 
-std::string_view to_string(sandbox::Exit::Kind kind) {
-  using Kind = sandbox::Exit::Kind;
-  switch (kind) {
-    case Kind::Code:
-      return "code";
-    case Kind::Signal:
-      return "signal";
-    case Kind::ExecFailed:
-      return "exec-failed";
-    case Kind::Memory:
-      return "memory";
-    case Kind::Harness:
-      return "harness";
-  }
-  return "?";
-}
+/// The names of the kinds of an exit, in their order.
+constexpr std::array<std::string_view, 5> kExitKinds = {"code", "signal", "exec-failed", "memory",
+                                                        "harness"};
 
 }  // namespace
 
@@ -165,7 +152,7 @@ std::chrono::nanoseconds AgentProcess::end(const std::string& name) {
                             {"lived_ms", machine_.now() - launched_},
                             {"cpu_ms", cpu},
                             {"peak_memory_kib", process_->peak_memory_kib()},
-                            {"exit", to_string(exit.kind)},
+                            {"exit", kExitKinds.at(static_cast<std::size_t>(exit.kind))},
                             {"value", exit.value},
                             {"detail", exit.detail}});
   return cpu;

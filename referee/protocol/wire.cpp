@@ -229,12 +229,8 @@ rules::Action from_wire(v1::Action action) {
 void append_frame(std::string& out, const google::protobuf::MessageLite& message) {
   const std::size_t size = message.ByteSizeLong();
   assert(size <= kMaxFrame);
-  std::uint64_t length = size;
-  while (length >= 0x80) {
-    out.push_back(static_cast<char>(static_cast<std::uint8_t>(length | 0x80U)));
-    length >>= 7;
-  }
-  out.push_back(static_cast<char>(length));
+  std::array<char, 10> length;
+  out.append(length.data(), put_varint(length.data(), size));
   const std::size_t begin = out.size();
   out.resize(begin + size);
   message.SerializeWithCachedSizesToArray(reinterpret_cast<std::uint8_t*>(out.data() + begin));

@@ -66,6 +66,10 @@ std::string describe_sleep(const LateAnswer& cause) {
 }
 
 struct CauseWords {
+  template <class Plain>
+  std::string operator()(const Plain& /*cause*/) const {
+    return std::string(Plain::kWords);
+  }
   std::string operator()(const InWords& cause) const { return cause.text; }
   std::string operator()(const NoSuchOption& cause) const {
     // Show a negative number as the agent sent it, not as the unsigned number that it wraps to.
@@ -85,16 +89,6 @@ struct CauseWords {
     if (!cause.answer) return "an answer to no open question";
     // Leave out the game: its number belongs to the process and depends on its other games.
     return "an answer to no open question (seq " + std::to_string(cause.answer->seq) + ")";
-  }
-  std::string operator()(const AnswerBeforeReady& /*cause*/) const {
-    return "an answer before Ready";
-  }
-  std::string operator()(const SecondReady& /*cause*/) const { return "a second Ready"; }
-  std::string operator()(const TextOnStdout& /*cause*/) const {
-    return "text on stdout, which carries the protocol; print to stderr";
-  }
-  std::string operator()(const UnreadableMessage& /*cause*/) const {
-    return "bytes that are not a message of the protocol";
   }
   std::string operator()(const OversizedFrame& cause) const {
     return "a frame of " + std::to_string(cause.bytes) + " bytes; the limit is " +
@@ -120,14 +114,8 @@ struct CauseWords {
   std::string operator()(const Killed& cause) const {
     return "killed by signal " + std::to_string(cause.signal);
   }
-  std::string operator()(const ClosedStdout& /*cause*/) const {
-    return "closed its stdout and did not exit";
-  }
   std::string operator()(const OutOfMemory& cause) const {
     return "used more memory than its limit of " + std::to_string(cause.limit_mb) + " MB";
-  }
-  std::string operator()(const BusyOffTurn& /*cause*/) const {
-    return "used the processor while it owed no answer";
   }
 };
 

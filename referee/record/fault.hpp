@@ -37,7 +37,8 @@ struct InWords {
   std::string text;
 };
 
-// The following types describe what an agent did, with its figures. kKind is the kind of fault.
+// The following types describe what an agent did, with its figures. kKind is the kind of fault, and
+// kWords is the description of a cause without figures.
 
 struct NoSuchOption {
   static constexpr auto kKind = FaultKind::Illegal;
@@ -65,15 +66,20 @@ struct NothingOpen {
 };
 struct AnswerBeforeReady {
   static constexpr auto kKind = FaultKind::Garbled;
+  static constexpr std::string_view kWords = "an answer before Ready";
 };
 struct SecondReady {
   static constexpr auto kKind = FaultKind::Garbled;
+  static constexpr std::string_view kWords = "a second Ready";
 };
 struct TextOnStdout {
   static constexpr auto kKind = FaultKind::Garbled;
+  static constexpr std::string_view kWords =
+      "text on stdout, which carries the protocol; print to stderr";
 };
 struct UnreadableMessage {
   static constexpr auto kKind = FaultKind::Garbled;
+  static constexpr std::string_view kWords = "bytes that are not a message of the protocol";
 };
 struct OversizedFrame {
   static constexpr auto kKind = FaultKind::Garbled;
@@ -114,6 +120,7 @@ struct Killed {
 };
 struct ClosedStdout {
   static constexpr auto kKind = FaultKind::Closed;
+  static constexpr std::string_view kWords = "closed its stdout and did not exit";
 };
 struct OutOfMemory {
   static constexpr auto kKind = FaultKind::Memory;
@@ -121,6 +128,7 @@ struct OutOfMemory {
 };
 struct BusyOffTurn {
   static constexpr auto kKind = FaultKind::Overuse;
+  static constexpr std::string_view kWords = "used the processor while it owed no answer";
 };
 
 using Cause = std::variant<InWords, NoSuchOption, OptionForbids, NoAnswerToOffer, NothingOpen,

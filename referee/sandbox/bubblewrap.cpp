@@ -14,14 +14,11 @@ namespace fs = std::filesystem;
 
 std::atomic<bool> proc_is_shown{true};
 
-class BubblewrapArguments {
- public:
-  void add(std::initializer_list<std::string> words) { words_.insert(words_.end(), words); }
-  [[nodiscard]] std::vector<std::string> take() { return std::move(words_); }
+using Arguments = std::vector<std::string>;
 
- private:
-  std::vector<std::string> words_;
-};
+void add(Arguments& arguments, std::initializer_list<std::string> words) {
+  arguments.insert(arguments.end(), words);
+}
 
 /// danno's own files: its programs, next to danno-init whatever was installed with it, its agents.
 std::vector<fs::path> own_files(const fs::path& init) {
@@ -35,27 +32,27 @@ std::vector<fs::path> own_files(const fs::path& init) {
 
 /// Hides a path. A hidden folder is writable at first, so that the agent's own folder may be
 /// mounted in it; seal() makes it read-only.
-void hide(BubblewrapArguments& arguments, const fs::path& path) {
+void hide(Arguments& arguments, const fs::path& path) {
   if (fs::is_directory(path)) {
-    arguments.add({"--tmpfs", path.string()});
+    add(arguments, {"--tmpfs", path.string()});
   } else {
-    arguments.add({"--ro-bind", "/dev/null", path.string()});
+    add(arguments, {"--ro-bind", "/dev/null", path.string()});
   }
 }
 
-void seal(BubblewrapArguments& arguments, const fs::path& path) {
-  if (fs::is_directory(path)) arguments.add({"--remount-ro", path.string()});
+void seal(Arguments& arguments, const fs::path& path) {
+  if (fs::is_directory(path)) add(arguments, {"--remount-ro", path.string()});
 }
 
 /// Shows a path read-only. A link is made again, so that /lib64 leads to /usr/lib64 as it does
 /// outside.
-void show(BubblewrapArguments& arguments, const fs::path& path) {
+void show(Arguments& arguments, const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);
   if (fs::is_symlink(status)) {
-    arguments.add({"--symlink", fs::read_symlink(path).string(), path.string()});
+    add(arguments, {"--symlink", fs::read_symlink(path).string(), path.string()});
   } else if (fs::exists(status)) {
-    arguments.add({"--ro-bind", path.string(), path.string()});
+    add(arguments, {"--ro-bind", path.string(), path.string()});
   }
 }
 
@@ -89,24 +86,24 @@ void hide_proc() { proc_is_shown = false; }
 
 std::vector<std::string> bubblewrap_command(const fs::path& folder, const Sources& sources,
                                             const fs::path& init_program) {
-  BubblewrapArguments arguments;
-  arguments.add({"bwrap", "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc",
-                 "--unshare-uts", "--unshare-cgroup-try", "--as-pid-1", "--new-session",
-                 "--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--uid", "1000", "--gid",
-                 "1000", "--hostname", "danno"});
+  Arguments arguments;
+  add(arguments,
+      {"bwrap", "--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-ipc",
+       "--unshare-uts", "--unshare-cgroup-try", "--as-pid-1", "--new-session", "--cap-drop", "ALL",
+       "--cap-add", "CAP_SYS_ADMIN", "--uid", "1000", "--gid", "1000", "--hostname", "danno"});
   for (const std::string& path : readable_system())
     show(arguments, path);
   // No /dev/zero: a shared mapping of it is memory that no account counts.
   for (const char* device : {"/dev/null", "/dev/urandom"})
-    arguments.add({"--dev-bind", device, device});
-  arguments.add({"--symlink", "urandom", "/dev/random"});  // a mount less; both give the same
+    add(arguments, {"--dev-bind", device, device});
+  add(arguments, {"--symlink", "urandom", "/dev/random"});  // a mount less; both give the same
   // Mounts take effect in this order. First danno's files below /usr are hidden, then the agent's
   // folder is shown, then danno's files in that folder are hidden.
   const std::vector<fs::path> own = own_files(init_program);
   for (const fs::path& path : own) {
     if (is_within(path, "/usr") && !is_within(path, folder)) hide(arguments, path);
   }
-  arguments.add(
+  add(arguments,
       {sources.scratch ? "--bind" : "--ro-bind", sources.folder.string(), folder.string()});
   for (const fs::path& path : own) {
     if (is_within(path, folder)) hide(arguments, path);
@@ -114,10 +111,10 @@ std::vector<std::string> bubblewrap_command(const fs::path& folder, const Source
   for (const fs::path& path : own) {
     if (is_within(path, "/usr") || is_within(path, folder)) seal(arguments, path);
   }
-  if (sources.proc) arguments.add({"--dir", init::kOwnProcess, "--proc", init::kHiddenProc});
-  arguments.add({"--ro-bind", sources.init.string(), "/danno-init", "--remount-ro", "/", "--chdir",
-                 "/", "--", "/danno-init"});
-  return arguments.take();
+  if (sources.proc) add(arguments, {"--dir", init::kOwnProcess, "--proc", init::kHiddenProc});
+  add(arguments, {"--ro-bind", sources.init.string(), "/danno-init", "--remount-ro", "/", "--chdir",
+                  "/", "--", "/danno-init"});
+  return arguments;
 }
 
 }  // namespace danno::referee::sandbox

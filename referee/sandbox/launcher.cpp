@@ -76,36 +76,24 @@ Exit::Kind kind_of_exec_failure(int error) {
   return ours ? Exit::Kind::Harness : Exit::Kind::ExecFailed;
 }
 
+/// Returns what danno-init was about to do; the texts are in the order of Status::Step.
 std::string_view step_name(Status::Step step) {
-  switch (step) {
-    case Status::Step::None:
-      return "start";
-    case Status::Step::Request:
-      return "read the request";
-    case Status::Step::Descriptors:
-      return "set up descriptors";
-    case Status::Step::Fork:
-      return "fork";
-    case Status::Step::Limits:
-      return "set the limits";
-    case Status::Step::User:
-      return "change the user";
-    case Status::Step::Stage:
-      return "stage the agent's folder";
-    case Status::Step::Bubblewrap:
-      return "execute /usr/bin/bwrap";
-    case Status::Step::Folder:
-      return "enter the agent's folder";
-    case Status::Step::Landlock:
-      return "restrict files with Landlock";
-    case Status::Step::Seccomp:
-      return "filter system calls";
-    case Status::Step::MissingInterpreter:
-      return "find the interpreter";
-    case Status::Step::Proc:
-      return "show the agent its own process";
-  }
-  return "start";
+  constexpr std::array<std::string_view, 13> kNames = {"start",
+                                                       "read the request",
+                                                       "set up descriptors",
+                                                       "fork",
+                                                       "set the limits",
+                                                       "change the user",
+                                                       "stage the agent's folder",
+                                                       "execute /usr/bin/bwrap",
+                                                       "enter the agent's folder",
+                                                       "restrict files with Landlock",
+                                                       "filter system calls",
+                                                       "find the interpreter",
+                                                       "show the agent its own process"};
+  static_assert(static_cast<std::size_t>(Status::Step::Proc) + 1 == kNames.size());
+  const auto index = static_cast<std::size_t>(step);
+  return index < kNames.size() ? kNames[index] : kNames.front();
 }
 
 /// Returns the OOM kills of the referee's cgroup, which includes agents without a cgroup of their
