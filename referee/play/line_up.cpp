@@ -152,20 +152,13 @@ class BatchPlayer {
   }
 
   [[nodiscard]] SessionOptions session_options() const {
-    SessionOptions options;
-    options.rules = line_up_.rules;
-    options.agents = line_up_.agents;
+    SessionOptions options{line_up_};
+    if (fresh_ || !batch_.troubles.empty()) options.in_flight = 1;
     options.games_a_deal = games_a_deal_;
-    options.limits = line_up_.limits;
-    options.in_flight = fresh_ || !batch_.troubles.empty() ? 1 : line_up_.in_flight;
     options.window = &window_;
     options.until = until_;
-    options.exact_clock = line_up_.exact_clock;
     options.machine = &idle_.machine();
     options.idle = &idle_;
-    options.on_fault = line_up_.on_fault;
-    options.on_log = line_up_.on_log;
-    options.on_step = line_up_.on_step;
     return options;
   }
 

@@ -17,9 +17,7 @@ struct FixedGame {
 };
 
 /// The same agents in all their seatings, under one rule set.
-struct LineUp {
-  const rules::RuleSet* rules = nullptr;
-  std::vector<protocol::Agent> agents;
+struct LineUp : PlayOptions {
   record::Seed seed;
   /// Secret from which the agents' own seeds are derived; if empty, public data are used.
   record::Seed agent_secret;
@@ -27,17 +25,9 @@ struct LineUp {
   std::vector<std::string> key_names;
   bool mirror = true;  ///< A deal's games have the same dice, and advance together.
   Advice advice = Advice::Off;
-  protocol::Limits limits;
-  /// The number of games in flight. If some agent's processes play one game only
-  /// (protocol::RestartPolicy), one deal is in flight and one question is open at a time.
-  int in_flight = 64;
-  bool exact_clock = false;
   /// If set, every deal is this game, with the agents seated in order and without mirroring. If
   /// unset, each deal is played in every seating.
   std::optional<FixedGame> fixed_game = {};
-  OnFault on_fault = {};  ///< May be empty.
-  OnLog on_log = {};      ///< May be empty.
-  OnStep on_step = {};    ///< May be empty.
 };
 
 /// Returns the seats of seating `seating` of a deal: result[seat] is the index of the agent that

@@ -100,30 +100,36 @@ using OnLog = std::function<void(std::size_t agent, std::string_view text)>;
 /// Called for every step of every game when it happens, with the position after it.
 using OnStep = std::function<void(const record::Step& step, const rules::Position& after)>;
 
-struct SessionOptions {
+/// The part of the request that is the same for a whole line-up.
+struct PlayOptions {
   const rules::RuleSet* rules = nullptr;
   std::vector<protocol::Agent> agents;  ///< One for each seat of the rule set.
-  /// Games that share their dice and so advance together. Games are ordered in groups of this size.
-  std::size_t games_a_deal = 1;
   protocol::Limits limits;
   /// The number of games in flight, at most 1024 but at least one deal's. An agent's own limit
-  /// (Ready.games) may be lower. If it is 1, at most one question is open at a time.
+  /// (Ready.games) may be lower. If it is 1, at most one question is open at a time. In a line-up,
+  /// one deal is in flight and one question is open if some agent's processes play one game only
+  /// (protocol::RestartPolicy).
   int in_flight = 64;
+  /// If true, each answer is charged wall time (used if one game is in flight by request);
+  /// otherwise CPU time.
+  bool exact_clock = false;
+  OnFault on_fault = {};  ///< May be empty.
+  OnLog on_log = {};      ///< May be empty.
+  OnStep on_step = {};    ///< May be empty.
+};
+
+struct SessionOptions : PlayOptions {
+  /// Games that share their dice and so advance together. Games are ordered in groups of this size.
+  std::size_t games_a_deal = 1;
   /// Limits the deals in flight further, and learns from them. Must outlive the session. May be
   /// null.
   Window* window = nullptr;
   /// The session begins no deal after this time of the machine, except its first.
   std::optional<std::chrono::steady_clock::time_point> until = {};
-  /// If true, each answer is charged wall time (used if one game is in flight by request);
-  /// otherwise CPU time.
-  bool exact_clock = false;
   sandbox::Machine* machine = &sandbox::real_machine();  ///< Must outlive the session.
   /// Idle processes on that machine: the session takes processes from here and returns them when it
   /// ends. Must outlive the session. If null, all processes end with the session.
   protocol::ProcessCache* idle = nullptr;
-  OnFault on_fault = {};  ///< May be empty.
-  OnLog on_log = {};      ///< May be empty.
-  OnStep on_step = {};    ///< May be empty.
 };
 
 /// The end of a game.

@@ -76,11 +76,7 @@ bool AgentConnection::resume(ProcessCache& idle) {
   if (!found) return false;
   current_ = ProcessState();
   current_.state = State::Ready;
-  current_.process = std::move(found->process);
-  current_.stderr_open = found->stderr_open;
-  current_.games = found->games;
-  current_.games_announced = found->games_announced;
-  current_.wants_seen = found->wants_seen;
+  static_cast<GreetedProcess&>(current_) = std::move(*found);
   context_.some_want_seen = context_.some_want_seen || current_.wants_seen;
   current_.earlier_log = current_.process->log().total();
   // Earlier line-ups were charged this CPU time.
@@ -94,14 +90,8 @@ IdleAgent AgentConnection::release() {
   // line-up. It must also have numbers left for games.
   const bool clean = current_.process->clock().open() == 0 && !current_.process->pending() &&
                      current_.process->inbox().empty() && current_.games_announced < kMostGames;
-  IdleAgent idle{terms(),
-                 std::move(current_.process),
-                 current_.games,
-                 current_.games_announced,
-                 current_.wants_seen,
-                 current_.stderr_open,
-                 clean && restart_policy(agent_, context_.limits) == RestartPolicy::Never,
-                 {}};
+  IdleAgent idle{static_cast<GreetedProcess&&>(current_), terms()};
+  idle.may_stay = clean && restart_policy(agent_, context_.limits) == RestartPolicy::Never;
   idle.cpu = idle.process->process().cpu_time();
   effort_.cpu += idle.cpu;
   current_.state = State::Down;

@@ -142,19 +142,14 @@ class AgentConnection {
 
  private:
   /// The state from one start to the next.
-  struct ProcessState {
+  struct ProcessState : GreetedProcess {
     State state = State::Down;
-    std::unique_ptr<AgentProcess> process;
     SharedContext::time_point started;
     SharedContext::time_point start_due;
     StolenTime::Mark start_stolen;
     /// Waits of agent and referee, and stolen time, that start_due includes.
     std::chrono::nanoseconds start_waited{0};
-    bool stderr_open = true;
-    std::uint32_t games = 1;
-    std::uint32_t games_announced = 0;
     std::uint64_t earlier_log = 0;  ///< Bytes that the process wrote before it was resumed.
-    bool wants_seen = false;
     int fresh_asks = 0;
     std::string spoiled;  ///< The bytes that ended the conversation.
   };

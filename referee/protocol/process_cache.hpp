@@ -25,14 +25,18 @@ struct Terms {
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-/// A process that is Ready and has no game.
-struct IdleAgent {
-  Terms terms;
+/// A process, and what it said of itself.
+struct GreetedProcess {
   std::unique_ptr<AgentProcess> process;
   std::uint32_t games = 1;            ///< Games that it accepts at once.
   std::uint32_t games_announced = 0;  ///< Games that were sent to it so far; it numbers its games.
   bool wants_seen = false;
   bool stderr_open = true;
+};
+
+/// A process that is Ready and has no game.
+struct IdleAgent : GreetedProcess {
+  Terms terms;
   bool may_stay = true;              ///< If false, it is only sent Goodbye and ended.
   std::chrono::nanoseconds cpu{0};   ///< CPU time that was charged to line-ups.
   const void* played_for = nullptr;  ///< The ProcessCache that put it here.
