@@ -146,7 +146,7 @@ class AgentConnection {
     State state = State::Down;
     SharedContext::time_point started;
     SharedContext::time_point start_due;
-    StolenTime::Mark start_stolen;
+    RefereeDelay::StolenMark start_stolen;
     /// Waits of agent and referee, and stolen time, that start_due includes.
     std::chrono::nanoseconds start_waited{0};
     std::uint64_t earlier_log = 0;  ///< Bytes that the process wrote before it was resumed.

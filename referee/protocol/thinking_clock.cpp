@@ -17,17 +17,34 @@ constexpr auto kLongSleep = 1ms;
 // The kernel's wake-ups are late by up to some milliseconds.
 constexpr auto kLeastGap = 2ms;
 
+// Reading waits costs a few microseconds: marks may be this old. What an agent waited before its
+// question is then credited to it, so an old mark errs in the agent's favour.
+constexpr auto kMarkAge = 20ms;
+constexpr auto kLeastCheck = 1ms;
+// The shortest time between two measured off-turn times. A longer off-turn time is always measured,
+// and counts for itself only.
+constexpr auto kMeasureEvery = 1ms;
+// Every wake-up of the referee may look; at least this part of the limit lies between two looks.
+constexpr int kLookShare = 16;
+// The part of the limit that may be used before it is worth reading.
+constexpr int kSlackShare = 64;
+constexpr std::chrono::nanoseconds kMostSlack = 10ms;
+// The longest delay of a look at a clock; a wait may end at any time.
+constexpr std::chrono::nanoseconds kMostCheck = 1s;
+
+const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+
 }  // namespace
 
-StolenTime::Mark StolenTime::recent(time_point now) {
-  if (!mark_ || now - read_ > kOldest) {
-    mark_ = std::make_shared<const std::vector<std::int64_t>>(machine_.stolen_ticks());
-    read_ = now;
+RefereeDelay::StolenMark RefereeDelay::stolen(time_point now) const {
+  if (!stolen_ || now - stolen_read_ > kOldest) {
+    stolen_ = std::make_shared<const std::vector<std::int64_t>>(machine_.stolen_ticks());
+    stolen_read_ = now;
   }
-  return mark_;
+  return stolen_;
 }
 
-std::chrono::nanoseconds StolenTime::since(const Mark& mark) const {
+std::chrono::nanoseconds RefereeDelay::stolen_since(const StolenMark& mark) const {
   static const auto kTick =
       std::chrono::nanoseconds(std::chrono::seconds(1)) / ::sysconf(_SC_CLK_TCK);
   if (!mark) return {};
@@ -68,29 +85,6 @@ void RefereeDelay::read_queue(time_point now) {
   queued_ = machine_.own_wait();
   queue_read_ = now;
 }
-
-namespace {
-
-using namespace std::chrono_literals;
-
-// Reading waits costs a few microseconds: marks may be this old. What an agent waited before its
-// question is then credited to it, so an old mark errs in the agent's favour.
-constexpr auto kMarkAge = 20ms;
-constexpr auto kLeastCheck = 1ms;
-// The shortest time between two measured off-turn times. A longer off-turn time is always measured,
-// and counts for itself only.
-constexpr auto kMeasureEvery = 1ms;
-// Every wake-up of the referee may look; at least this part of the limit lies between two looks.
-constexpr int kLookShare = 16;
-// The part of the limit that may be used before it is worth reading.
-constexpr int kSlackShare = 64;
-constexpr std::chrono::nanoseconds kMostSlack = 10ms;
-// The longest delay of a look at a clock; a wait may end at any time.
-constexpr std::chrono::nanoseconds kMostCheck = 1s;
-
-const int kProcessors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-
-}  // namespace
 
 // Mode Cpu keeps two token buckets. A question adds the limit to both; they hold no more than the
 // open questions and a fixed allowance.

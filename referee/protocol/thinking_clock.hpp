@@ -4,7 +4,7 @@
 // Mode Exact (one game in flight by request) charges the wall time from the flushed question to the
 // answer, minus the time that the agent waited for a processor (the second field of
 // /proc/PID/schedstat; see proc(5), sched-stats) or was stopped from outside, that the referee did
-// not run or did not listen (RefereeDelay), and that a hypervisor stopped the machine (StolenTime).
+// not run or did not listen, and that a hypervisor stopped the machine (RefereeDelay).
 // It charges at least the CPU time used, so that many threads cannot wait for each other at no
 // charge.
 //
@@ -34,42 +34,20 @@
 
 namespace danno::referee::protocol {
 
-/// Time that a hypervisor took from the processors: the field steal of /proc/stat, proc(5). A
-/// program stopped this way sees the wall clock advance, and none of its accounts shows it.
-class StolenTime {
- public:
-  using time_point = std::chrono::steady_clock::time_point;
-  /// The time that each processor has lost since the machine started, in ticks.
-  using Mark = std::shared_ptr<const std::vector<std::int64_t>>;
-
-  /// The machine must outlive the object.
-  explicit StolenTime(sandbox::Machine& machine) : machine_(machine) {}
-
-  /// Returns a state that is at most `kOldest` old. Reading it anew takes about 30 µs.
-  [[nodiscard]] Mark recent(time_point now);
-  static constexpr auto kOldest = std::chrono::milliseconds(20);
-
-  /// Returns the largest loss of any processor since the mark, plus one tick, because a tick is
-  /// shown only when it is full. Returns 0 on a machine that never lost any time.
-  [[nodiscard]] std::chrono::nanoseconds since(const Mark& mark) const;
-
- private:
-  sandbox::Machine& machine_;
-  Mark mark_;
-  time_point read_;
-};
-
 /// The time in which an answer may have arrived without the referee reading it: its thread waited
 /// for a processor, did other work, was stopped by a signal or frozen with its control group, or a
 /// hypervisor stopped the whole machine.
 class RefereeDelay {
  public:
-  using time_point = StolenTime::time_point;
+  using time_point = std::chrono::steady_clock::time_point;
   using nanoseconds = std::chrono::nanoseconds;
+  /// The time that each processor has lost to a hypervisor since the machine started, in ticks: the
+  /// field steal of /proc/stat, proc(5). A program stopped this way sees the wall clock advance,
+  /// and none of its accounts shows it.
+  using StolenMark = std::shared_ptr<const std::vector<std::int64_t>>;
 
   /// The machine must outlive the object.
-  explicit RefereeDelay(sandbox::Machine& machine)
-      : machine_(machine), heard_(machine.now()), stolen_(machine) {}
+  explicit RefereeDelay(sandbox::Machine& machine) : machine_(machine), heard_(machine.now()) {}
 
   /// Returns the sum so far, without the time that a hypervisor took. Always call it in one thread.
   [[nodiscard]] nanoseconds read() const { return deaf_ + machine_.own_wait(); }
@@ -82,11 +60,12 @@ class RefereeDelay {
   /// an unknown time, so the whole sleep counts as not listening. Returns the time.
   time_point end_listening(nanoseconds timeout);
 
-  [[nodiscard]] StolenTime::Mark stolen(time_point now) const { return stolen_.recent(now); }
-  /// Returns the same as StolenTime::since().
-  [[nodiscard]] nanoseconds stolen_since(const StolenTime::Mark& mark) const {
-    return stolen_.since(mark);
-  }
+  /// Returns a mark that is at most `kOldest` old. Reading it anew takes about 30 µs.
+  [[nodiscard]] StolenMark stolen(time_point now) const;
+  static constexpr auto kOldest = std::chrono::milliseconds(20);
+  /// Returns the largest loss of any processor since the mark, plus one tick, because a tick is
+  /// shown only when it is full. Returns 0 on a machine that never lost any time.
+  [[nodiscard]] nanoseconds stolen_since(const StolenMark& mark) const;
   [[nodiscard]] time_point now() const { return machine_.now(); }
 
  private:
@@ -98,7 +77,8 @@ class RefereeDelay {
   time_point began_;
   nanoseconds queued_{0};  ///< The value of machine_.own_wait() at queue_read_.
   time_point queue_read_;
-  mutable StolenTime stolen_;
+  mutable StolenMark stolen_;
+  mutable time_point stolen_read_;
 };
 
 /// One agent's clock: see the top of this file.
@@ -164,7 +144,7 @@ class ThinkingClock {
     nanoseconds wall{0};
     nanoseconds agent_waited{0};    ///< Time that it waited for a processor.
     nanoseconds referee_waited{0};  ///< The time as in RefereeDelay.
-    nanoseconds stolen{0};          ///< The time as in StolenTime::since().
+    nanoseconds stolen{0};          ///< The time as in RefereeDelay::stolen_since().
   };
   [[nodiscard]] Spent spent(time_point now) const;
   /// Returns that wall time minus the waits, which an exact clock charges at least.
@@ -177,7 +157,7 @@ class ThinkingClock {
     nanoseconds seen_waiting{0};
     nanoseconds referee{0};
     nanoseconds forgiven{0};
-    StolenTime::Mark stolen;
+    RefereeDelay::StolenMark stolen;
   };
   /// The figures at the begin of an interval between two looks.
   struct Interval {

@@ -619,29 +619,29 @@ TEST_F(Clocks, WhoStartsUpSlowlyOrComputesLittleOffTurnIsNot) {
 
 TEST(StolenTime, IsThatOfTheProcessorThatLostMostAndATick) {
   FakeMachine machine;
-  StolenTime stolen(machine);
-  const auto never = stolen.recent(machine.now());
-  EXPECT_EQ(stolen.since(never), 0ns);
+  RefereeDelay delay(machine);
+  const auto never = delay.stolen(machine.now());
+  EXPECT_EQ(delay.stolen_since(never), 0ns);
   machine.steal(50ms);
-  EXPECT_EQ(stolen.since(never), 60ms);
+  EXPECT_EQ(delay.stolen_since(never), 60ms);
   machine.pass(10s);
-  EXPECT_EQ(stolen.since(never), 60ms);
-  EXPECT_EQ(stolen.since(stolen.recent(machine.now())), 10ms);
+  EXPECT_EQ(delay.stolen_since(never), 60ms);
+  EXPECT_EQ(delay.stolen_since(delay.stolen(machine.now())), 10ms);
 }
 
 TEST(StolenTime, IsReadAnewAfterAWhile) {
   FakeMachine machine;
-  StolenTime stolen(machine);
-  const auto mark = stolen.recent(machine.now());
-  machine.pass(StolenTime::kOldest);
-  EXPECT_EQ(stolen.recent(machine.now()), mark);
+  RefereeDelay delay(machine);
+  const auto mark = delay.stolen(machine.now());
+  machine.pass(RefereeDelay::kOldest);
+  EXPECT_EQ(delay.stolen(machine.now()), mark);
   machine.pass(1ns);
-  EXPECT_NE(stolen.recent(machine.now()), mark);
+  EXPECT_NE(delay.stolen(machine.now()), mark);
 }
 
 TEST(StolenTime, OfNoMarkIsNone) {
   FakeMachine machine;
-  EXPECT_EQ(StolenTime(machine).since(nullptr), 0ns);
+  EXPECT_EQ(RefereeDelay(machine).stolen_since(nullptr), 0ns);
 }
 
 }  // namespace
