@@ -271,19 +271,21 @@ bool is_frozen(pid_t pid) {
   return kUnified && count_in(own_group(proc, *kUnified, "") / "cgroup.events", "frozen") != 0;
 }
 
-std::uint64_t count_memory_kills(const GroupHome& home) {
-  return count_in(home.memory / (home.version == 1 ? "memory.oom_control" : "memory.events"),
+std::uint64_t count_memory_kills(const std::optional<GroupHome>& home) {
+  if (!home) return 0;
+  return count_in(home->memory / (home->version == 1 ? "memory.oom_control" : "memory.events"),
                   "oom_kill");
 }
 
-std::optional<MemoryCeiling> least_memory_limit(const GroupHome& home) {
+std::optional<MemoryCeiling> least_memory_limit(const std::optional<GroupHome>& home) {
+  if (!home) return std::nullopt;
   constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 60;  // what version 1 says for none
-  const char* const file = home.version == 1 ? "memory.limit_in_bytes" : "memory.max";
+  const char* const file = home->version == 1 ? "memory.limit_in_bytes" : "memory.max";
   std::optional<MemoryCeiling> least;
-  for (fs::path group = home.memory;; group = group.parent_path()) {
+  for (fs::path group = home->memory;; group = group.parent_path()) {
     const std::uint64_t limit = number_in(group / file);  // "max" is no number
     if (limit != 0 && limit < kNoLimit && (!least || limit < least->bytes)) least = {limit, group};
-    if (group == home.memory_top || !group.has_relative_path()) return least;
+    if (group == home->memory_top || !group.has_relative_path()) return least;
   }
 }
 

@@ -41,7 +41,9 @@ struct MemoryCeiling {
   std::uint64_t bytes = 0;
   std::filesystem::path group;
 };
-[[nodiscard]] std::optional<MemoryCeiling> least_memory_limit(const GroupHome& home);
+/// Returns nullopt if there is no limit, or no group.
+[[nodiscard]] std::optional<MemoryCeiling> least_memory_limit(
+    const std::optional<GroupHome>& home = our_groups());
 
 /// Returns the smallest quota of processor time of this process's group and all groups above it, in
 /// cores; nullopt if none is set. Version 1 reads cpu.cfs_quota_us, version 2 cpu.max.
@@ -52,8 +54,8 @@ struct MemoryCeiling {
 [[nodiscard]] bool is_frozen(pid_t pid);
 
 /// Returns how often the kernel killed a member of the group for memory; in version 2, also members
-/// of groups below it.
-[[nodiscard]] std::uint64_t count_memory_kills(const GroupHome& home);
+/// of groups below it, such as agents without a group of their own. Returns 0 without a group.
+[[nodiscard]] std::uint64_t count_memory_kills(const std::optional<GroupHome>& home = our_groups());
 
 /// The reason why the kernel killed a member of a group for memory, if it did.
 enum class MemoryKill {

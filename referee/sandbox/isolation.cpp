@@ -302,8 +302,7 @@ IsolationState probe(Isolation level) {
 std::size_t room_for_agents(int memory_mb, Isolation level) {
   const bool root = ::geteuid() == 0;
   if (level == Isolation::Confined && !root) return 0;  // RLIMIT_NPROC counts all of a user
-  const auto& groups = our_groups();
-  const auto least = groups ? least_memory_limit(*groups) : std::nullopt;
+  const auto least = least_memory_limit();
   const std::uint64_t free = available_memory();
   const std::uint64_t bytes = least ? std::min(least->bytes, free) : free;
   const std::uint64_t megabytes = std::max(bytes >> 20, kOwnMegabytes) - kOwnMegabytes;
@@ -318,8 +317,7 @@ std::uint64_t memory_needed(std::size_t agents, int memory_mb) {
 }
 
 std::string memory_shortage(std::size_t agents, int memory_mb) {
-  const auto& groups = our_groups();
-  const auto least = groups ? least_memory_limit(*groups) : std::nullopt;
+  const auto least = least_memory_limit();
   const std::uint64_t needed = memory_needed(agents, memory_mb);
   if (memory_mb == 0 || !least || least->bytes >> 20 >= needed) return {};
   return fmt::format(

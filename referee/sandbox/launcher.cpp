@@ -96,17 +96,9 @@ std::string_view step_name(Status::Step step) {
   return index < kNames.size() ? kNames[index] : kNames.front();
 }
 
-/// Returns the OOM kills of the referee's cgroup, which includes agents without a cgroup of their
-/// own.
-std::uint64_t kills_above() {
-  const auto& home = our_groups();
-  return home ? count_memory_kills(*home) : 0;
-}
-
 std::string describe_kill(int memory_mb, bool for_memory) {
   if (!for_memory) return "killed from outside by SIGKILL";
-  const auto& home = our_groups();
-  const auto ceiling = home ? least_memory_limit(*home) : std::nullopt;
+  const auto ceiling = least_memory_limit();
   const std::string whose =
       ceiling ? fmt::format("the job's limit ({} MB)", ceiling->bytes >> 20) : "the machine's";
   return fmt::format("out of memory: {}, not the agent's own limit ({} MB)", whose, memory_mb);
@@ -116,7 +108,7 @@ std::string describe_kill(int memory_mb, bool for_memory) {
 struct ExitContext {
   MemoryKill cause = MemoryKill::None;
   bool by_us = false;              ///< The referee ended it.
-  std::uint64_t kills_before = 0;  ///< kills_above() when the agent was started.
+  std::uint64_t kills_before = 0;  ///< count_memory_kills() when the agent was started.
   int memory_mb = 0;               ///< The agent's limit.
 };
 
@@ -133,7 +125,7 @@ Exit judge(Exit exit, const ExitContext& known) {
     return {Exit::Kind::Harness, SIGKILL, describe_kill(known.memory_mb, true)};
   if (exit.kind == Exit::Kind::Signal && killed && !known.by_us)
     return {Exit::Kind::Harness, SIGKILL,
-            describe_kill(known.memory_mb, kills_above() > known.kills_before)};
+            describe_kill(known.memory_mb, count_memory_kills() > known.kills_before)};
   return exit;
 }
 
@@ -399,7 +391,7 @@ class LaunchedProcess final : public Process {
 
   std::string program_;
   int memory_mb_;
-  std::uint64_t kills_before_ = kills_above();
+  std::uint64_t kills_before_ = count_memory_kills();
   pid_t child_;  ///< Ours to reap; 0 once reaped.
   std::int64_t peak_memory_kib_ = 0;
   Descriptor child_pidfd_;
