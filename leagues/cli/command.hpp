@@ -29,7 +29,7 @@ struct CommandText {
   std::string summary;  ///< One line, lower case, without a full stop.
   /// The heading in `danno --help`; if empty, the command is not listed. kMore is for those that
   /// only `danno help --all` lists.
-  std::string group;
+  std::string group = "Commands";
   std::string examples;  ///< Two commands, one per line.
 };
 

@@ -167,7 +167,6 @@ void add_new_league(cli::Command league, cli::Invocation& invocation) {
       league.add(invocation, write_draft,
                  {.name = "new",
                   .summary = "write a league file in which every key is explained",
-                  .group = "Commands",
                   .examples = "  danno league new\n"
                               "  danno league new spring.toml"});
   command.option("FILE", arguments.file, "the file to write; default league.toml");

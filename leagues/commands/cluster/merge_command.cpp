@@ -107,7 +107,6 @@ void add_merge(cli::Command cluster, cli::Invocation& invocation) {
   const cli::Command command = cluster.add(
       invocation, {.name = "merge",
                    .summary = "check and store what was played for a plan, and write the tables",
-                   .group = "Commands",
                    .examples = "  danno cluster merge out/spring/plan-1\n"
                                "  danno cluster merge out/spring/plan-1 --json"});
   command.json_flag(invocation);

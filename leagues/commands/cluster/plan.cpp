@@ -87,7 +87,6 @@ void add_plan(cli::Command cluster, cli::Invocation& invocation) {
   const cli::Command command = cluster.add(
       invocation, {.name = "plan",
                    .summary = "split the missing deals of a league into parts for other machines",
-                   .group = "Commands",
                    .examples = "  danno cluster plan league.toml --parts 40\n"
                                "  danno cluster plan league.toml --parts 40 --out results"});
   command.json_flag(invocation);

@@ -102,7 +102,6 @@ void add_play(cli::Command cluster, cli::Invocation& invocation) {
   const cli::Command command =
       cluster.add(invocation, {.name = "play",
                                .summary = "play the missing deals of one part of a plan",
-                               .group = "Commands",
                                .examples = "  danno cluster play out/spring/plan-1 --part 3/40\n"
                                            "  danno cluster play plan-1 --part 3/40 --for 25m"});
   command.json_flag(invocation);

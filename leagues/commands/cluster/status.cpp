@@ -130,7 +130,6 @@ void add_status(cli::Command cluster, cli::Invocation& invocation) {
   const cli::Command command = cluster.add(
       invocation, {.name = "status",
                    .summary = "show where the parts of a plan are played, and their progress",
-                   .group = "Commands",
                    .examples = "  danno cluster status out/spring/plan-1\n"
                                "  danno cluster status out/spring/plan-1 --watch"});
   command.json_flag(invocation);

@@ -160,7 +160,6 @@ void add_add(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command = league.add(
       invocation, {.name = "add",
                    .summary = "check authors' folders and take a read-only copy of each",
-                   .group = "Commands",
                    .examples = "  danno league add handed-in/*\n"
                                "  danno league add download.zip\n"
                                "  danno league add handed-in/ada --to spring/bots --as 'Ada L.'"});

@@ -157,7 +157,6 @@ void add_export(cli::Command league, cli::Invocation& invocation) {
       invocation,
       {.name = "export",
        .summary = "write stored games as text or JSON, or grades as CSV",
-       .group = "Commands",
        .examples = "  danno league export league.toml --game koans/ada,bob/17/0\n"
                    "  danno league export out/spring --all\n"
                    "  danno league export out/spring --grades --scale 0..20 --anchor random=4 "

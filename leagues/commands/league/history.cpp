@@ -67,7 +67,6 @@ void add_history(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command =
       league.add(invocation, {.name = "history",
                               .summary = "show the rating history, day by day",
-                              .group = "Commands",
                               .examples = "  danno league history league.toml\n"
                                           "  danno league history out/spring --json"});
   command.json_flag(invocation);

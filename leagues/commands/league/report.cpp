@@ -123,7 +123,6 @@ void add_report(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command = league.add(
       invocation, {.name = "report",
                    .summary = "write a folder for an agent's author: games, faults, worst results",
-                   .group = "Commands",
                    .examples = "  danno league report ada league.toml\n"
                                "  danno league report --all out/spring"});
   command.json_flag(invocation);

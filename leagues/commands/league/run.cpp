@@ -185,7 +185,6 @@ void add_run(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command =
       league.add(invocation, {.name = "run",
                               .summary = "play the missing deals and write the tables",
-                              .group = "Commands",
                               .examples = "  danno league run league.toml\n"
                                           "  danno league run league.toml --out results --for 2h"});
   command.json_flag(invocation);

@@ -105,7 +105,6 @@ void add_similar(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command =
       league.add(invocation, {.name = "similar",
                               .summary = "find agents that may be copies of each other",
-                              .group = "Commands",
                               .examples = "  danno league similar league.toml\n"
                                           "  danno league similar out/spring --json"});
   command.json_flag(invocation);

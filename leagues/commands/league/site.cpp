@@ -86,7 +86,6 @@ void add_site(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command =
       league.add(invocation, {.name = "site",
                               .summary = "write the league as web pages",
-                              .group = "Commands",
                               .examples = "  danno league site league.toml\n"
                                           "  danno league site out/spring --to public --verify"});
   command.json_flag(invocation);

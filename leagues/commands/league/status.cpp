@@ -62,7 +62,6 @@ void add_status(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command =
       league.add(invocation, {.name = "status",
                               .summary = "show what has been played and what is left",
-                              .group = "Commands",
                               .examples = "  danno league status league.toml\n"
                                           "  danno league status out/spring --json"});
   command.json_flag(invocation);

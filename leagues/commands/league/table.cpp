@@ -29,7 +29,6 @@ void add_table(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command =
       league.add(invocation, {.name = "table",
                               .summary = "compute the tables again from the stored games",
-                              .group = "Commands",
                               .examples = "  danno league table league.toml\n"
                                           "  danno league table out/spring --json"});
   command.json_flag(invocation);

@@ -101,7 +101,6 @@ void add_verify(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command =
       league.add(invocation, {.name = "verify",
                               .summary = "recheck every throw, decision, place and table",
-                              .group = "Commands",
                               .examples = "  danno league verify league.toml\n"
                                           "  danno league verify out/spring --json"});
   command.json_flag(invocation);

@@ -99,7 +99,6 @@ void add_watch(cli::Command league, cli::Invocation& invocation) {
   const cli::Command command =
       league.add(invocation, {.name = "watch",
                               .summary = "show live tables while the league is played",
-                              .group = "Commands",
                               .examples = "  danno league watch league.toml\n"
                                           "  danno league watch out/spring"});
   const auto arguments = std::make_shared<cli::StoredLeagueArguments>();

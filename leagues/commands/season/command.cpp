@@ -112,7 +112,6 @@ void add_run(cli::Command season, cli::Invocation& invocation) {
   const cli::Command command = season.add(
       invocation, {.name = "run",
                    .summary = "take what is handed in, play and publish, until the final",
-                   .group = "Commands",
                    .examples = "  danno season run season.toml\n"
                                "  danno league status season.toml --json"});
   const auto arguments = std::make_shared<SeasonArguments>();

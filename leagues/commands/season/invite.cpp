@@ -105,7 +105,6 @@ void add_invite(cli::Command season, cli::Invocation& invocation) {
   const cli::Command command =
       season.add(invocation, {.name = "invite",
                               .summary = "give authors tokens, to hand in over the web",
-                              .group = "Commands",
                               .examples = "  danno season invite season.toml authors.csv\n"
                                           "  danno season invite season.toml ada --revoke bob"});
   const auto arguments = std::make_shared<InviteArguments>();

@@ -161,7 +161,6 @@ void add_web(cli::Command season, cli::Invocation& invocation) {
       invocation,
       {.name = "web",
        .summary = "write the configuration with which nginx serves a season",
-       .group = "Commands",
        .examples =
            "  danno season web season.toml --address https://greed.example.org\n"
            "  danno season web season.toml --address https://www.example.org/greed --no-tls"});
