@@ -14,7 +14,7 @@
 
 #include "leagues/base/escape.hpp"
 #include "leagues/cli/invocation.hpp"
-#include "leagues/commands/hand_in/address.hpp"
+#include "leagues/commands/hand_in/login.hpp"
 #include "leagues/commands/hand_in/season_client.hpp"
 #include "leagues/commands/season/nginx.hpp"
 #include "leagues/commands/season/tokens.hpp"

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "leagues/cli/invocation.hpp"
-#include "leagues/commands/hand_in/token.hpp"
+#include "leagues/commands/hand_in/login.hpp"
 #include "leagues/commands/season/tokens.hpp"
 #include "tests/fuzz/input.hpp"
 #include "tests/scratch_folder.hpp"

@@ -400,7 +400,7 @@ const std::map<std::string, std::string> kOpensFiles{
     {"leagues/entrants/optimal_folder.cpp", "copies an agent of danno into a new folder"},
     {"leagues/entrants/scaffold.cpp", "copies a template of danno into a new folder"},
     {"leagues/entrants/unpack.cpp", "reads archives through libarchive"},
-    {"leagues/commands/hand_in/token.cpp", "asks at the terminal"},
+    {"leagues/commands/hand_in/login.cpp", "asks at the terminal"},
     {"leagues/commands/season/queue.cpp", "walks inboxes below a descriptor"},
     {"leagues/site/write.cpp", "locks"},
     {"leagues/store/database.cpp", "opens league.db through SQLite"},

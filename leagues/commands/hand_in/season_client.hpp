@@ -17,9 +17,8 @@
 #include <vector>
 
 #include "leagues/base/json.hpp"
-#include "leagues/commands/hand_in/address.hpp"
 #include "leagues/commands/hand_in/curl.hpp"
-#include "leagues/commands/hand_in/token.hpp"
+#include "leagues/commands/hand_in/login.hpp"
 
 namespace danno::leagues::commands::hand_in {
 

@@ -1,5 +1,5 @@
-// Finds an author's token: in DANNO_TOKEN, in the file ~/.config/danno/tokens, or at the
-// terminal.
+// The address of a season, as a user types it, and the author's token for it: in DANNO_TOKEN, in
+// the file ~/.config/danno/tokens, or typed at the terminal.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,29 @@
 #include <string>
 #include <string_view>
 
-#include "leagues/commands/hand_in/address.hpp"
-
 namespace danno::leagues::commands::hand_in {
+
+struct Address {
+  std::string base;    ///< Such as "https://greed.example.org/autumn", without a slash at its end.
+  std::string author;  ///< The author in "https://ada@greed.example.org"; empty if there is none.
+
+  [[nodiscard]] bool is_https() const { return base.starts_with("https://"); }
+  /// Returns the host with its port.
+  [[nodiscard]] std::string_view authority() const;
+  /// Returns the host without its port, "[::1]" with its brackets.
+  [[nodiscard]] std::string_view host() const;
+  /// Returns the path, such as "/autumn" or "".
+  [[nodiscard]] std::string_view path() const;
+  /// Returns whether others in the network could read what is sent there.
+  [[nodiscard]] bool is_open() const;
+};
+
+/// Parses an address; https is the default. Throws UsageError.
+[[nodiscard]] Address parse_address(const std::string& typed);
+
+/// Returns the address to which `base` moved, if its `/mine/` leads to `redirect`; empty if it
+/// leads to another host or away from https.
+[[nodiscard]] std::string moved_address(const std::string& base, const std::string& redirect);
 
 struct Login {
   std::string author;

@@ -1,4 +1,4 @@
-#include "leagues/commands/hand_in/token.hpp"
+#include "leagues/commands/hand_in/login.hpp"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -6,11 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <sstream>
+#include <string_view>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/outside_file.hpp"
@@ -19,9 +21,101 @@
 #include "leagues/cli/invocation.hpp"
 
 namespace danno::leagues::commands::hand_in {
-namespace {
 
 namespace fs = std::filesystem;
+
+// --- the address ---------------------------------------------------------------------------------
+
+namespace {
+
+constexpr std::string_view kHttps = "https://";
+constexpr std::string_view kHttp = "http://";
+
+cli::UsageError refusal(std::string_view typed, std::string_view what) {
+  return cli::UsageError(
+      fmt::format("--to {}: {}; expected an address as in https://greed.example.org",
+                  base::escape_terminal(typed), what));
+}
+
+/// Removes the pages of a season, which a user may have copied with the address.
+void remove_page(std::string& base) {
+  constexpr std::array<std::string_view, 5> kPages{"/", "/hand-in", "/hand-in.html", "/mine",
+                                                   "/index.html"};
+  const auto is_at_end = [&](std::string_view page) { return base.ends_with(page); };
+  for (auto page = kPages.begin(); page != kPages.end();) {
+    page = std::ranges::find_if(kPages, is_at_end);
+    if (page != kPages.end()) base.resize(base.size() - page->size());
+  }
+}
+
+}  // namespace
+
+std::string_view Address::authority() const {
+  const std::string_view rest =
+      std::string_view(base).substr(is_https() ? kHttps.size() : kHttp.size());
+  return rest.substr(0, rest.find('/'));
+}
+
+std::string_view Address::host() const {
+  const std::string_view both = authority();
+  if (both.starts_with('[')) return both.substr(0, both.find(']') + 1);
+  return both.substr(0, both.find(':'));
+}
+
+std::string_view Address::path() const {
+  const std::string_view both = authority();
+  return std::string_view(base).substr(static_cast<std::size_t>(both.end() - base.data()));
+}
+
+bool Address::is_open() const {
+  const std::string_view name = host();
+  const bool is_loopback =
+      name == "localhost" || name == "[::1]" ||
+      (name.starts_with("127.") && name.find_first_not_of("0123456789.") == name.npos);
+  return !is_https() && !is_loopback;
+}
+
+Address parse_address(const std::string& typed) {
+  Address address;
+  std::string rest = typed;
+  std::string_view chosen = kHttps;
+  if (rest.starts_with(kHttp)) chosen = kHttp;
+  if (rest.starts_with(kHttp) || rest.starts_with(kHttps)) rest.erase(0, chosen.size());
+  // This refuses another scheme, a query, and whatever a shell or curl may change.
+  constexpr std::string_view kAllowed = ".-_~/:@[]%+,";
+  const bool is_plain = std::ranges::all_of(rest, [&](unsigned char letter) {
+    return std::isalnum(letter) != 0 || kAllowed.find(static_cast<char>(letter)) != kAllowed.npos;
+  });
+  if (!is_plain || rest.find("//") != std::string::npos) throw refusal(typed, "it is no address");
+  const std::string authority = rest.substr(0, rest.find('/'));
+  if (std::ranges::count(authority, '@') > 1) throw refusal(typed, "it names two authors");
+  const std::size_t at = authority.find('@');
+  if (at != std::string::npos) {
+    address.author = rest.substr(0, at);
+    rest.erase(0, at + 1);
+    if (address.author.find(':') != std::string::npos)
+      throw refusal(address.author.substr(0, address.author.find(':')) + ":…",
+                    "a token on the command line can be read by everybody on this machine; give it "
+                    "in DANNO_TOKEN");
+  }
+  address.base = std::string(chosen) + rest;
+  if (address.host().empty()) throw refusal(typed, "it has no host");
+  remove_page(address.base);
+  return address;
+}
+
+std::string moved_address(const std::string& base, const std::string& redirect) {
+  const Address from{.base = base, .author = {}};
+  const Address to{.base = redirect, .author = {}};
+  const bool is_http = redirect.starts_with(kHttp) || to.is_https();
+  if (!is_http || from.host() != to.host() || (from.is_https() && !to.is_https())) return "";
+  constexpr std::string_view kPage = "/mine/";
+  return redirect.ends_with(kPage) ? redirect.substr(0, redirect.size() - kPage.size()) : "";
+}
+
+// --- the token -----------------------------------------------------------------------------------
+
+namespace {
 
 constexpr const char* kVariable = "DANNO_TOKEN";
 constexpr std::uint64_t kLargestTokenFile = 1 << 20;
