@@ -6,7 +6,6 @@
 #include <string>
 
 #include "leagues/cli/invocation.hpp"
-#include "leagues/commands/hand_in/curl.hpp"
 #include "leagues/commands/hand_in/season_client.hpp"
 #include "tests/fuzz/input.hpp"
 

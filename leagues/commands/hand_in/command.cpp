@@ -40,12 +40,6 @@ struct HandInArguments {
   bool is_unchecked = false;
 };
 
-/// A zip to hand in.
-struct Submission {
-  fs::path zip;
-  std::string item;  ///< The name on the server; empty to look at the last submission only.
-};
-
 void note(const cli::Invocation& invocation, const std::string& text) {
   if (!invocation.quiet && !invocation.json) cli::print_note("{}\n", text);
 }
@@ -72,8 +66,14 @@ void require_bot(const std::string& bot) {
                   escape_terminal(bot), fs::exists(path, error) ? "no folder" : "not there"));
 }
 
-/// Checks the bot as a league would. Throws UsageError with the first problem.
-agent::CheckReport check_bot(const fs::path& folder, const cli::Invocation& invocation) {
+/// Checks the bot as a league would; a zip as it is unpacked by the season.
+agent::CheckReport check(const HandInArguments& arguments, const fs::path& scratch,
+                         const cli::Invocation& invocation) {
+  fs::path folder = arguments.bot;
+  if (!fs::is_directory(folder)) {
+    folder = scratch / "unpacked" / fs::path(arguments.bot).stem();
+    entrants::unpack(arguments.bot, folder);
+  }
   agent::CheckOptions options = agent::make_check_options("", {});
   options.strength = false;
   options.entrant = cli::parse_agent(folder.string(), options.limits.isolation, invocation);
@@ -106,18 +106,17 @@ int print_unsent(const agent::CheckReport& report, const HandInArguments& argume
   return cli::kFails;
 }
 
-/// Packs a folder; a zip is taken as it is.
-Submission prepare(const HandInArguments& arguments, const fs::path& scratch,
-                   const cli::Invocation& invocation) {
-  Submission submission{.zip = fs::absolute(arguments.bot), .item = make_item_name(arguments.bot)};
-  if (!fs::is_directory(arguments.bot)) return submission;
-  submission.zip = scratch / submission.item;
-  const entrants::PackResult packed = entrants::pack(arguments.bot, submission.zip);
-  const std::uintmax_t kilobytes = (fs::file_size(submission.zip) + 1023) / 1024;
-  note(invocation, fmt::format("packed {}: {}, {} kB; the largest is {}", submission.item,
+/// Returns the zip to send: a folder is packed as `item`, and a zip is taken as it is.
+fs::path make_zip(const HandInArguments& arguments, const std::string& item,
+                  const fs::path& scratch, const cli::Invocation& invocation) {
+  if (!fs::is_directory(arguments.bot)) return fs::absolute(arguments.bot);
+  fs::path zip = scratch / item;
+  const entrants::PackResult packed = entrants::pack(arguments.bot, zip);
+  const std::uintmax_t kilobytes = (fs::file_size(zip) + 1023) / 1024;
+  note(invocation, fmt::format("packed {}: {}, {} kB; the largest is {}", item,
                                base::format_count(packed.files, "file"), kilobytes,
                                escape_terminal(packed.largest.string())));
-  return submission;
+  return zip;
 }
 
 /// Returns the text of the live line while an answer is awaited.
@@ -195,20 +194,6 @@ void print_state(const SubmissionState& state, const Address& address,
   cli::print("\nnext    {}{}/mine/\n", fix, address.base);
 }
 
-int end_with(const SubmissionState& state) {
-  if (!state.is_answered()) return cli::kUndecided;
-  return state.is_refused() ? cli::kFails : cli::kDone;
-}
-
-/// Checks what would be sent; a zip as it is unpacked by the season.
-agent::CheckReport check(const HandInArguments& arguments, const fs::path& scratch,
-                         const cli::Invocation& invocation) {
-  if (fs::is_directory(arguments.bot)) return check_bot(arguments.bot, invocation);
-  const fs::path folder = scratch / "unpacked" / fs::path(arguments.bot).stem();
-  entrants::unpack(arguments.bot, folder);
-  return check_bot(folder, invocation);
-}
-
 int hand_in(const HandInArguments& arguments, const cli::Invocation& invocation) {
   const Address typed = parse_address(arguments.to);
   if (!arguments.bot.empty()) require_bot(arguments.bot);
@@ -222,23 +207,25 @@ int hand_in(const HandInArguments& arguments, const cli::Invocation& invocation)
   const SeasonClient client(address, login, scratch);
   client.check_login();
   offer_to_store(typed, login);
-  Submission submission;
+  std::string item;  // the name on the server; empty to look at the last submission only
   if (!arguments.bot.empty()) {
-    submission = prepare(arguments, scratch, invocation);
+    item = make_item_name(arguments.bot);
+    const fs::path zip = make_zip(arguments, item, scratch, invocation);
     if (!arguments.is_unchecked) {
       const agent::CheckReport report = check(arguments, scratch, invocation);
       if (!report.passed()) return print_unsent(report, arguments, invocation);
       note(invocation, "checked: a league would accept it");
     }
-    client.send(submission.zip, submission.item);
+    client.send(zip, item);
     note(invocation, fmt::format("sent as {} to {}", escape_terminal(login.author), address.base));
   }
-  const SubmissionState state = await_answer(client, submission.item, arguments, invocation);
+  const SubmissionState state = await_answer(client, item, arguments, invocation);
   if (invocation.json)
     cli::print("{}\n", base::dump(to_json(state, address, login), 2));
   else
     print_state(state, address, arguments, invocation);
-  return end_with(state);
+  if (!state.is_answered()) return cli::kUndecided;
+  return state.is_refused() ? cli::kFails : cli::kDone;
 }
 
 int run(const HandInArguments& arguments, const cli::Invocation& invocation) {

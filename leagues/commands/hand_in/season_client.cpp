@@ -5,12 +5,18 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
 #include <random>
 #include <stdexcept>
-#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "leagues/base/escape.hpp"
+#include "leagues/base/number.hpp"
+#include "leagues/base/outside_file.hpp"
 #include "leagues/cli/interrupt.hpp"
 #include "leagues/cli/invocation.hpp"
 #include "leagues/entrants/scaffold.hpp"
@@ -21,6 +27,94 @@ namespace {
 namespace fs = std::filesystem;
 using base::Json;
 using namespace std::chrono_literals;
+
+// --- requests ------------------------------------------------------------------------------------
+
+struct HttpRequest {
+  std::string url;
+  std::string login = {};           ///< AUTHOR:TOKEN; nobody is logged in if empty.
+  fs::path upload = {};             ///< The file to PUT; if empty, it is a GET.
+  std::chrono::seconds most = 30s;  ///< The longest time that it may take.
+};
+
+constexpr std::size_t kLargestBody = std::size_t{1} << 20;
+
+/// Marks the line in which curl reports the status.
+constexpr std::string_view kMark = "@danno ";
+
+/// The lowest status code of an answer that is not followed by another.
+constexpr int kFirstFinal = 200;
+
+/// Returns an option of a curl configuration file as a line, quoted.
+std::string config_line(const std::string& option, const std::string& value) {
+  std::string line = option + " = \"";
+  for (const char letter : value) {
+    if (letter == '"' || letter == '\\')
+      line += {'\\', letter};
+    else if (letter == '\n')
+      line += "\\n";
+    else
+      line += letter;
+  }
+  return line + "\"\n";
+}
+
+std::string make_config(const HttpRequest& request) {
+  const auto most = fmt::format("{}", request.most.count());
+  std::string config = "silent\nshow-error\ngloboff\n";
+  config += config_line("url", request.url);
+  config += config_line("proto", "=http,https");
+  config += config_line("connect-timeout", "15");
+  config += config_line("max-time", most);
+  // curl prints this with its messages, because its output is the body.
+  config += config_line("write-out",
+                        fmt::format("%{{stderr}}\n{}%{{http_code}} %{{redirect_url}}\n", kMark));
+  if (!request.login.empty()) config += "basic\n" + config_line("user", request.login);
+  if (!request.upload.empty()) config += config_line("upload-file", request.upload.string());
+  return config;
+}
+
+/// Runs curl with this configuration. The body is cut at kLargestBody, whatever the server sends.
+void run_curl(const std::string& config, const fs::path& body, const fs::path& report) {
+  const std::string command = fmt::format("curl --disable --config - 2>{} | head -c {} >{}",
+                                          base::quote_shell(report.string()), kLargestBody,
+                                          base::quote_shell(body.string()));
+  // curl may end before it has read its options.
+  const auto before = std::signal(SIGPIPE, SIG_IGN);
+  std::FILE* const pipe = ::popen(command.c_str(), "we");
+  const int error = errno;
+  if (pipe != nullptr) {
+    std::fwrite(config.data(), 1, config.size(), pipe);
+    ::pclose(pipe);
+  }
+  std::signal(SIGPIPE, before);
+  if (pipe == nullptr) throw std::system_error(error, std::generic_category(), "curl");
+}
+
+constexpr std::string_view kNoAnswer = "there was no answer";
+
+/// Returns curl's message without its name and number: "curl: (6) Could not resolve host: x".
+std::string curl_problem(std::string_view report) {
+  const std::size_t begin = report.find("curl: ");
+  if (begin == std::string_view::npos) return std::string(kNoAnswer);
+  std::string_view line = report.substr(begin);
+  line = line.substr(0, line.find('\n'));
+  const std::size_t number = line.find(") ");
+  line = line.substr(number == std::string_view::npos ? 6 : number + 2);
+  return std::string(line.empty() ? kNoAnswer : line);
+}
+
+/// Sends a request and waits for the answer. `scratch` is a folder for curl's output.
+HttpAnswer request(const HttpRequest& request, const fs::path& scratch) {
+  const fs::path body = scratch / "body";
+  const fs::path report = scratch / "report";
+  run_curl(make_config(request), body, report);
+  HttpAnswer answer = parse_curl_report(base::read_whole(report).value_or(""));
+  answer.body = base::read_whole(body).value_or("");
+  return answer;
+}
+
+// --- the season ----------------------------------------------------------------------------------
 
 constexpr int kCreated = 201;
 constexpr int kOverwritten = 204;
@@ -74,18 +168,6 @@ const Json* find_entry(const Json& list, const std::string& item) {
   return found;
 }
 
-/// Returns the bytes as a part of a URL's path.
-std::string encode_path(std::string_view name) {
-  std::string encoded;
-  for (const char letter : name) {
-    const auto byte = static_cast<unsigned char>(letter);
-    const bool is_plain =
-        std::isalnum(byte) != 0 || letter == '.' || letter == '_' || letter == '-';
-    encoded += is_plain ? std::string(1, letter) : fmt::format("%{:02X}", byte);
-  }
-  return encoded;
-}
-
 /// Returns the name of a file beside the lists; empty if the server's word is a path.
 std::string plain_name(std::string name) {
   const bool is_plain = name.find('/') == std::string::npos && name != "." && name != "..";
@@ -93,6 +175,27 @@ std::string plain_name(std::string name) {
 }
 
 }  // namespace
+
+HttpAnswer parse_curl_report(std::string_view report) {
+  HttpAnswer answer;
+  const std::size_t mark = report.rfind(kMark);
+  if (mark == std::string_view::npos) {
+    if (report.find("not found") != std::string_view::npos)
+      throw cli::UsageError("there is no curl on this machine; install it: sudo apt install curl");
+    answer.problem = curl_problem(report);
+    return answer;
+  }
+  std::string_view line = report.substr(mark + kMark.size());
+  line = line.substr(0, line.find('\n'));
+  const std::size_t blank = std::min(line.find(' '), line.size());
+  answer.status = base::parse_whole<int>(line.substr(0, blank)).value_or(0);
+  answer.redirect = line.substr(std::min(blank + 1, line.size()));
+  if (answer.status >= kFirstFinal) return answer;
+  // The connection ended after "100 Continue", or before any answer.
+  answer.status = 0;
+  answer.problem = curl_problem(report);
+  return answer;
+}
 
 Json parse_list(std::string_view body, const std::string& name) {
   Json list = base::parse_json(body).at(name);
@@ -221,7 +324,7 @@ std::optional<SubmissionState> SeasonClient::look(const std::string& item) const
   SubmissionState state = find_submission(*waiting, *answers, item);
   if (!state.is_answered()) return state;
   if (!state.letter_file.empty()) {
-    const HttpAnswer answer = get(encode_path(state.letter_file));
+    const HttpAnswer answer = get(base::to_file_name(state.letter_file));
     if (answer.status == 200) state.letter = answer.body;
   }
   state.standings = get_list("standings").value_or(Json::array());

@@ -1,26 +1,34 @@
 // The author's side of a season on the web (docs/run-a-season.md):
 //
 //   PUT ADDRESS/hand-in/ITEM.zip      201: it is in the inbox; 409: one of that name still is
-//   GET ADDRESS/mine/answers.json     the author's files in the outbox (season/answer_list.hpp)
+//   GET ADDRESS/mine/answers.json     the author's files in the outbox (season/outbox.hpp)
 //   GET ADDRESS/mine/000017-ITEM.md   a letter
 //
-// A submission is known by its item, whose name no other has.
+// A submission is known by its item, whose name no other has. Requests are sent by the system's
+// curl. Its options go to its stdin, so that no other user of the machine sees the token in a list
+// of processes. Nothing of the user's own curlrc is read.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "leagues/base/json.hpp"
-#include "leagues/commands/hand_in/curl.hpp"
 #include "leagues/commands/hand_in/login.hpp"
 
 namespace danno::leagues::commands::hand_in {
+
+struct HttpAnswer {
+  int status = 0;        ///< The status code; 0 if there was no answer.
+  std::string problem;   ///< The message of curl if there was no answer.
+  std::string redirect;  ///< The address to which the answer leads; empty if it leads nowhere.
+  std::string body;      ///< Cut after 1 MiB.
+};
+
+/// Reads what curl printed besides the body. Throws UsageError if there was no curl to print.
+[[nodiscard]] HttpAnswer parse_curl_report(std::string_view report);
 
 /// The state of a submission as the season shows it.
 struct SubmissionState {
@@ -38,7 +46,8 @@ struct SubmissionState {
 };
 
 /// Returns the address where the season is: that one, or the one on the same host to which it
-/// leads. Nothing is logged in for it. Throws UsageError if there is no season.
+/// leads. Nothing is logged in for it. `scratch` is a folder for files in transit. Throws
+/// UsageError if there is no season, or no curl on this machine.
 [[nodiscard]] Address find_season(const Address& address, const std::filesystem::path& scratch);
 
 /// Returns the list of this name in a JSON file of the author's. Throws base::Json::exception if it
