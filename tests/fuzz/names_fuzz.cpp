@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -18,6 +17,7 @@
 #include "leagues/commands/hand_in/season_client.hpp"
 #include "leagues/commands/season/nginx.hpp"
 #include "leagues/commands/season/tokens.hpp"
+#include "leagues/commands/season/web.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/agent_folder.hpp"
 #include "leagues/entrants/agent_names.hpp"
@@ -132,14 +132,13 @@ void check_redirect(const std::string& typed, const std::string& redirect) {
 /// The address of a season stands in a configuration of nginx.
 void check_web_address(const std::string& text) {
   try {
-    const season::WebAddress address = season::parse_web_address(text);
-    assert(std::ranges::all_of(address.text, [](unsigned char c) {
+    const hand_in::Address address = season::parse_web_address(text);
+    assert(std::ranges::all_of(address.base, [](unsigned char c) {
       return std::isalnum(c) != 0 ||
              std::string_view("-._~/:[]").find(static_cast<char>(c)) != std::string_view::npos;
     }));
-    assert(season::parse_web_address(address.text).text == address.text);
-    assert(address.tls == address.text.starts_with("https://"));
-  } catch (const std::invalid_argument& error) {
+    assert(season::parse_web_address(address.base).base == address.base);
+  } catch (const danno::leagues::cli::UsageError& error) {
     assert(is_line(error.what()));
   }
 }

@@ -21,7 +21,7 @@
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/utc.hpp"
 #include "leagues/commands/season/outbox.hpp"
-#include "leagues/commands/season/web_folders.hpp"
+#include "leagues/commands/season/web.hpp"
 #include "leagues/entrants/agent_files.hpp"
 #include "leagues/entrants/unpack.hpp"
 #include "referee/play/session.hpp"

@@ -27,7 +27,7 @@
 #include "leagues/commands/season/outbox.hpp"
 #include "leagues/commands/season/receiver.hpp"
 #include "leagues/commands/season/tokens.hpp"
-#include "leagues/commands/season/web_folders.hpp"
+#include "leagues/commands/season/web.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "leagues/schedule/league_file.hpp"
 #include "leagues/schedule/season_file.hpp"

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -77,14 +76,6 @@ std::vector<std::string> split_fields(std::string_view line) {
   }
 }
 
-/// Returns the column that the first line calls `author`; nothing if there is none.
-std::optional<std::size_t> find_author_column(const std::vector<std::string>& fields) {
-  for (std::size_t column = 0; column < fields.size(); ++column) {
-    if (base::to_lower(fields[column]) == "author") return column;
-  }
-  return std::nullopt;
-}
-
 /// Returns whether other programs call a column of names or addresses so.
 bool is_usual_heading(const std::string& field) {
   static constexpr std::array<std::string_view, 12> kHeadings{
@@ -122,19 +113,21 @@ std::vector<std::string> read_authors(const fs::path& file) {
   std::string_view first = lines.front();
   if (first.starts_with("\xEF\xBB\xBF")) first.remove_prefix(3);  // a spreadsheet's mark
   const auto names = split_fields(first);
-  const auto column = find_author_column(names);
+  const auto column = std::ranges::find(names, "author", base::to_lower) - names.begin();
+  const bool has_column = column < std::ssize(names);
   // Another header, such as name or login;mail, must not become an author.
   const auto columns = std::ranges::count_if(names, [](const auto& name) { return !name.empty(); });
-  if (!column && (columns > 1 || is_usual_heading(names.front()))) {
+  if (!has_column && (columns > 1 || is_usual_heading(names.front()))) {
     throw std::invalid_argument(
         "1: no column is called 'author'; expected a first line that calls the names' column "
         "'author', or only a name in each line");
   }
   std::vector<std::string> authors;
-  for (std::size_t i = column ? 1 : 0; i < lines.size(); ++i) {
+  for (std::size_t i = has_column ? 1 : 0; i < lines.size(); ++i) {
     if (lines[i].empty()) continue;
     const auto fields = split_fields(i == 0 ? first : lines[i]);
-    const std::string author = column.value_or(0) < fields.size() ? fields[column.value_or(0)] : "";
+    const auto own = static_cast<std::size_t>(has_column ? column : 0);
+    const std::string author = own < fields.size() ? fields[own] : "";
     if (const std::string problem = login_problem(author); !problem.empty())
       throw std::invalid_argument(fmt::format("{}: {}", i + 1, problem));
     authors.push_back(author);

@@ -18,9 +18,6 @@
 
 namespace danno::leagues::commands::season {
 
-/// The folder for what nginx needs, beside the league file.
-inline constexpr const char* kWebFolder = "web";
-
 /// Returns what is wrong with an author's name for a login; empty if nothing. A name is a part of
 /// paths and of addresses, and of `ada@greed.example.org`.
 [[nodiscard]] std::string login_problem(std::string_view author);
