@@ -9,7 +9,7 @@
 #include "leagues/cli/invocation.hpp"
 #include "leagues/cli/print_league.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/commands/season/outbox.hpp"
+#include "leagues/commands/season/season.hpp"
 #include "leagues/schedule/formats.hpp"
 
 namespace danno::leagues::commands::league {

@@ -13,7 +13,6 @@
 #include "leagues/cli/run_options.hpp"
 #include "leagues/cli/site_options.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/commands/season/outbox.hpp"
 #include "leagues/commands/season/season.hpp"
 #include "leagues/schedule/league_file.hpp"
 #include "referee/sandbox/isolation.hpp"
@@ -39,30 +38,6 @@ void provide_season_values(store::League& league, const std::string& file,
   }
 }
 
-SeasonOptions make_season_options(const SeasonArguments& arguments, const fs::path& folder,
-                                  const cli::PreparedRun& ready,
-                                  const cli::Invocation& invocation) {
-  SeasonOptions options;
-  options.file = arguments.file;
-  options.folder = folder;
-  options.prepare = [&](store::League& league, const fs::path& played) {
-    if (arguments.run.freeze) league.limits.freeze = arguments.run.freeze;
-    const referee::sandbox::Isolation level = league.limits.isolation;
-    provide_season_values(league, arguments.file, invocation);
-    cli::start_from_copies(league.entrants, level, invocation);
-    return Prepared{ready.options(),
-                    cli::league_settings(arguments.run, league, played, invocation)};
-  };
-  options.site_options = [](const schedule::SiteKeys& keys, const store::Reader& store) {
-    return cli::site_options({}, keys, store);
-  };
-  options.reload_asked = cli::HangUps::take;
-  options.tell = [&](const std::string& line) {
-    if (!invocation.quiet) cli::print_note("{}\n", base::escape_terminal(line));
-  };
-  return options;
-}
-
 /// Rejects a new season whose closing time has already passed.
 void require_time(const schedule::SeasonKeys& keys, const std::string& file) {
   if (!keys.closes || *keys.closes > std::chrono::system_clock::now()) return;
@@ -79,31 +54,43 @@ int end_over(const fs::path& folder, const cli::Invocation& invocation) {
   return cli::kDone;
 }
 
-SeasonOutcome run_or_refuse(const SeasonOptions& options) {
-  try {
-    return season::run_season(options);
-  } catch (const schedule::LeagueFileErrors& errors) {  // of its agents
-    throw cli::UsageError(base::escape_terminal(errors.lines().front()));
-  }
-}
-
 int run(const SeasonArguments& arguments, const cli::Invocation& invocation) {
   const cli::HangUps hang_ups;  // from here on one ends nothing
   const schedule::SeasonKeys keys = cli::read_season_keys(arguments.file);
   const store::League league = cli::read_league_terms(arguments.file).league;
   const fs::path folder = cli::league_folder(league, arguments.out);
-  const auto status = season::read_status(folder);
+  const auto status = read_status(folder);
   if (!status) require_time(keys, arguments.file);
-  if (status && season::is_over(*status)) return end_over(folder, invocation);
+  if (status && is_over(*status)) return end_over(folder, invocation);
   cli::PreparedRun ready(  // its agents are prepared when they come
       arguments.run, {league.limits, static_cast<std::size_t>(league.seats)}, invocation,
       [&](const referee::sandbox::IsolationState&) -> cli::Opened {
         fs::create_directories(folder);
         return {folder / cli::kLeagueLog};
       });
-  const auto options = make_season_options(arguments, folder, ready, invocation);
-  if (run_or_refuse(options) == SeasonOutcome::Over) return ready.end(end_over(folder, invocation));
-  return ready.end(ready.interrupted());
+  const SeasonOptions options{
+      .file = arguments.file,
+      .folder = folder,
+      .run = ready.options(),
+      .prepare =
+          [&](store::League& playing, const fs::path& played) {
+            if (arguments.run.freeze) playing.limits.freeze = arguments.run.freeze;
+            provide_season_values(playing, arguments.file, invocation);
+            cli::start_from_copies(playing.entrants, playing.limits.isolation, invocation);
+            return cli::league_settings(arguments.run, playing, played, invocation);
+          },
+      .site_options = [](const schedule::SiteKeys& site,
+                         const store::Reader& store) { return cli::site_options({}, site, store); },
+      .reload_asked = cli::HangUps::take,
+      .tell =
+          [&](const std::string& line) {
+            if (!invocation.quiet) cli::print_note("{}\n", base::escape_terminal(line));
+          }};
+  try {
+    return ready.end(run_season(options) ? end_over(folder, invocation) : ready.interrupted());
+  } catch (const schedule::LeagueFileErrors& errors) {  // of its agents
+    throw cli::UsageError(base::escape_terminal(errors.lines().front()));
+  }
 }
 
 }  // namespace

@@ -1,13 +1,10 @@
 #include "leagues/commands/season/outbox.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <set>
-#include <string_view>
 #include <vector>
 
 #include "leagues/base/draft_folder.hpp"
@@ -27,11 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::escape_markdown;
-using base::Json;
 using site::AgentStanding;
-
-constexpr const char* kStatus = "status.json";
-constexpr std::array<std::string_view, 5> kPhases{"early", "open", "closing", "final", "over"};
 
 constexpr std::int64_t kGrowth = 10;  // a report is rewritten after one tenth more games
 constexpr std::size_t kReported = 3;  // of an agent: its last versions
@@ -103,46 +96,6 @@ std::map<std::string, AgentsByName> agents_by_author(const store::Reader& store,
 }
 
 }  // namespace
-
-void write_status(const fs::path& league, const SeasonStatus& status) {
-  const Json error = status.last_error_at ? Json(base::format_utc(*status.last_error_at)) : Json();
-  const Json json{{"phase", kPhases[static_cast<std::size_t>(status.phase)]},
-                  {"queue", status.queue},
-                  {"taken", status.taken},
-                  {"refused", status.refused},
-                  {"agents", status.agents},
-                  {"rounds", status.rounds},
-                  {"games", status.games},
-                  {"games_per_s", status.games_per_s},
-                  {"disk_free_mb", fs::space(league).available >> 20},
-                  {"last_error", status.last_error.empty() ? Json() : Json(status.last_error)},
-                  {"last_error_at", error},
-                  {"pid", ::getpid()},
-                  {"at", base::format_utc(base::utc_now())}};
-  base::write_whole(league / kFolder / kStatus, base::dump(json) + "\n");
-}
-
-std::optional<Json> read_status(const fs::path& league) {
-  const auto text = base::read_whole(league / kFolder / kStatus);
-  return text ? base::try_parse_json(*text) : std::nullopt;
-}
-
-bool is_over(const Json& status) { return status.at("phase").get<std::string>() == kPhases.back(); }
-
-std::vector<std::string> status_lines(const Json& status) {
-  const auto word = [&](const char* key) { return status.at(key).get<std::string>(); };
-  const auto number = [&](const char* key) { return status.at(key).get<std::uint64_t>(); };
-  std::vector<std::string> lines{
-      fmt::format("the season is {}: {} wait for an answer, {} taken, {} refused; {:.0f} games/s, "
-                  "{} MB free",
-                  word("phase"), number("queue"), number("taken"), number("refused"),
-                  status.at("games_per_s").get<double>(), number("disk_free_mb")),
-      fmt::format("as process {} wrote at {}", number("pid"), word("at"))};
-  if (!status.at("last_error").is_null())
-    lines.push_back(
-        fmt::format("last problem, at {}: {}", word("last_error_at"), word("last_error")));
-  return lines;
-}
 
 void write_letter(const fs::path& outbox, const Answer& answer, const std::string& command) {
   const fs::path folder = outbox / base::to_file_name(answer.author);

@@ -12,12 +12,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "leagues/base/json.hpp"
 #include "leagues/commands/season/answer_journal.hpp"
 #include "leagues/schedule/league_keys.hpp"
 #include "leagues/site/author_folder.hpp"
@@ -25,37 +23,6 @@
 #include "referee/solver/solve.hpp"
 
 namespace danno::leagues::commands::season {
-
-/// The season's folder within the league's folder.
-inline constexpr const char* kFolder = "season";
-
-enum class SeasonPhase { Early, Open, Closing, Final, Over };
-
-struct SeasonStatus {
-  SeasonPhase phase = SeasonPhase::Early;  ///< Early: `opens` is in the future.
-  std::size_t queue = 0;                   ///< Submissions that wait for their answer.
-  std::uint64_t taken = 0;
-  std::uint64_t refused = 0;
-  std::size_t agents = 0;
-  std::uint64_t rounds = 0;  ///< The rounds of a ladder, over all rule sets.
-  std::uint64_t games = 0;
-  double games_per_s = 0;  ///< The speed when it last played.
-  std::string last_error = {};
-  std::optional<std::chrono::sys_seconds> last_error_at = {};
-};
-
-/// Writes the status, with the process id, the time and the free disk space. Throws
-/// std::system_error.
-void write_status(const std::filesystem::path& league, const SeasonStatus& status);
-
-/// Returns the status as it was written last; nullopt if the league is no season.
-[[nodiscard]] std::optional<base::Json> read_status(const std::filesystem::path& league);
-
-/// Returns whether the status says that the season is over.
-[[nodiscard]] bool is_over(const base::Json& status);
-
-/// Returns lines for people; words of others are not escaped.
-[[nodiscard]] std::vector<std::string> status_lines(const base::Json& status);
 
 /// Writes the answer's letter and lists it; `command` tries a refused submission again.
 void write_letter(const std::filesystem::path& outbox, const Answer& answer,

@@ -9,13 +9,14 @@
 
 #include <fmt/format.h>
 #include <malloc.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <future>
 #include <memory>
 #include <optional>
-#include <set>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -41,6 +42,7 @@ namespace danno::leagues::commands::season {
 namespace {
 
 namespace fs = std::filesystem;
+using base::Json;
 using std::chrono::sys_seconds;
 
 using namespace std::chrono_literals;
@@ -65,6 +67,14 @@ void stop_if_asked(std::string_view /*what*/, std::uint64_t /*done*/, std::uint6
   if (referee::play::stop_requested()) throw PublicationStopped();
 }
 
+/// The season's folder within the league's folder.
+constexpr const char* kFolder = "season";
+constexpr const char* kStatus = "status.json";
+
+/// The phases of a season; Early: `opens` is in the future.
+enum class SeasonPhase { Early, Open, Closing, Final, Over };
+constexpr std::array<std::string_view, 5> kPhases{"early", "open", "closing", "final", "over"};
+
 fs::path made(const fs::path& folder) {
   fs::create_directories(folder);
   return folder;
@@ -84,20 +94,20 @@ class SeasonRunner {
     count();
   }
 
-  SeasonOutcome run_season() {
+  bool run_season() {
     try {
-      return run_until_closed();
+      return run_until_over();
     } catch (const std::exception& error) {
-      status_.last_error = error.what();
-      status_.last_error_at = base::utc_now();
-      write_status(options_.folder, status_);
+      last_error_ = error.what();
+      last_error_at_ = base::utc_now();
+      write_status();
       site::end_live_pages(options_.folder / site::kFolder);
       throw;
     }
   }
 
  private:
-  SeasonOutcome run_until_closed() {
+  bool run_until_over() {
     if (!is_time_to_close()) {
       options_.tell(fmt::format(
           "{}: submissions go to {}{}", league_.name, (config_.keys.inbox / "AUTHOR").string(),
@@ -108,14 +118,14 @@ class SeasonRunner {
     if (!stops()) close();
     site::end_live_pages(options_.folder / site::kFolder);
     publish_status();
-    return status_.phase == SeasonPhase::Over ? SeasonOutcome::Over : SeasonOutcome::Interrupted;
+    return phase_ == SeasonPhase::Over;
   }
 
   void run_until_roster_changes() {
-    status_.phase = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
+    phase_ = is_early() ? SeasonPhase::Early : SeasonPhase::Open;
     receiver_.roster_changed() = false;
     read_league();
-    if (status_.phase == SeasonPhase::Open && has_enough()) run_while_polling([this] { play(); });
+    if (phase_ == SeasonPhase::Open && has_enough()) run_while_polling([this] { play(); });
     while (!stops() && !receiver_.roster_changed()) {
       poll_events();
       if (Clock::now() >= next_published_) publish_changed_facts();
@@ -157,7 +167,9 @@ class SeasonRunner {
           schedule::read_growing_league(options_.file, config.text, config.rules);
       if (reads_files) {
         require_same_season(league);
-        require_players(league);
+        // An agent that the file names and that can never play its rules is a mistake in the file.
+        store::League prepared = league;
+        run_while_polling([&] { static_cast<void>(options_.prepare(prepared, options_.folder)); });
       }
       sync_store(league);
       config_ = std::move(config);
@@ -165,18 +177,13 @@ class SeasonRunner {
       receiver_.set_terms(terms());
       if (!reads_files) return;
       options_.tell(options_.file.string() + " is read again");
-      status_.last_error.clear();
-      status_.last_error_at.reset();
+      last_error_.clear();
+      last_error_at_.reset();
     } catch (const schedule::LeagueFileErrors& errors) {
       note_error(errors.lines().front());
     } catch (const store::OtherLeague& error) {
       note_error(fmt::format("{}: {}", options_.file.string(), error.what()));
     }
-  }
-
-  /// Throws LeagueFileErrors if an agent that the file names can never play its rules.
-  void require_players(store::League league) {
-    run_while_polling([&] { static_cast<void>(options_.prepare(league, options_.folder)); });
   }
 
   void require_same_season(const store::League& league) const {
@@ -250,34 +257,45 @@ class SeasonRunner {
       receiver_.roster_changed() = true;
     }
     // Whatever needs another step of the main loop counts as a change of the roster.
-    const bool begins = status_.phase == SeasonPhase::Early && !is_early();
-    const bool ends = status_.phase == SeasonPhase::Open && (is_early() || is_time_to_close());
+    const bool begins = phase_ == SeasonPhase::Early && !is_early();
+    const bool ends = phase_ == SeasonPhase::Open && (is_early() || is_time_to_close());
     if (begins || ends || Clock::now() >= pauses_at_.load()) receiver_.roster_changed() = true;
     if (Clock::now() >= next_told_) publish_status();
   }
 
   void note_error(const std::string& error) {
     // A problem that lasts is reported once.
-    if (error != status_.last_error) {
+    if (error != last_error_) {
       referee::record::log_event("season-error", {{"problem", error}});
       options_.tell("problem: " + error);
     }
-    status_.last_error = error;
-    status_.last_error_at = base::utc_now();
+    last_error_ = error;
+    last_error_at_ = base::utc_now();
   }
 
   void publish_status() {
-    const ReceiverState state = receiver_.state();
-    if (!state.trouble.empty()) note_error(state.trouble);
-    status_.queue = state.queue;
-    status_.taken = state.taken;
-    status_.refused = state.refused;
-    status_.agents = league_.entrants.size();
-    status_.games = games_;
-    status_.rounds = rounds_;
-    status_.games_per_s = games_per_s_;
-    write_status(options_.folder, status_);
+    received_ = receiver_.state();
+    if (!received_.trouble.empty()) note_error(received_.trouble);
+    write_status();
     next_told_ = Clock::now() + kTold;
+  }
+
+  void write_status() const {
+    const Json error_at = last_error_at_ ? Json(base::format_utc(*last_error_at_)) : Json();
+    const Json json{{"phase", kPhases[static_cast<std::size_t>(phase_)]},
+                    {"queue", received_.queue},
+                    {"taken", received_.taken},
+                    {"refused", received_.refused},
+                    {"agents", league_.entrants.size()},
+                    {"rounds", rounds_.load()},
+                    {"games", games_.load()},
+                    {"games_per_s", games_per_s_.load()},
+                    {"disk_free_mb", fs::space(options_.folder).available >> 20},
+                    {"last_error", last_error_.empty() ? Json() : Json(last_error_)},
+                    {"last_error_at", error_at},
+                    {"pid", ::getpid()},
+                    {"at", base::format_utc(base::utc_now())}};
+    base::write_whole(options_.folder / kFolder / kStatus, base::dump(json) + "\n");
   }
 
   /// Settles the store; throws store::OtherLeague and changes nothing if it cannot go on like this.
@@ -292,7 +310,8 @@ class SeasonRunner {
   /// Plays until the league is finished, an agent arrives, or the season closes.
   void play() {
     store::League league = league_;  // read_league() has settled the store for it
-    auto [options, settings] = options_.prepare(league, options_.folder);
+    const auto settings = options_.prepare(league, options_.folder);
+    runner::RunOptions options = options_.run;
     runner::LeagueRun run(league, store_, schedule::find_format(league.format), settings);
     options.pause = &receiver_.roster_changed();
     auto wave_began = Clock::now();
@@ -422,7 +441,7 @@ class SeasonRunner {
 
   /// Closes the season after every submission that came in time has its answer.
   void close() {
-    status_.phase = SeasonPhase::Closing;
+    phase_ = SeasonPhase::Closing;
     options_.tell("the season is closed; earlier submissions are still answered");
     auto give_up = Clock::now() + kLastWait;
     while (!stops() && !fs::exists(closed_)) {
@@ -445,12 +464,12 @@ class SeasonRunner {
       publish(Submissions::Closed, PublishTrigger::Idle);
     });
     if (config_.keys.has_final && !stops()) {
-      status_.phase = SeasonPhase::Final;
+      phase_ = SeasonPhase::Final;
       bool done = false;
       run_while_polling([&] { done = play_final(); });
-      if (done) status_.phase = SeasonPhase::Over;
+      if (done) phase_ = SeasonPhase::Over;
     } else if (!stops()) {
-      status_.phase = SeasonPhase::Over;
+      phase_ = SeasonPhase::Over;
     }
   }
 
@@ -464,11 +483,11 @@ class SeasonRunner {
     store::League league =
         is_new ? read_new_final(file) : schedule::read_league_file(file, config_.rules);
     store::Writer store = schedule::open_to_play(folder, league);
-    const auto [options, settings] = options_.prepare(league, folder);
+    const auto settings = options_.prepare(league, folder);
     runner::LeagueRun run(league, store, schedule::find_format(league.format), settings);
     options_.tell(
         fmt::format("the final, of {}", base::format_count(league.entrants.size(), "agent")));
-    if (play_renewing(run, options, folder) != runner::RunEnd::Complete) return false;
+    if (play_renewing(run, folder) != runner::RunEnd::Complete) return false;
     return is_done([&] {
       (void)site::publish_tables(store.reader(), folder, stop_if_asked);
       publish_site(folder, Submissions::Closed, {});
@@ -491,15 +510,14 @@ class SeasonRunner {
     }
   }
 
-  runner::RunEnd play_renewing(runner::LeagueRun& run, const runner::RunOptions& options,
-                               const fs::path& folder) {
+  runner::RunEnd play_renewing(runner::LeagueRun& run, const fs::path& folder) {
     const auto options_for = [&](const store::Reader& store) {
       return site_options(store, folder);
     };
     site::LivePages pages(run.games().stored, folder / site::kFolder,
                           site::live_site(folder, options_for));
     const std::array observers{pages.observer()};
-    return run.play(options, observers);
+    return run.play(options_.run, observers);
   }
 
   /// Writes the final's file with the last version of every submitted agent.
@@ -526,7 +544,10 @@ class SeasonRunner {
   fs::path closed_;
   Reports reports_;
   bool reads_file_ = false;
-  SeasonStatus status_;
+  SeasonPhase phase_ = SeasonPhase::Early;
+  ReceiverState received_;  ///< The receiver's state when it was last published.
+  std::string last_error_;
+  std::optional<sys_seconds> last_error_at_;
   Clock::time_point next_told_;
   Clock::time_point next_published_;
   std::uint64_t reported_games_ = 0;
@@ -541,8 +562,28 @@ class SeasonRunner {
 
 }  // namespace
 
-SeasonOutcome run_season(const SeasonOptions& options) {
-  return SeasonRunner(options).run_season();
+std::optional<Json> read_status(const fs::path& league) {
+  const auto text = base::read_whole(league / kFolder / kStatus);
+  return text ? base::try_parse_json(*text) : std::nullopt;
 }
+
+bool is_over(const Json& status) { return status.at("phase").get<std::string>() == kPhases.back(); }
+
+std::vector<std::string> status_lines(const Json& status) {
+  const auto word = [&](const char* key) { return status.at(key).get<std::string>(); };
+  const auto number = [&](const char* key) { return status.at(key).get<std::uint64_t>(); };
+  std::vector<std::string> lines{
+      fmt::format("the season is {}: {} wait for an answer, {} taken, {} refused; {:.0f} games/s, "
+                  "{} MB free",
+                  word("phase"), number("queue"), number("taken"), number("refused"),
+                  status.at("games_per_s").get<double>(), number("disk_free_mb")),
+      fmt::format("as process {} wrote at {}", number("pid"), word("at"))};
+  if (!status.at("last_error").is_null())
+    lines.push_back(
+        fmt::format("last problem, at {}: {}", word("last_error_at"), word("last_error")));
+  return lines;
+}
+
+bool run_season(const SeasonOptions& options) { return SeasonRunner(options).run_season(); }
 
 }  // namespace danno::leagues::commands::season
