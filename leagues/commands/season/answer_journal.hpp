@@ -1,7 +1,7 @@
 // The answers to all submissions: answers.ndjson, with one line each, in the order of the answers.
 //
 // The line is the decision: it is on the disk before anything that follows from it, and what
-// follows is repeated after a crash. The lists that authors get are answer_list.hpp.
+// follows is repeated after a crash. outbox.hpp has the lists that authors get.
 #pragma once
 
 #include <chrono>

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <vector>
+#include <utility>
 
 #include "leagues/base/draft_folder.hpp"
 #include "leagues/base/escape.hpp"
+#include "leagues/base/json.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/base/utc.hpp"
 #include "leagues/base/whole_file.hpp"
-#include "leagues/commands/season/answer_list.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
 #include "leagues/site/author_folder.hpp"
@@ -24,10 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 using base::escape_markdown;
+using base::Json;
 using site::AgentStanding;
 
 constexpr std::int64_t kGrowth = 10;  // a report is rewritten after one tenth more games
 constexpr std::size_t kReported = 3;  // of an agent: its last versions
+
+constexpr const char* kWaiting = "waiting.json";
+constexpr std::uint64_t kLargestList = 1 << 20;
 
 /// Returns the text of an answer for the author: accepted, unchanged or refused.
 std::string letter(const Answer& answer, const std::string& command) {
@@ -95,7 +99,57 @@ std::map<std::string, AgentsByName> agents_by_author(const store::Reader& store,
   return agents;
 }
 
+/// Returns the answers in an author's list; none if it is missing or damaged.
+Json read_answers(const fs::path& file) {
+  const auto text = base::read_whole(file, kLargestList);
+  const auto json = text ? base::try_parse_json(*text) : std::nullopt;
+  const bool is_list = json && json->is_object() && json->contains("answers");
+  return is_list ? json->at("answers") : Json::array();
+}
+
+/// Writes a list of one object for each line.
+std::string list_text(const char* name, const Json& list) {
+  Json object = Json::object();
+  object[name] = list;
+  return base::dump(object, 1) + "\n";
+}
+
+/// Writes the list of where an author's agents stand into the author's folder.
+void list_standings(const fs::path& folder, const std::vector<AgentStanding>& standings) {
+  Json list = Json::array();
+  for (const AgentStanding& standing : standings) {
+    list.push_back({{"agent", standing.agent},
+                    {"rules", standing.rules},
+                    {"place", standing.rank},
+                    {"agents", standing.agents},
+                    {"elo", standing.elo},
+                    {"games", standing.games}});
+  }
+  base::write_whole(folder / "standings.json", list_text("standings", list));
+}
+
 }  // namespace
+
+void list_answer(const fs::path& outbox, const Answer& answer, const std::string& letter) {
+  const fs::path folder = outbox / base::to_file_name(answer.author);
+  fs::create_directories(folder);
+  const fs::path file = folder / "answers.json";
+  Json answers = Json::array();
+  for (const Json& known : read_answers(file)) {
+    // The last answer is listed once more after a crash.
+    if (known.value("number", std::uint64_t{0}) != answer.ticket) answers.push_back(known);
+  }
+  while (answers.size() >= kMostListed)
+    answers.erase(answers.begin());
+  answers.push_back({{"number", answer.ticket},
+                     {"item", answer.item},
+                     {"handed_in", base::format_utc(answer.handed_in)},
+                     {"answered", base::format_utc(answer.answered)},
+                     {"verdict", to_string(answer.verdict)},
+                     {"agent", answer.agent},
+                     {"letter", letter}});
+  base::write_durable(file, list_text("answers", answers));
+}
 
 void write_letter(const fs::path& outbox, const Answer& answer, const std::string& command) {
   const fs::path folder = outbox / base::to_file_name(answer.author);
@@ -110,6 +164,34 @@ void write_letter(const fs::path& outbox, const Answer& answer, const std::strin
   // Whoever finds the answer in the list finds its letter and page.
   site::write_letter_page(file, answer.author);
   list_answer(outbox, answer, file.filename());
+}
+
+void list_waiting(const fs::path& outbox, const std::vector<Ticket>& queue) {
+  std::map<fs::path, Json> lists;
+  // A list that was written before is written again, as nothing may wait any more.
+  std::error_code error;
+  fs::directory_iterator author(outbox, error);
+  for (; !error && author != fs::directory_iterator(); author.increment(error)) {
+    const fs::path file = author->path() / kWaiting;
+    if (fs::exists(fs::symlink_status(file, error))) lists[file] = Json::array();
+  }
+  std::size_t place = 0;
+  for (const Ticket& ticket : queue) {
+    ++place;
+    Json& list = lists[outbox / base::to_file_name(ticket.author) / kWaiting];
+    if (list.is_null()) list = Json::array();
+    if (list.size() == kMostListed) continue;
+    list.push_back({{"number", ticket.number},
+                    {"item", ticket.item},
+                    {"handed_in", base::format_utc(ticket.handed_in)},
+                    {"place", place}});
+  }
+  for (const auto& [file, list] : lists) {
+    const std::string text = list_text("waiting", list);
+    if (base::read_whole(file) == text) continue;
+    fs::create_directories(file.parent_path());
+    base::write_whole(file, text);
+  }
 }
 
 void Reports::write(const schedule::SeasonKeys& keys, Submissions submissions,

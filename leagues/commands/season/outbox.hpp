@@ -2,13 +2,15 @@
 //
 //   OUTBOX/AUTHOR/README.md       the standings of their agents
 //   OUTBOX/AUTHOR/000017-ITEM.md  the answer to a submission
-//   OUTBOX/AUTHOR/*.json          the same for programs (answer_list.hpp)
-//   OUTBOX/AUTHOR/index.html      both as pages (site/author_pages.hpp)
+//   OUTBOX/AUTHOR/answers.json    the last answers, each with its letter, for programs
+//   OUTBOX/AUTHOR/waiting.json    the submissions in the queue, each with its place
+//   OUTBOX/AUTHOR/standings.json  where the author's agents stand
+//   OUTBOX/AUTHOR/index.html      letters and standings as pages (site/author_pages.hpp)
 //   OUTBOX/AUTHOR/agents/NAME/    an agent's report (site/author_folder.hpp)
 //   OUTBOX/AUTHOR/final/          README.md and agents/ of the season's final
 #pragma once
 
-#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "leagues/commands/season/answer_journal.hpp"
+#include "leagues/commands/season/queue.hpp"
 #include "leagues/schedule/league_keys.hpp"
 #include "leagues/site/author_folder.hpp"
 #include "leagues/store/reader.hpp"
@@ -24,9 +27,21 @@
 
 namespace danno::leagues::commands::season {
 
+/// The number of answers that an author's list has.
+inline constexpr std::size_t kMostListed = 100;
+
+/// Adds an answer to its author's list, or replaces the one with its number. `letter` is the file
+/// name of the letter. Throws std::system_error.
+void list_answer(const std::filesystem::path& outbox, const Answer& answer,
+                 const std::string& letter);
+
 /// Writes the answer's letter and lists it; `command` tries a refused submission again.
 void write_letter(const std::filesystem::path& outbox, const Answer& answer,
                   const std::string& command);
+
+/// Writes the lists that changed of what waits; `queue` has the tickets in the order in which they
+/// are checked. Throws std::system_error.
+void list_waiting(const std::filesystem::path& outbox, const std::vector<Ticket>& queue);
 
 /// Says whether a season takes submissions.
 enum class Submissions { Open, Closed };

@@ -188,7 +188,7 @@ Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Se
   // An answer whose ticket still waits was recorded, but may not have taken effect.
   for (Answer& known : answers_.find(waiting))
     apply_answer(std::move(known));
-  waiting_lists_.write(terms_->keys.outbox, queue_.in_order());
+  season::list_waiting(terms_->keys.outbox, queue_.in_order());
   publish_state();
   thread_ = std::thread([this] {
     try {
@@ -379,7 +379,7 @@ void Receiver::apply_answer(Answer answer) {
 
 void Receiver::list_waiting() {
   if (std::exchange(listed_changes_, queue_.changes()) == queue_.changes()) return;
-  waiting_lists_.write(terms()->keys.outbox, queue_.in_order());
+  season::list_waiting(terms()->keys.outbox, queue_.in_order());
 }
 
 void Receiver::publish_state() {

@@ -22,8 +22,7 @@
 #include <vector>
 
 #include "leagues/commands/agent/agent_check.hpp"
-#include "leagues/commands/season/answer_journal.hpp"
-#include "leagues/commands/season/answer_list.hpp"
+#include "leagues/commands/season/outbox.hpp"
 #include "leagues/commands/season/queue.hpp"
 #include "leagues/entrants/agent_names.hpp"
 #include "leagues/entrants/intake.hpp"
@@ -119,7 +118,6 @@ class Receiver {
   // These are used by the thread only.
   Answers answers_;
   Queue queue_;
-  WaitingLists waiting_lists_;
   std::uint64_t listed_changes_ = 0;  ///< The queue's changes() when the lists were written.
   std::vector<Check> checks_;
   std::vector<std::string> refused_;  ///< Builds in the intake that belong to no agent.

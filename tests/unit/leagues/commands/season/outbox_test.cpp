@@ -1,4 +1,4 @@
-#include "leagues/commands/season/answer_list.hpp"
+#include "leagues/commands/season/outbox.hpp"
 
 #include <gmock/gmock.h>
 
@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 
-class AnswerList : public testing::Test {
+class Outbox : public testing::Test {
  protected:
   [[nodiscard]] std::vector<std::uint64_t> numbers(const std::string& author,
                                                    const std::string& name) const {
@@ -44,7 +44,7 @@ class AnswerList : public testing::Test {
   fs::path outbox_ = scratch_.path();
 };
 
-TEST_F(AnswerList, HasEachAnswerOnceAlsoAfterACrash) {
+TEST_F(Outbox, HasEachAnswerOnceAlsoAfterACrash) {
   answer(3);
   answer(5, SubmissionVerdict::Taken);
   answer(5, SubmissionVerdict::Refused);
@@ -53,34 +53,33 @@ TEST_F(AnswerList, HasEachAnswerOnceAlsoAfterACrash) {
   EXPECT_EQ(base::parse_json(*text).at("answers").at(1).at("verdict"), "refused");
 }
 
-TEST_F(AnswerList, ForgetsTheOldest) {
+TEST_F(Outbox, ForgetsTheOldest) {
   for (std::uint64_t ticket = 1; ticket <= kMostListed + 5; ++ticket)
     answer(ticket);
   EXPECT_EQ(numbers("ada", "answers").size(), kMostListed);
   EXPECT_EQ(numbers("ada", "answers").front(), 6U);
 }
 
-TEST_F(AnswerList, BeginsAgainWhereItIsDamaged) {
+TEST_F(Outbox, BeginsAgainWhereItIsDamaged) {
   fs::create_directories(outbox_ / "ada");
   base::write_whole(outbox_ / "ada/answers.json", "{\"answers\": [");
   answer(7);
   EXPECT_THAT(numbers("ada", "answers"), ElementsAre(7));
 }
 
-TEST_F(AnswerList, WaitingHasTheQueueByAuthor) {
-  WaitingLists lists;
-  lists.write(outbox_, {ticket(4, "bob"), ticket(2, "ada")});
+TEST_F(Outbox, WaitingHasTheQueueByAuthor) {
+  list_waiting(outbox_, {ticket(4, "bob"), ticket(2, "ada")});
   EXPECT_THAT(numbers("ada", "waiting"), ElementsAre(2));
   EXPECT_THAT(numbers("bob", "waiting"), ElementsAre(4));
   const auto text = base::read_whole(outbox_ / "ada/waiting.json");
   EXPECT_EQ(base::parse_json(*text).at("waiting").at(0).at("place"), 2);
-  lists.write(outbox_, {ticket(2, "ada")});
+  list_waiting(outbox_, {ticket(2, "ada")});
   EXPECT_THAT(numbers("bob", "waiting"), ElementsAre());
 }
 
-TEST_F(AnswerList, WaitingOfAProcessBeforeIsReplaced) {
-  WaitingLists().write(outbox_, {ticket(4, "bob")});
-  WaitingLists().write(outbox_, {});
+TEST_F(Outbox, WaitingIsEmptyWhenNothingWaits) {
+  list_waiting(outbox_, {ticket(4, "bob")});
+  list_waiting(outbox_, {});
   EXPECT_THAT(numbers("bob", "waiting"), ElementsAre());
 }
 
