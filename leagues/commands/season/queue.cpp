@@ -17,8 +17,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <queue>
-#include <span>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -218,7 +216,6 @@ void Queue::read_tickets() {
 
 void Queue::add(Ticket ticket) {
   waiting_[ticket.author].tickets.push_back(std::move(ticket));
-  ++size_;
   ++changes_;
 }
 
@@ -297,49 +294,43 @@ void Queue::take(const fs::path& item, Ticket ticket) {
   add(std::move(ticket));
 }
 
-std::vector<Ticket> Queue::all() const {
-  std::vector<Ticket> all;
-  for (const auto& [author, waiting] : waiting_)
-    all.insert(all.end(), waiting.tickets.begin(), waiting.tickets.end());
-  return all;
+std::vector<const Queue::Waiting*> Queue::authors_in_turn() const {
+  std::vector<const Waiting*> authors;
+  for (const auto& [author, waiting] : waiting_) {
+    if (!waiting.tickets.empty()) authors.push_back(&waiting);
+  }
+  std::ranges::sort(authors, {}, [](const Waiting* waiting) {
+    return std::pair(waiting->turn, waiting->tickets.front().number);
+  });
+  return authors;
 }
 
+/// Each author who had a turn comes last, so the authors take turns as long as they have tickets.
 std::vector<Ticket> Queue::in_order() const {
-  // An author's turn, the number of the author's first ticket, and the tickets that are left.
-  using Rank = std::tuple<std::uint64_t, std::uint64_t, std::span<const Ticket>>;
-  std::vector<std::vector<Ticket>> lists;
-  const auto later = [](const Rank& a, const Rank& b) {
-    return std::tie(std::get<0>(a), std::get<1>(a)) > std::tie(std::get<0>(b), std::get<1>(b));
-  };
-  std::priority_queue<Rank, std::vector<Rank>, decltype(later)> authors(later);
-  for (const auto& [author, waiting] : waiting_) {
-    if (waiting.tickets.empty()) continue;
-    lists.emplace_back(waiting.tickets.begin(), waiting.tickets.end());
-    authors.emplace(waiting.turn, lists.back().front().number, lists.back());
-  }
+  std::vector<const Waiting*> authors = authors_in_turn();
   std::vector<Ticket> order;
-  for (std::uint64_t turn = turns_; !authors.empty();) {
-    const auto [before, number, tickets] = authors.top();
-    authors.pop();
-    order.push_back(tickets.front());
-    if (tickets.size() > 1) authors.emplace(++turn, tickets[1].number, tickets.subspan(1));
+  for (std::size_t round = 0; !authors.empty(); ++round) {
+    for (const Waiting* const waiting : authors)
+      order.push_back(waiting->tickets[round]);
+    std::erase_if(authors,
+                  [&](const auto* waiting) { return waiting->tickets.size() == round + 1; });
   }
   return order;
 }
 
 std::optional<Ticket> Queue::next(const std::set<std::string>& busy) const {
-  auto best = waiting_.end();
-  for (auto author = waiting_.begin(); author != waiting_.end(); ++author) {
-    if (author->second.tickets.empty() || busy.contains(author->first)) continue;
-    // The author whose turn lies farthest back comes next, so that one who hands in much does not
-    // delay the others.
-    const auto rank = [](const auto& one) {
-      return std::pair(one.second.turn, one.second.tickets.front().number);
-    };
-    if (best == waiting_.end() || rank(*author) < rank(*best)) best = author;
+  for (const Waiting* const waiting : authors_in_turn()) {
+    const Ticket& ticket = waiting->tickets.front();
+    if (!busy.contains(ticket.author)) return ticket;
   }
-  if (best == waiting_.end()) return std::nullopt;
-  return best->second.tickets.front();
+  return std::nullopt;
+}
+
+std::size_t Queue::size() const {
+  std::size_t size = 0;
+  for (const auto& [author, waiting] : waiting_)
+    size += waiting.tickets.size();
+  return size;
 }
 
 std::optional<sys_seconds> Queue::oldest() const {
@@ -383,7 +374,6 @@ void Queue::remove(std::uint64_t ticket) {
         std::erase_if(waiting.tickets, [&](const Ticket& one) { return one.number == ticket; });
     if (removed == 0) continue;
     waiting.turn = ++turns_;
-    size_ -= removed;
     ++changes_;
   }
 }

@@ -47,13 +47,12 @@ class Queue {
   /// Returns the next ticket to answer, serving every author's first before anybody's second; skips
   /// authors in `busy`.
   [[nodiscard]] std::optional<Ticket> next(const std::set<std::string>& busy = {}) const;
-  [[nodiscard]] std::vector<Ticket> all() const;
   /// Returns the tickets in the order in which next() would return them.
   [[nodiscard]] std::vector<Ticket> in_order() const;
   /// The number of tickets that were added or removed so far.
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
-  /// The number of waiting tickets.
-  [[nodiscard]] std::size_t size() const { return size_; }
+  /// Returns the number of waiting tickets.
+  [[nodiscard]] std::size_t size() const;
   /// Returns the earliest time of arrival among all tickets and what is still arriving.
   [[nodiscard]] std::optional<std::chrono::sys_seconds> oldest() const;
 
@@ -96,10 +95,13 @@ class Queue {
     std::deque<Ticket> tickets;
     std::uint64_t turn = 0;  ///< The author's last turn, counted by turns_.
   };
+  /// Returns the authors with tickets, the one whose turn lies farthest back first. So one who
+  /// hands in much does not delay the others.
+  [[nodiscard]] std::vector<const Waiting*> authors_in_turn() const;
+
   std::map<std::string, Waiting> waiting_;  ///< Indexed by author.
   std::uint64_t turns_ = 0;
   std::uint64_t changes_ = 0;
-  std::size_t size_ = 0;
 };
 
 }  // namespace danno::leagues::commands::season

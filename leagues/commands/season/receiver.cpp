@@ -129,8 +129,7 @@ constexpr std::size_t kMostRefused = 16;
 /// The number of problems of the inbox that are reported.
 constexpr std::size_t kMostTroubles = 8;
 
-}  // namespace
-
+/// Returns the answer to a ticket refused before its content is read; nullopt if it must be judged.
 std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
                                     const SeasonTerms& terms) {
   Answer answer = answer_to(ticket);
@@ -140,6 +139,9 @@ std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers
   return answer;
 }
 
+/// Checks the submission `item` of a ticket in the queue's `folder`. Changes only that folder and
+/// the intake's store. Threads may call it at the same time for tickets of different authors.
+/// Throws if the harness fails.
 SubmissionReview review_submission(const Ticket& ticket, const fs::path& item,
                                    const fs::path& folder, const SeasonTerms& terms) {
   const entrants::Intake intake(terms.keys.intake);
@@ -178,21 +180,23 @@ SubmissionReview review_submission(const Ticket& ticket, const fs::path& item,
   return review;
 }
 
+}  // namespace
+
 Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const SeasonTerms> terms)
     : terms_(std::move(terms)),
       answers_(folder / "answers.ndjson"),
       queue_(terms_->keys.inbox, folder / "queue", answers_.last_ticket()) {
   std::set<std::uint64_t> waiting;
-  for (const Ticket& ticket : queue_.all())
+  for (const Ticket& ticket : queue_.in_order())
     waiting.insert(ticket.number);
   // An answer whose ticket still waits was recorded, but may not have taken effect.
   for (Answer& known : answers_.find(waiting))
     apply_answer(std::move(known));
-  season::list_waiting(terms_->keys.outbox, queue_.in_order());
+  list_waiting(terms_->keys.outbox, queue_.in_order());
   publish_state();
-  thread_ = std::thread([this] {
+  thread_ = std::jthread([this](const std::stop_token& stop) {
     try {
-      work();
+      work(stop);
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
@@ -200,15 +204,6 @@ Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Se
       referee::play::request_stop();  // checks that go on
     }
   });
-}
-
-Receiver::~Receiver() {
-  {
-    const std::lock_guard lock(mutex_);
-    ends_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
 }
 
 void Receiver::set_terms(std::shared_ptr<const SeasonTerms> terms) {
@@ -227,16 +222,17 @@ ReceiverState Receiver::state() {
   return state_;
 }
 
-void Receiver::work() {
+void Receiver::work(const std::stop_token& stop) {
   while (true) {
     scan_inbox();
     begin_checks();
-    list_waiting();
+    if (std::exchange(listed_changes_, queue_.changes()) != queue_.changes())
+      list_waiting(terms()->keys.outbox, queue_.in_order());
     publish_state();
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, kInboxPause, [this] { return ends_ || checked_; });
+    changed_.wait_for(lock, stop, kInboxPause, [this] { return checked_; });
     checked_ = false;
-    const bool ends = ends_ || referee::play::stop_requested();
+    const bool ends = stop.stop_requested() || referee::play::stop_requested();
     lock.unlock();
     if (ends) {
       for (const Check& check : checks_)
@@ -375,11 +371,6 @@ void Receiver::apply_answer(Answer answer) {
                                         {"agent", answer.agent},
                                         {"refused", answer.refusal.reason}});
   if (answer.verdict == SubmissionVerdict::Taken) roster_changed_ = true;
-}
-
-void Receiver::list_waiting() {
-  if (std::exchange(listed_changes_, queue_.changes()) == queue_.changes()) return;
-  season::list_waiting(terms()->keys.outbox, queue_.in_order());
 }
 
 void Receiver::publish_state() {

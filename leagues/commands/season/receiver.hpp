@@ -41,21 +41,11 @@ struct SeasonTerms {
   int max_per_author = 0;              ///< The limit per author; 0: unlimited.
 };
 
-/// Returns the answer to a ticket refused before its content is read; nullopt if it must be judged.
-[[nodiscard]] std::optional<Answer> refuse_unseen(const Ticket& ticket, const Answers& answers,
-                                                  const SeasonTerms& terms);
-
+/// The answer to a submission that was checked.
 struct SubmissionReview {
   Answer answer;
   std::string staged = {};  ///< The version that it left in the intake, even if it was refused.
 };
-/// Checks the submission `item` of a ticket in the queue's `folder`. Changes only that folder and
-/// the intake's store. Threads may call it at the same time for tickets of different authors.
-/// Throws if the harness fails.
-[[nodiscard]] SubmissionReview review_submission(const Ticket& ticket,
-                                                 const std::filesystem::path& item,
-                                                 const std::filesystem::path& folder,
-                                                 const SeasonTerms& terms);
 
 /// The receiver's progress.
 struct ReceiverState {
@@ -68,14 +58,14 @@ struct ReceiverState {
   std::chrono::sys_seconds answered_until;
 };
 
+/// Answers submissions. The destructor waits for the current work, which ends soon after
+/// referee::play::request_stop().
 class Receiver {
  public:
   /// Continues with what is in `folder`, the season's. Throws what Queue's constructor throws.
   Receiver(const std::filesystem::path& folder, std::shared_ptr<const SeasonTerms> terms);
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
-  /// Waits for the end of the current work, which is soon after referee::play::request_stop().
-  ~Receiver();
 
   void set_terms(std::shared_ptr<const SeasonTerms> terms);
   /// Set when another agent joins; the reader clears it.
@@ -91,7 +81,7 @@ class Receiver {
     std::jthread thread;  ///< Signals when the review is there.
   };
 
-  void work();
+  void work(const std::stop_token& stop);
   void scan_inbox();
   void begin_checks();
   void begin(const Ticket& ticket);
@@ -101,18 +91,16 @@ class Receiver {
   void forget_refused();
   /// Does what follows from an answer, even if part of it was already done.
   void apply_answer(Answer answer);
-  void list_waiting();
   void publish_state();
   [[nodiscard]] std::shared_ptr<const SeasonTerms> terms();
 
   std::atomic<bool> roster_changed_ = false;
 
   std::mutex mutex_;  // guards the next members
-  std::condition_variable changed_;
+  std::condition_variable_any changed_;
   std::shared_ptr<const SeasonTerms> terms_;
   ReceiverState state_;
   std::exception_ptr failure_;
-  bool ends_ = false;
   bool checked_ = false;  ///< A check has ended.
 
   // These are used by the thread only.
@@ -123,7 +111,7 @@ class Receiver {
   std::vector<std::string> refused_;  ///< Builds in the intake that belong to no agent.
   std::string trouble_;
   std::chrono::sys_seconds looked_;
-  std::thread thread_;
+  std::jthread thread_;  // last: it uses all of these
 };
 
 }  // namespace danno::leagues::commands::season

@@ -97,18 +97,18 @@ TEST_F(SeasonQueue, WhatNeverStopsChangingIsTakenAfterAMinuteToBeRefused) {
   for (int half_seconds = 0; half_seconds < 120; ++half_seconds) {
     std::ofstream(folder_ / "inbox/eve/bot/deep/down/part", std::ios::app) << half_seconds;
     EXPECT_THAT(queue.look(began + half_seconds * 500ms), IsEmpty());
-    for (const Ticket& ticket : queue.all())
+    for (const Ticket& ticket : queue.in_order())
       EXPECT_NE(ticket.item, "bot");
   }
   EXPECT_LE(queue.size(), 1U);
   std::ofstream(folder_ / "inbox/eve/bot/deep/down/part", std::ios::app) << "on and on";
   EXPECT_THAT(queue.look(began + kMostArriving), IsEmpty());
   EXPECT_THAT(queue.look(began + kMostArriving + 1s), IsEmpty());
-  const auto tickets = queue.all();
+  const auto tickets = queue.in_order();
   ASSERT_EQ(tickets.size(), 2U) << "what came after it is not lost";
   for (const Ticket& ticket : tickets)
     EXPECT_EQ(ticket.whole, ticket.item == "next");
-  const auto again = this->queue().all();
+  const auto again = this->queue().in_order();
   EXPECT_EQ(std::ranges::count(again, false, &Ticket::whole), 1);
 }
 
