@@ -130,12 +130,12 @@ void take(const fs::path& file) {
   cluster::PlayedParts parts(plan);
   const auto added = parts.add(file, 1);
   assert(!added.foreign || danno::fuzz::is_line(added.problem));
-  cluster::LineUpProgress progress{.line_up = 7, .end = 100, .faults = {0, 0}};
+  cluster::PlannedDeals missing{.line_up = 7, .end = 100, .faults = {0, 0}};
   try {
-    while (cluster::PlayedBlock* const block = parts.next_block(progress)) {
-      const std::uint64_t before = progress.next;
-      static_cast<void>(parts.take(*block, progress));
-      assert(progress.next > before && progress.next <= progress.end);
+    while (cluster::PlayedBlock* const block = parts.next_block(missing)) {
+      const std::uint64_t before = missing.first;
+      static_cast<void>(parts.take(*block, missing));
+      assert(missing.first > before && missing.first <= missing.end);
     }
   } catch (const std::runtime_error& error) {
     assert(danno::fuzz::is_line(error.what()));

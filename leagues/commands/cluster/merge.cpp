@@ -42,7 +42,7 @@ using referee::play::stop_requested;
 
 /// A block that the referee played over.
 struct CheckedBlock {
-  BlockFacts facts;
+  store::PackedBlock packed;  ///< Without games and conditions.
   std::vector<DealResult> deals;
   ratings::GameThrows throws;  ///< The throws of the games that are rated.
 };
@@ -77,7 +77,11 @@ CheckedBlock check_block(const PlayedBlock& played, const verify::VerifyContext&
   }
   if (has_faults) (void)read_deals(played.file->path, block);  // throws for a false report
   const auto sums = ratings::sum_deals(deals, context.names.size());
-  result.facts = {.nodes = tree.nodes(), .sums = sums ? ratings::encode_sums(*sums) : ""};
+  result.packed.block = {.line_up = block.line_up,
+                         .first = block.first,
+                         .deals = block.deals,
+                         .nodes = tree.nodes(),
+                         .sums = sums ? ratings::encode_sums(*sums) : ""};
   return result;
 }
 
@@ -175,7 +179,7 @@ class Merging {
       std::string problem;
       try {
         CheckedBlock checked = check_block(*block, make_context(*fixture), plan_.limits.max_faults);
-        block->checked = std::move(checked.facts);
+        block->checked = std::move(checked.packed);
         const auto luck = lucks.find(fixture->division->id);
         if (luck != lucks.end())
           luck->second.add({.id = task}, std::move(checked.deals), checked.throws);
@@ -206,9 +210,9 @@ class Merging {
       lucks.try_emplace(
           division.id, division, std::move(*solved),
           [&blocks, basis](const store::StoredBlock& block, const ratings::LuckSums& sums) {
-            BlockFacts& facts = *blocks[static_cast<std::size_t>(block.id)].first->checked;
-            facts.luck = ratings::encode_luck(sums);
-            facts.luck_basis = basis;
+            store::PackedBlock& packed = *blocks[static_cast<std::size_t>(block.id)].first->checked;
+            packed.block.luck = ratings::encode_luck(sums);
+            packed.luck_basis = basis;
           });
     }
     return lucks;
@@ -217,44 +221,33 @@ class Merging {
   // --- writing -----------------------------------------------------------------------------------
 
   void store_line_up(const schedule::Fixture& fixture, const runner::StoredFaults& stored) {
-    runner::Task task;
-    stored.add_to(task, fixture);
-    task.faults.resize(fixture.line_up.agents.size());
-    LineUpProgress progress{fixture.line_up.id, fixture.first, fixture.end, task.absent,
-                            task.faults};
-    while (progress.next < progress.end && !stop_requested()) {
-      PlayedBlock* const played = played_.next_block(progress);
+    PlannedDeals missing = missing_deals(fixture, stored);
+    while (missing.first < missing.end && !stop_requested()) {
+      PlayedBlock* const played = played_.next_block(missing);
       if (played == nullptr || !played->checked) return;
       const PartBlock& block = played->block;
-      const std::uint64_t before = progress.next;
+      const std::uint64_t before = missing.first;
       // A block that the line-up needs whole and without faults is stored as it is. Any other is
       // cut, and its faults are counted.
-      if (!block.has_faults && progress.next == block.first && block.end() <= progress.end &&
+      if (!block.has_faults && missing.first == block.first && block.end() <= missing.end &&
           store::deals_of_block(block.first, block.deals) == block.deals) {
         store_whole(*played);
-        progress.next = block.end();
+        missing.first = block.end();
       } else {
         flush();
-        const std::vector<DealResult> deals = played_.take(*played, progress);
+        const std::vector<DealResult> deals = played_.take(*played, missing);
         store_.add_deals(fixture.line_up, epoch_, conditions_id(played->header()), deals);
         runner::write_fault_files(faults_folder_, fixture.rules->id(),
                                   store::key_names(fixture.line_up, agents_), deals);
       }
-      result_.deals += progress.next - before;
+      result_.deals += missing.first - before;
     }
   }
 
   /// Stores a block as it lies in its file, together with others.
   void store_whole(PlayedBlock& played) {
-    store::PackedBlock& packed = whole_.emplace_back();
-    packed.block.line_up = played.block.line_up;
-    packed.block.first = played.block.first;
-    packed.block.deals = played.block.deals;
+    store::PackedBlock& packed = whole_.emplace_back(*std::move(played.checked));
     packed.block.conditions = conditions_id(played.header());
-    packed.block.nodes = std::move(played.checked->nodes);
-    packed.block.sums = std::move(played.checked->sums);
-    packed.block.luck = std::move(played.checked->luck);
-    packed.luck_basis = std::move(played.checked->luck_basis);
     packed.games = read_packed_deals(played.file->path, played.block).games;
     bytes_ += packed.games.size();
     if (bytes_ >= kFlushBytes || whole_.size() >= kFlushBlocks) flush();

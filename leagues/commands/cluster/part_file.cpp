@@ -63,14 +63,6 @@ std::string frame_hash(const std::string& before, std::string_view prefixed) {
 }
 std::string first_hash() { return frame_hash("", "danno part 1"); }
 
-/// The length of a frame is written as it lies in memory, the low byte first.
-static_assert(std::endian::native == std::endian::little);
-std::string size_prefix(std::uint32_t size) {
-  std::string prefix(kPrefix, '\0');
-  std::memcpy(prefix.data(), &size, kPrefix);
-  return prefix;
-}
-
 /// Makes the report the fault's evidence.
 void add_report(referee::record::Fault& fault, const std::string& report) {
   referee::record::Fault reported = referee::protocol::parse_report(report);
@@ -293,7 +285,12 @@ void PartWriter::write_block(store::Id line_up, referee::record::AgentSet absent
 }
 
 void PartWriter::write_frame(const std::string& frame) {
-  std::string bytes = size_prefix(static_cast<std::uint32_t>(frame.size())) + frame;
+  // The length is written as it lies in memory, the low byte first.
+  static_assert(std::endian::native == std::endian::little);
+  const auto size = static_cast<std::uint32_t>(frame.size());
+  std::string bytes(kPrefix, '\0');
+  std::memcpy(bytes.data(), &size, kPrefix);
+  bytes += frame;
   hash_ = frame_hash(hash_, bytes);
   bytes += hash_;
   if (const int code = base::write_all(fd_.get(), bytes); code != 0)

@@ -12,7 +12,8 @@
 #include "leagues/cli/print.hpp"
 #include "leagues/cli/run_options.hpp"
 #include "leagues/cli/stored_league.hpp"
-#include "leagues/commands/cluster/make_plan.hpp"
+#include "leagues/commands/cluster/plan_file.hpp"
+#include "leagues/schedule/formats.hpp"
 #include "referee/sandbox/isolation.hpp"
 
 namespace danno::leagues::commands::cluster {
@@ -25,6 +26,17 @@ struct PlanArguments {
   std::string out;
   int parts = 0;
 };
+
+/// Throws PlanError if the league's format decides from results what is played next. It is called
+/// before the store is opened, so that a refused league leaves no files.
+void require_plannable(const store::League& league) {
+  // A ladder plans no deals, and a tournament not even line-ups.
+  if (league.deals != 0 && schedule::find_format(league.format).line_ups()) return;
+  throw PlanError(
+      fmt::format("a {} cannot be planned in parts: what comes next follows from results; 'danno "
+                  "league run' plays it",
+                  league.format));
+}
 
 void print_unready_agents(const PartsPlan& plan) {
   for (const PlannedAgent& agent : plan.agents) {
@@ -59,7 +71,7 @@ void print_plan(const PartsPlan& plan, const cli::Invocation& invocation) {
 
 void plan_league(const PlanArguments& arguments, const cli::Invocation& invocation) {
   store::League league = cli::read_league(arguments.file);
-  cluster::require_plannable(league);
+  require_plannable(league);
   (void)referee::sandbox::require(league.limits.isolation);
   const fs::path out = cli::league_folder(league, arguments.out);
   cli::provide_values(league.entrants, store::rule_sets(league), invocation);

@@ -4,16 +4,23 @@
 //   seed              the seed and the agents' secret; only its owner can read it
 //   agents/HASH/      read-only copies of the agents
 //   parts/NNNN.part   the played deals (part_file.hpp)
-//   run.slurm         the script that plays and merges the parts (make_plan.hpp)
+//   run.slurm         the script that plays and merges the parts
 //   log/              the output of its jobs, and a log for each part
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "leagues/entrants/agent_build.hpp"
+#include "leagues/runner/fault_files.hpp"
+#include "leagues/store/league.hpp"
 #include "leagues/store/reader.hpp"
+#include "leagues/store/stored.hpp"
 #include "referee/record/agent_set.hpp"
 
 namespace danno::leagues::commands::cluster {
@@ -33,16 +40,16 @@ struct PlannedAgent {
   bool ready = true;               ///< True if it started when the plan was made.
 };
 
-/// Deals [first, end) of a line-up.
+/// Deals [first, end) of a line-up. When they are played or merged, `first` rises to `end`.
 struct PlannedDeals {
   store::Id line_up = 0;
   std::size_t division = 0;  ///< Index into PartsPlan::divisions.
   std::uint64_t first = 0;
   std::uint64_t end = 0;
-  referee::record::AgentSet absent = {};  ///< The same as Task::absent, for the deals before.
+  referee::record::AgentSet absent = {};  ///< Agents that are out for faults in earlier deals.
   /// Indices into PartsPlan::agents, in the order of the line-up.
   std::vector<std::size_t> agents = {};
-  std::vector<int> faults = {};  ///< The same as Task::faults; one for each agent.
+  std::vector<int> faults = {};  ///< Faults in earlier deals, one number for each agent.
 };
 
 struct PartsPlan {
@@ -67,6 +74,10 @@ struct PlanSeeds {
   std::string agents;
 };
 
+/// Returns the deals that a fixture lacks, without what only a plan knows: division and agents.
+[[nodiscard]] PlannedDeals missing_deals(const schedule::Fixture& fixture,
+                                         const runner::StoredFaults& faults);
+
 /// Returns the part, from 1, that plays PartsPlan::deals[i]. Deals are assigned in turn, so that
 /// slow agents are distributed.
 [[nodiscard]] inline int part_number(const PartsPlan& plan, std::size_t i) {
@@ -86,5 +97,23 @@ void write_plan(const PartsPlan& plan, const PlanSeeds& seeds);
 /// Reads a plan. Throws PlanError, also if another version of danno made it.
 [[nodiscard]] PartsPlan read_plan(const std::filesystem::path& folder, const std::string& danno);
 [[nodiscard]] PlanSeeds read_seeds(const PartsPlan& plan);
+
+extern const std::string_view kSlurmTemplate;  ///< The text of run.slurm.in.
+
+struct PlanOptions {
+  std::filesystem::path out;  ///< The league's folder; the plan becomes OUT/plan-K.
+  int parts = 1;
+  std::string danno;              ///< The version of danno.
+  std::filesystem::path program;  ///< The path of danno for the jobs.
+  entrants::OnBuild on_build;
+};
+
+/// Makes the league that of the store in `options.out`, then a plan. The league's entrants become
+/// copies. Returns nullopt if no deal is missing. The seed is committed to, and passed to
+/// `on_epoch`, before plan.json is written. The folder has its name only when it is whole. Ends
+/// open plans whose folder is gone. Throws PlanError, also if another plan is open.
+[[nodiscard]] std::optional<PartsPlan> make_plan(
+    store::League& league, const PlanOptions& options,
+    const std::function<void(const store::Epoch&)>& on_epoch);
 
 }  // namespace danno::leagues::commands::cluster

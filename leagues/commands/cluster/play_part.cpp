@@ -46,63 +46,22 @@ const Fault* find_fault(std::span<const DealResult> deals, const Holds& holds) {
       this_host(), base::escape_terminal(agent.agent.name), base::escape_terminal(why)));
 }
 
-// --- writing -------------------------------------------------------------------------------------
-
-/// Writes what is committed. Deals with an agent that was killed wait until it is clear that the
-/// job was not being stopped, because batch systems signal agents, too; so do those after them.
-class PartOutput {
- public:
-  PartOutput(PartWriter& writer, const PartHeader& header) : writer_(writer), header_(header) {}
-
-  void add(store::Id line_up, const Played& played) {
-    const auto now = steady_clock::now();
-    // Once a stop is requested, kills may be its effect, so held deals are given up and played
-    // again later.
-    if (!referee::play::stop_requested()) write_until(now);
-    const bool is_killed =
-        find_fault(played.deals, [](const GameRecord&, const Fault& fault) {
-          return fault.kind == FaultKind::Crash && (fault.value == 9 || fault.value == 15);
-        }) != nullptr;
-    // Deals behind held ones wait, too, so that the file stays in order.
-    held_.push_back({is_killed || !held_.empty() ? now + kHold : now,
-                     line_up,
-                     played.absent,
-                     {played.deals.begin(), played.deals.end()}});
-    if (held_.size() == 1) write_until(now);
-  }
-
-  void finish() {
-    write_until(steady_clock::time_point::max());
-    writer_.finish(header_);
-  }
-
- private:
-  static constexpr std::chrono::seconds kHold{2};
-  struct Held {
-    steady_clock::time_point until;
-    store::Id line_up = 0;
-    referee::record::AgentSet absent = {};
-    std::vector<DealResult> deals;
-  };
-
-  void write_until(steady_clock::time_point now) {
-    for (; !held_.empty() && held_.front().until <= now; held_.pop_front()) {
-      const Held& held = held_.front();
-      writer_.add(header_, held.line_up, held.absent, held.deals);
-      writer_.sync();
-    }
-  }
-
-  PartWriter& writer_;
-  const PartHeader& header_;
-  std::deque<Held> held_;
-};
-
 // --- playing -------------------------------------------------------------------------------------
 
 /// A line-up of a plan.
 struct PlannedLineUp : referee::play::LineUp {
   const PlannedDeals* planned = nullptr;
+};
+
+/// The time for which deals with a killed agent are held back.
+constexpr std::chrono::seconds kHold{2};
+
+/// Deals that are not written yet.
+struct Held {
+  steady_clock::time_point until;
+  store::Id line_up = 0;
+  referee::record::AgentSet absent = {};
+  std::vector<DealResult> deals;
 };
 
 class PartRun {
@@ -119,15 +78,14 @@ class PartRun {
 
   runner::RunEnd run(runner::RunOptions options, std::span<const runner::Observer> observers) {
     std::vector<runner::Task> tasks = resume();
-    PartOutput output(writer_, header_);
-    std::vector<runner::Observer> all{
-        [&](const Played& played) { output.add(planned_deals(played.line_up).line_up, played); }};
+    std::vector<runner::Observer> all{[this](const Played& played) { write(played); }};
     all.insert(all.end(), observers.begin(), observers.end());
     options.wrap = [this](runner::PlayDeals play) { return require_starts(std::move(play)); };
     const runner::RunEnd end = runner::run(runner::once(std::move(tasks)), options, all);
     if (end != runner::RunEnd::Complete)
       return end;  // what is still held was played before the stop
-    output.finish();
+    write_until(steady_clock::time_point::max());
+    writer_.finish(header_);
     return end;
   }
 
@@ -164,33 +122,59 @@ class PartRun {
     }
     std::vector<runner::Task> tasks;
     for (const PlannedDeals* const deals : part_deals(plan_, header_.part)) {
-      LineUpProgress progress{deals->line_up, deals->first, deals->end, deals->absent,
-                              deals->faults};
+      PlannedDeals missing = *deals;
       // Each range of the plan continues where the copied blocks end.
-      while (progress.next < progress.end && copy_next(played, progress)) {
+      while (missing.first < missing.end && copy_next(played, missing)) {
       }
-      if (progress.next == progress.end) continue;
-      tasks.push_back({[this, deals] { return make_line_up(*deals); }, deals->end, progress.next,
-                       progress.absent, progress.faults});
+      if (missing.first == missing.end) continue;
+      tasks.push_back({[this, deals] { return make_line_up(*deals); }, missing.end, missing.first,
+                       missing.absent, missing.faults});
     }
     return tasks;
   }
 
   /// Returns false if no file has the next deal.
-  bool copy_next(PlayedParts& played, LineUpProgress& progress) {
-    const PlayedBlock* const block = played.next_block(progress);
+  bool copy_next(PlayedParts& played, PlannedDeals& missing) {
+    const PlayedBlock* const block = played.next_block(missing);
     if (block == nullptr) return false;
-    const LineUpProgress before = progress;
+    const PlannedDeals before = missing;
     std::vector<DealResult> deals;
     try {
-      deals = played.take(*block, progress);
+      deals = played.take(*block, missing);
     } catch (const std::runtime_error&) {
       block->file->refused = true;  // its deals are played again
-      progress = before;
+      missing = before;
       return true;
     }
-    writer_.add(block->header(), progress.line_up, before.absent, deals);
+    writer_.add(block->header(), missing.line_up, before.absent, deals);
     return true;
+  }
+
+  /// Writes what is committed. Deals with an agent that was killed wait until it is clear that the
+  /// job was not being stopped, because batch systems signal agents, too; so do those after them.
+  void write(const Played& played) {
+    const auto now = steady_clock::now();
+    // Once a stop is requested, kills may be its effect, so held deals are given up and played
+    // again later.
+    if (!referee::play::stop_requested()) write_until(now);
+    const bool is_killed =
+        find_fault(played.deals, [](const GameRecord&, const Fault& fault) {
+          return fault.kind == FaultKind::Crash && (fault.value == 9 || fault.value == 15);
+        }) != nullptr;
+    // Deals behind held ones wait, too, so that the file stays in order.
+    held_.push_back({is_killed || !held_.empty() ? now + kHold : now,
+                     planned_deals(played.line_up).line_up,
+                     played.absent,
+                     {played.deals.begin(), played.deals.end()}});
+    if (held_.size() == 1) write_until(now);
+  }
+
+  void write_until(steady_clock::time_point now) {
+    for (; !held_.empty() && held_.front().until <= now; held_.pop_front()) {
+      const Held& held = held_.front();
+      writer_.add(header_, held.line_up, held.absent, held.deals);
+      writer_.sync();
+    }
   }
 
   /// Returns `play` with a check that agents that started when the plan was made start here.
@@ -229,6 +213,7 @@ class PartRun {
   std::mutex mutex_;                  // for started_
   std::vector<bool> started_;         // on this machine, by PartsPlan::agents
   PartWriter writer_;
+  std::deque<Held> held_;  // to be written, in order
 };
 
 /// Removes what attempts at a complete part left; all that they played is in its file.

@@ -78,43 +78,42 @@ PlayedParts::Added PlayedParts::add(const fs::path& file, int part) {
   return {contents.complete, false, std::move(contents.problem)};
 }
 
-PlayedBlock* PlayedParts::next_block(const LineUpProgress& progress) {
+PlayedBlock* PlayedParts::next_block(const PlannedDeals& missing) {
   // Blocks of several attempts may overlap. The search goes back as far as the longest block
   // reaches.
-  auto after = blocks_.upper_bound({progress.line_up, progress.next});
+  auto after = blocks_.upper_bound({missing.line_up, missing.first});
   while (after != blocks_.begin()) {
     const auto& [line_up, first] = (--after)->first;
-    if (line_up != progress.line_up || first + most_deals_ <= progress.next) break;
+    if (line_up != missing.line_up || first + most_deals_ <= missing.first) break;
     PlayedBlock& played = after->second;
-    if (progress.next < played.block.end() && played.block.absent == progress.absent &&
+    if (missing.first < played.block.end() && played.block.absent == missing.absent &&
         !played.file->refused)
       return &played;
   }
   return nullptr;
 }
 
-std::vector<DealResult> PlayedParts::take(const PlayedBlock& played,
-                                          LineUpProgress& progress) const {
+std::vector<DealResult> PlayedParts::take(const PlayedBlock& played, PlannedDeals& missing) const {
   std::vector<DealResult> deals = read_deals(played.file->path, played.block);
   for (const DealResult& deal : deals) {
     if (!std::ranges::all_of(deal.games, [&](const auto& game) {
-          return is_of_agents(game, progress.faults.size());
+          return is_of_agents(game, missing.faults.size());
         }))
       throw std::runtime_error(
           fmt::format("deal {} is of agents that its line-up does not have", deal.deal));
   }
   // Only the deals that the line-up still needs are taken.
   deals.erase(deals.begin(),
-              deals.begin() + static_cast<std::ptrdiff_t>(progress.next - played.block.first));
-  deals.resize(std::min<std::size_t>(deals.size(), progress.end - progress.next));
+              deals.begin() + static_cast<std::ptrdiff_t>(missing.first - played.block.first));
+  deals.resize(std::min<std::size_t>(deals.size(), missing.end - missing.first));
   referee::play::LineUp line_up;
   line_up.limits = plan_.limits;
   // Deals after the one in which an agent went out do not count, because it would not have played
   // them.
-  const auto count = referee::play::count_faults(line_up, deals, progress.absent, progress.faults);
+  const auto count = referee::play::count_faults(line_up, deals, missing.absent, missing.faults);
   deals.resize(count.used);
-  progress.next += count.used;
-  progress.absent = count.absent;
+  missing.first += count.used;
+  missing.absent = count.absent;
   return deals;
 }
 

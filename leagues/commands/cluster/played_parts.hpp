@@ -13,6 +13,7 @@
 
 #include "leagues/commands/cluster/part_file.hpp"
 #include "leagues/commands/cluster/plan_file.hpp"
+#include "leagues/store/writer.hpp"
 
 namespace danno::leagues::commands::cluster {
 
@@ -23,30 +24,14 @@ struct PlayedFile {
   std::atomic<bool> refused = false;  ///< Nothing is taken from a refused file.
 };
 
-/// The stored facts of a block other than its games.
-struct BlockFacts {
-  std::string nodes;      ///< The same as StoredBlock::nodes.
-  std::string sums;       ///< The same as StoredBlock::sums.
-  std::string luck = {};  ///< The same as StoredBlock::luck, on this basis; empty if not known.
-  std::string luck_basis = {};
-};
-
 /// A block of a part file.
 struct PlayedBlock {
   PartBlock block;
   PlayedFile* file = nullptr;
-  std::optional<BlockFacts> checked = {};  ///< Set by the merge when it has checked the block.
+  /// The block as it is stored, but for its games; set by the merge when it has checked the block.
+  std::optional<store::PackedBlock> checked = {};
 
   [[nodiscard]] const PartHeader& header() const { return file->headers[block.header]; }
-};
-
-/// The next missing deal of a line-up, and the facts that follow from the deals before it.
-struct LineUpProgress {
-  store::Id line_up = 0;
-  std::uint64_t next = 0;
-  std::uint64_t end = 0;                  ///< The end of the deals that are wanted.
-  referee::record::AgentSet absent = {};  ///< Agents that are out for faults in earlier deals.
-  std::vector<int> faults = {};           ///< Faults in earlier deals, by agent.
 };
 
 class PlayedParts {
@@ -68,14 +53,14 @@ class PlayedParts {
   /// Blocks by line-up and first deal.
   using Blocks = std::multimap<std::pair<store::Id, std::uint64_t>, PlayedBlock>;
   [[nodiscard]] Blocks& blocks() { return blocks_; }
-  /// Returns a block with the next deal that was played with these agents absent and is of no
-  /// refused file; null if no block fits.
-  [[nodiscard]] PlayedBlock* next_block(const LineUpProgress& progress);
-  /// Returns the next deals, from next_block(), by the rules of a run: faults are counted, and
-  /// deals that were played before an agent was out are left. Advances `progress`. Throws
-  /// std::runtime_error if the block is damaged.
+  /// Returns a block with the first of the missing deals that was played with these agents absent
+  /// and is of no refused file; null if no block fits.
+  [[nodiscard]] PlayedBlock* next_block(const PlannedDeals& missing);
+  /// Returns the first of the missing deals, from next_block(), by the rules of a run: faults are
+  /// counted, and deals that were played before an agent was out are left. They are then no longer
+  /// missing. Throws std::runtime_error if the block is damaged.
   [[nodiscard]] std::vector<referee::play::DealResult> take(const PlayedBlock& played,
-                                                            LineUpProgress& progress) const;
+                                                            PlannedDeals& missing) const;
 
  private:
   const PartsPlan& plan_;

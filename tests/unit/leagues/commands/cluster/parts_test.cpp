@@ -11,9 +11,9 @@
 #include <random>
 #include <set>
 
-#include "leagues/commands/cluster/make_plan.hpp"
 #include "leagues/commands/cluster/merge.hpp"
 #include "leagues/commands/cluster/part_file.hpp"
+#include "leagues/commands/cluster/plan_file.hpp"
 #include "leagues/commands/cluster/play_part.hpp"
 #include "leagues/commands/cluster/played_parts.hpp"
 #include "leagues/report/block_luck.hpp"
