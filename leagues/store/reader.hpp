@@ -27,6 +27,10 @@ class Database;
 using PlanLineUps =
     std::function<std::vector<std::vector<Id>>(const StoredLeague& league, int seats)>;
 
+/// Returns whether league.db is one file, which can be read on any machine: no process has it open,
+/// and none was killed that had.
+[[nodiscard]] bool is_at_rest(const std::filesystem::path& folder);
+
 class Reader {
  public:
   /// Opens the league for reading, also while another process plays or nothing can be written.

@@ -161,6 +161,8 @@ std::vector<std::string> marked_columns(std::string_view table) {
   return columns;
 }
 
+bool is_at_rest(const fs::path& folder) { return !fs::exists(folder / "league.db-wal"); }
+
 Reader Reader::open_to_read(const fs::path& folder) {
   const fs::path file = folder / "league.db";
   const auto no_league = [&] {

@@ -54,7 +54,7 @@ void add_part(report::OutputTable& table, const PartStatus& part) {
 /// league is played, on another machine, or without the right to read it.
 bool has_ended(const PartsPlan& plan) {
   const fs::path out = fs::canonical(plan.folder).parent_path();
-  if (fs::exists(out / "league.db-wal")) return false;
+  if (!store::is_at_rest(out)) return false;
   try {
     const store::Reader store = store::Reader::open_to_read(out);
     const auto plans = store.plans();
