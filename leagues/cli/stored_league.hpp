@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,17 @@ struct StoredLeagueArguments {
 
 /// Adds LEAGUE and --out; `arguments` must live as long as the command.
 void add_stored_league(Command command, StoredLeagueArguments& arguments);
+
+/// Adds a command that has --json and only these arguments; `run` is called with them and with
+/// `invocation`.
+template <typename Run>
+void add_league_command(Command league, Invocation& invocation, const CommandText& text, Run run) {
+  const Command command = league.add(invocation, text);
+  command.json_flag(invocation);
+  const auto arguments = std::make_shared<StoredLeagueArguments>();
+  add_stored_league(command, *arguments);
+  command.runs([arguments, &invocation, run] { return run(*arguments, invocation); });
+}
 
 /// Reads the league file. Throws UsageError with everything that is wrong, one problem per line.
 [[nodiscard]] store::League read_league(const std::filesystem::path& file);

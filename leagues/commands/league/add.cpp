@@ -62,11 +62,6 @@ Json to_json(const agent::IntakeResult& result) {
           {"advice", result.refusal.advice}, {"evidence", result.refusal.evidence}};
 }
 
-void check_author(const std::string& author) {
-  const std::string problem = entrants::author_problem(author);
-  if (!problem.empty()) throw cli::UsageError("--as: " + escape_terminal(problem));
-}
-
 /// Throws if there is no such folder or archive, before anybody gets a letter about it.
 void require_all(const std::vector<std::string>& folders) {
   const std::vector<std::string> bundled = entrants::bundled_agent_names();
@@ -117,8 +112,10 @@ agent::CheckOptions make_order(const AddArguments& arguments) {
 
 /// Throws if the authors or the folders cannot be meant as they are written.
 void check_arguments(const AddArguments& arguments) {
-  if (arguments.claim.author) check_author(*arguments.claim.author);
-  if (arguments.claim.author && arguments.as_folder)
+  const auto& author = arguments.claim.author;
+  if (const std::string problem = author ? entrants::author_problem(*author) : ""; !problem.empty())
+    throw cli::UsageError("--as: " + escape_terminal(problem));
+  if (author && arguments.as_folder)
     throw cli::UsageError("--as and --as-folder both name the author; give one of them");
   require_all(arguments.folders);
   if (arguments.as_folder) require_own_folders(arguments.folders);

@@ -36,7 +36,7 @@ std::optional<double> parse_end(std::string_view text) {
 }
 
 /// Parses a scale. Throws UsageError.
-Scale parse_scale(const std::string& flag, const std::string& text) {
+Scale parse_scale(const std::string& text) {
   const std::size_t dots = text.find("..");
   if (dots != std::string::npos) {
     const auto low = parse_end(std::string_view(text).substr(0, dots));
@@ -44,7 +44,7 @@ Scale parse_scale(const std::string& flag, const std::string& text) {
     if (low && high && *low != *high) return {*low, *high};
   }
   throw cli::UsageError(
-      fmt::format("{} '{}'; expected the worst and the best grade, as in 0..20 or 5..1", flag,
+      fmt::format("--scale '{}'; expected the worst and the best grade, as in 0..20 or 5..1",
                   base::escape_terminal(text)));
 }
 
@@ -86,7 +86,7 @@ struct ExportArguments {
 void export_grades(const ExportArguments& arguments, const cli::Invocation& invocation) {
   if (invocation.json) throw cli::UsageError("--grades writes CSV; expected no --json beside it");
   Grading grading;
-  if (!arguments.scale.empty()) grading.scale = parse_scale("--scale", arguments.scale);
+  if (!arguments.scale.empty()) grading.scale = parse_scale(arguments.scale);
   grading.anchors = parse_anchors(arguments.anchors, grading.scale);
   const store::Reader store = store::Reader::open_to_read(cli::stored_folder(arguments.league));
   const cli::Interrupts interrupts(cli::Work::Compute);

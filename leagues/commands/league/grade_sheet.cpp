@@ -124,11 +124,6 @@ GradeFunction grade_between(const Ratings& ratings, const std::vector<RatedAncho
   return grade;
 }
 
-bool has_company(const Ratings& ratings, std::size_t agent) {
-  return std::ranges::count(ratings.agents, ratings.agents[agent].component,
-                            &AgentRating::component) > 1;
-}
-
 /// Returns half of the 95 % interval, by the delta method. The agent's own interval says how many
 /// errors that is: its quantile knows the number of deals.
 std::optional<double> grade_error(const Ratings& ratings, const GradeFunction& grade,
@@ -156,15 +151,11 @@ std::string unversioned_name(const base::Json& agent) {
 /// Grades of one agent, by division; none: no games.
 using AgentGrades = std::vector<std::optional<RatedGrade>>;
 
-double clamp_to_scale(const Scale& scale, double grade) {
-  const auto [low, high] = std::minmax(scale.low, scale.high);
-  return std::clamp(grade, low, high);
-}
-
 /// The grades of a division, by agent as shown.
 using GradesByName = std::map<std::string, RatedGrade>;
 
-/// Uses the table's own ratings, which have no covariance there.
+/// Grades by the mean winning chance against each of the others, whoever the agent met: the table's
+/// own ratings have no covariance there.
 GradesByName grades_without_errors(const base::Json& agents, const Scale& scale) {
   std::vector<std::string> names;
   std::vector<double> elos;
@@ -174,9 +165,13 @@ GradesByName grades_without_errors(const base::Json& agents, const Scale& scale)
     elos.push_back(agent.at("elo").get<double>());
   }
   GradesByName grades;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    grades.emplace(names[i],
-                   RatedGrade{scale.low + (scale.high - scale.low) * mean_chance(elos, i)});
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    double chances = 0;
+    for (std::size_t other = 0; other < elos.size(); ++other)
+      chances += other == i ? 0 : ratings::expected_score(elos[i] - elos[other]);
+    const double mean = elos.size() < 2 ? 0 : chances / static_cast<double>(elos.size() - 1);
+    grades.emplace(names[i], RatedGrade{scale.low + (scale.high - scale.low) * mean});
+  }
   return grades;
 }
 
@@ -261,13 +256,6 @@ std::string join_key(const std::string& author, const std::string& agent,
 
 }  // namespace
 
-double mean_chance(std::span<const double> elos, std::size_t agent) {
-  double sum = 0;
-  for (std::size_t other = 0; other < elos.size(); ++other)
-    sum += other == agent ? 0 : ratings::expected_score(elos[agent] - elos[other]);
-  return elos.size() < 2 ? 0 : sum / static_cast<double>(elos.size() - 1);
-}
-
 std::vector<std::optional<RatedGrade>> rated_grades(const report::DivisionRatings& rated,
                                                     const Grading& grading,
                                                     const std::string& rules) {
@@ -278,7 +266,8 @@ std::vector<std::optional<RatedGrade>> rated_grades(const report::DivisionRating
   std::vector<std::optional<RatedGrade>> grades(ratings.agents.size());
   for (std::size_t agent = 0; agent < grades.size(); ++agent) {
     const AgentRating& rating = ratings.agents[agent];
-    if (!has_company(ratings, agent)) continue;
+    // An agent that met nobody has no rating to grade.
+    if (std::ranges::count(ratings.agents, rating.component, &AgentRating::component) < 2) continue;
     if (anchored && rating.component != ratings.agents[anchors.front().agent].component) continue;
     const GradeFunction grade = anchored ? grade_between(ratings, anchors, agent)
                                          : grade_among(ratings, grading.scale, agent);
@@ -296,6 +285,7 @@ GradeSheet grade_sheet(const store::Reader& store, Grading grading, const solver
   GradeSheet sheet{"author,agent", {}};
   std::map<std::pair<std::string, std::string>, AgentGrades> grades;  // by author and agent
   std::set<std::string> authors;
+  const auto [low, high] = std::minmax(grading.scale.low, grading.scale.high);
   for (std::size_t i = 0; i < divisions.size(); ++i) {
     const base::Json& agents = divisions.at(i).at("agents");
     sheet.csv += heading(divisions.at(i).at("rules").get<std::string>());
@@ -306,7 +296,7 @@ GradeSheet grade_sheet(const store::Reader& store, Grading grading, const solver
       all.resize(divisions.size());
       all[i] = find_grade(agent, grading.scale, rated[i]);
       // Anchors may put a grade beyond the scale.
-      if (all[i]) all[i]->grade = clamp_to_scale(grading.scale, all[i]->grade);
+      if (all[i]) all[i]->grade = std::clamp(all[i]->grade, low, high);
     }
   }
   sheet.csv += heading("grade") + "\r\n";

@@ -60,10 +60,6 @@ struct RatedGrade {
   std::optional<double> error = {};  ///< Half of a 95 % interval; empty if unbounded or unknown.
 };
 
-/// Returns the share of the scale that Elo gives an agent without anchors: its mean winning chance
-/// against each of the others, whoever it met. 0 if there are none.
-[[nodiscard]] double mean_chance(std::span<const double> elos, std::size_t agent);
-
 /// Returns the grade of each agent, indexed by its number in the ratings; nullopt for agents that
 /// never met the anchors (without anchors: anybody), not even through others. Grades are not
 /// limited to the scale yet. Throws what grade_sheet() throws; `rules` names the division in the

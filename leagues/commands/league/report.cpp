@@ -63,38 +63,6 @@ void require_own(const fs::path& folder) {
                   escape_terminal(folder.string())));
 }
 
-/// An agent and the folder of its report.
-using AgentFolder = std::pair<store::StoredAgent, fs::path>;
-
-Json to_json(const std::string& agent, const fs::path& folder, const site::AuthorFolder& written) {
-  return {{"agent", agent},
-          {"folder", folder.string()},
-          {"games", written.games},
-          {"faults", written.faults}};
-}
-
-/// Writes the report of each agent into its folder.
-void report(const store::Reader& store, const std::vector<AgentFolder>& folders, bool all,
-            const cli::Invocation& invocation) {
-  for (const auto& [agent, folder] : folders)
-    require_own(folder);
-  const cli::Interrupts interrupts(cli::Work::Compute);
-  const auto standings = site::compute_standings(store, cli::watch_for(invocation));
-  Json json = Json::array();
-  for (const auto& [agent, folder] : folders) {
-    const auto written = site::write_author_folder(store, agent.full_name(), standings, folder, {},
-                                                   cli::watch_for(invocation));
-    const std::string name = agent.unversioned_name();
-    json.push_back(to_json(name, folder, written));
-    if (invocation.json) continue;
-    cli::print_text("{}: {}, {}; see {}\n", escape_terminal(name),
-                    base::format_count(written.games, "game"),
-                    base::format_count(written.faults, "fault"),
-                    escape_terminal((folder / "README.md").string()));
-  }
-  if (invocation.json) cli::print("{}\n", all ? base::dump(json) : base::dump(json.at(0)));
-}
-
 void report(ReportArguments arguments, const cli::Invocation& invocation) {
   if (arguments.all && arguments.league.league.empty())
     arguments.league.league = std::exchange(arguments.agent, "");
@@ -102,19 +70,39 @@ void report(ReportArguments arguments, const cli::Invocation& invocation) {
     throw cli::UsageError("expected the NAME of an agent, or --all");
   const fs::path league = cli::stored_folder(arguments.league);
   const store::Reader store = store::Reader::open_to_read(league);
-  std::vector<store::StoredAgent> agents =
+  const std::vector<store::StoredAgent> agents =
       arguments.all ? first_versions(store) : std::vector{require_agent(store, arguments.agent)};
   if (arguments.to.empty() && !store.is_writable()) {
     throw cli::UsageError(fmt::format("{} cannot be written; --to FOLDER puts the report elsewhere",
                                       escape_terminal(league.string())));
   }
-  const fs::path reports = arguments.to.empty() ? league / "reports" : fs::path(arguments.to);
-  std::vector<AgentFolder> folders;
-  for (store::StoredAgent& agent : agents) {
-    const fs::path own = reports / base::to_file_name(agent.unversioned_name());
-    folders.emplace_back(std::move(agent), arguments.all || arguments.to.empty() ? own : reports);
+  const auto report_folder = [&](const store::StoredAgent& agent) {
+    if (!arguments.all && !arguments.to.empty()) return fs::path(arguments.to);
+    const fs::path reports = arguments.to.empty() ? league / "reports" : fs::path(arguments.to);
+    return reports / base::to_file_name(agent.unversioned_name());
+  };
+  for (const store::StoredAgent& agent : agents)
+    require_own(report_folder(agent));
+  const cli::Interrupts interrupts(cli::Work::Compute);
+  const auto standings = site::compute_standings(store, cli::watch_for(invocation));
+  Json json = Json::array();
+  for (const store::StoredAgent& agent : agents) {
+    const fs::path folder = report_folder(agent);
+    const auto written = site::write_author_folder(store, agent.full_name(), standings, folder, {},
+                                                   cli::watch_for(invocation));
+    const std::string name = agent.unversioned_name();
+    json.push_back({{"agent", name},
+                    {"folder", folder.string()},
+                    {"games", written.games},
+                    {"faults", written.faults}});
+    if (invocation.json) continue;
+    cli::print_text("{}: {}, {}; see {}\n", escape_terminal(name),
+                    base::format_count(written.games, "game"),
+                    base::format_count(written.faults, "fault"),
+                    escape_terminal((folder / "README.md").string()));
   }
-  report(store, folders, arguments.all, invocation);
+  if (invocation.json)
+    cli::print("{}\n", arguments.all ? base::dump(json) : base::dump(json.at(0)));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // danno league verify: rechecks all that a league has stored.
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 
 #include "leagues/base/count.hpp"
@@ -98,15 +97,12 @@ int verify_league(const cli::StoredLeagueArguments& arguments, const cli::Invoca
 }  // namespace
 
 void add_verify(cli::Command league, cli::Invocation& invocation) {
-  const cli::Command command =
-      league.add(invocation, {.name = "verify",
-                              .summary = "recheck every throw, decision, place and table",
-                              .examples = "  danno league verify league.toml\n"
-                                          "  danno league verify out/spring --json"});
-  command.json_flag(invocation);
-  const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
-  cli::add_stored_league(command, *arguments);
-  command.runs([arguments, &invocation] { return verify_league(*arguments, invocation); });
+  cli::add_league_command(league, invocation,
+                          {.name = "verify",
+                           .summary = "recheck every throw, decision, place and table",
+                           .examples = "  danno league verify league.toml\n"
+                                       "  danno league verify out/spring --json"},
+                          verify_league);
 }
 
 }  // namespace danno::leagues::commands::league

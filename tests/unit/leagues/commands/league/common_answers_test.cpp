@@ -1,4 +1,4 @@
-#include "leagues/commands/league/similar_agents.hpp"
+#include "leagues/commands/league/similar.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "leagues/commands/league/similar_agents.hpp"
+#include "leagues/commands/league/similar.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
