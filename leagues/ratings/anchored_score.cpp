@@ -1,11 +1,11 @@
 #include "leagues/ratings/anchored_score.hpp"
 
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
 
 #include "leagues/ratings/intervals.hpp"
+#include "leagues/ratings/numerics.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/sprt.hpp"
 
@@ -13,15 +13,6 @@ namespace danno::leagues::ratings {
 namespace {
 
 constexpr double kFarthest = 20'000;  ///< Elo from any anchor; double precision ends before.
-
-/// Returns the zero of a falling function, found by bracketing (TOMS 748).
-template <class Function>
-double find_root(const Function& falling, double low, double high) {
-  std::uintmax_t steps = 500;
-  const auto [left, right] = boost::math::tools::toms748_solve(
-      falling, low, high, boost::math::tools::eps_tolerance<double>(50), steps);
-  return (left + right) / 2;
-}
 
 struct Sums {
   double deals = 0;

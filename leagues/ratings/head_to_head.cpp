@@ -28,11 +28,9 @@ std::int64_t count_games(const Results& results, const std::vector<int>& sizes, 
   return games;
 }
 
-/// The variance of a difference of two ratings, in nats.
+/// Returns the variance of a difference of two ratings, in nats.
 double contrast(const SquareMatrix& covariance, int i, int j) {
-  const auto a = static_cast<std::size_t>(i);
-  const auto b = static_cast<std::size_t>(j);
-  return (covariance(a, a) + covariance(b, b) - 2 * covariance(a, b)) / (kEloPerNat * kEloPerNat);
+  return variance_of_difference(covariance, at(i), at(j)) / (kEloPerNat * kEloPerNat);
 }
 
 /// y, the weighted score of i against j less what the ratings expect, over deals.

@@ -1,7 +1,5 @@
 #include "leagues/ratings/intervals.hpp"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
@@ -14,6 +12,8 @@
 #include <tuple>
 #include <utility>
 #include <vector>
+
+#include "leagues/ratings/numerics.hpp"
 
 namespace danno::leagues::ratings {
 
@@ -77,6 +77,8 @@ double normal_quantile(double confidence) {
   return boost::math::quantile(boost::math::normal(), 0.5 + confidence / 2);
 }
 
+double normal_cdf(double quantile) { return boost::math::cdf(boost::math::normal(), quantile); }
+
 double interval_quantile(double confidence, std::int64_t deals) {
   if (deals < 2 || deals > kFewDeals) return normal_quantile(confidence);
   const boost::math::students_t student(static_cast<double>(deals - 1));
@@ -96,53 +98,31 @@ double chi_squared_tail(double sum, int degrees) {
 // law. Its variance is what the ratings vary beyond their own errors. Each rating moves towards the
 // mean as far as its error is large against that variance.
 Strengths shrunk_strengths(const std::vector<double>& elo, const SquareMatrix& covariance) {
-  const auto n = static_cast<Eigen::Index>(elo.size());
-  const Eigen::Map<const Eigen::VectorXd> rated(elo.data(), n);
-  const Eigen::Map<const Eigen::MatrixXd> errors(covariance.cells().data(), n, n);
-  const Eigen::VectorXd apart = rated.array() - rated.mean();
+  const std::size_t n = elo.size();
+  const double centre = mean(elo);
+  Vector apart;
+  double errors = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    apart.push_back(elo[i] - centre);
+    errors += covariance(i, i);
+  }
   constexpr double kLeast = 30;  // Elo; few agents may look more alike than they are
-  const double beyond = (apart.squaredNorm() - errors.trace()) /
-                        static_cast<double>(std::max<Eigen::Index>(1, n - 1));
+  const double beyond =
+      (dot(apart, apart) - errors) / static_cast<double>(std::max<std::size_t>(2, n) - 1);
   const double variance = std::max(kLeast * kLeast, beyond);
-  const Eigen::MatrixXd all = errors + variance * Eigen::MatrixXd::Identity(n, n);
-  const Eigen::LLT<Eigen::MatrixXd> root(all);
-  const Eigen::VectorXd mean = variance * root.solve(apart);
+  SquareMatrix all = covariance;
+  for (std::size_t i = 0; i < n; ++i)
+    all(i, i) += variance;
+  const Vector moved = solve(all, apart);
   // The posterior covariance is v (v + C)⁻¹ C; the loop below removes the asymmetry of rounding.
-  const Eigen::MatrixXd left = variance * root.solve(errors);
-  Strengths strengths{{}, SquareMatrix(elo.size())};
-  for (Eigen::Index i = 0; i < n; ++i) {
-    strengths.mean.push_back(rated.mean() + mean(i));
-    for (Eigen::Index j = 0; j < n; ++j)
-      strengths.covariance(static_cast<std::size_t>(i), static_cast<std::size_t>(j)) =
-          (left(i, j) + left(j, i)) / 2;
+  const SquareMatrix left = solve(all, covariance);
+  Strengths strengths{{}, SquareMatrix(n)};
+  for (std::size_t i = 0; i < n; ++i) {
+    strengths.mean.push_back(centre + variance * moved[i]);
+    for (std::size_t j = 0; j < n; ++j)
+      strengths.covariance(i, j) = (variance * left(i, j) + variance * left(j, i)) / 2;
   }
   return strengths;
-}
-
-// The covariance of centred ratings is singular, so Cholesky would fail; small negative eigenvalues
-// are rounding.
-SquareMatrix factorise(const SquareMatrix& covariance) {
-  const std::size_t n = covariance.size();
-  const auto size = static_cast<Eigen::Index>(n);
-  const Eigen::Map<const Eigen::MatrixXd> symmetric(covariance.cells().data(), size, size);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(symmetric);
-  SquareMatrix factor(n);
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto column = static_cast<Eigen::Index>(k);
-    const double scale = std::sqrt(std::max(0.0, solver.eigenvalues()(column)));
-    for (std::size_t i = 0; i < n; ++i)
-      factor(k, i) = scale * solver.eigenvectors()(static_cast<Eigen::Index>(i), column);
-  }
-  return factor;
-}
-
-std::vector<double> correlate(const SquareMatrix& factor, std::span<const double> z) {
-  std::vector<double> x(factor.size());
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    for (std::size_t i = 0; i < x.size(); ++i)
-      x[i] += z[k] * factor(k, i);
-  }
-  return x;
 }
 
 // Simulates the largest standardised error over all pairs (Mogstad et al. 2024): its quantile
@@ -158,7 +138,7 @@ double simultaneous_quantile(const SquareMatrix& covariance, double confidence) 
   std::vector<Pair> pairs;
   for (std::size_t j = 1; j < n; ++j) {
     for (std::size_t i = 0; i < j; ++i) {
-      const double variance = covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
+      const double variance = variance_of_difference(covariance, i, j);
       // Pairs whose ratings move together exactly have no error and bound nothing.
       if (variance > 1e-12 * (covariance(i, i) + covariance(j, j)))
         pairs.push_back({i, j, 1 / std::sqrt(variance)});

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <vector>
 
 #include "leagues/ratings/matrix.hpp"
@@ -45,6 +44,9 @@ inline constexpr double kAnytimeTunedAt = 15;
 /// Returns the two-sided quantile of the normal law for a level in (0, 1).
 [[nodiscard]] double normal_quantile(double confidence);
 
+/// Returns the probability that a value of the normal law is below `quantile`.
+[[nodiscard]] double normal_cdf(double quantile);
+
 /// Returns the two-sided quantile: Student's t with deals - 1 degrees of freedom, normal above 200
 /// and below 2.
 [[nodiscard]] double interval_quantile(double confidence, std::int64_t deals);
@@ -66,13 +68,6 @@ struct Strengths {
 /// ratings have beyond their errors (empirical Bayes; Efron and Morris 1973, JASA 68).
 [[nodiscard]] Strengths shrunk_strengths(const std::vector<double>& elo,
                                          const SquareMatrix& covariance);
-
-/// Returns F with Fᵀ F = `covariance`, which may be singular, as that of ratings is. Therefore F is
-/// made of eigenvalues and eigenvectors, not by Cholesky.
-[[nodiscard]] SquareMatrix factorise(const SquareMatrix& covariance);
-
-/// Returns Fᵀ z, a vector whose covariance is Fᵀ F if `z` holds size() standard normal numbers.
-[[nodiscard]] std::vector<double> correlate(const SquareMatrix& factor, std::span<const double> z);
 
 /// Returns the quantile of max |x_i - x_j| / sd(x_i - x_j) over all pairs, for normal x with that
 /// covariance; with independent equal variances it is Tukey's studentized range divided by the

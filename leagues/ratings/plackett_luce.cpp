@@ -5,7 +5,6 @@
 // geometric mean times δ_d, and every order d of tie that occurs has its δ_d. The prior is theirs
 // too: each agent won and lost `prior` comparisons with a ghost of strength 0. Errors are clustered
 // by deal.
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -16,15 +15,13 @@
 #include <stdexcept>
 #include <tuple>
 
-#include "leagues/ratings/matrix.hpp"
+#include "leagues/ratings/numerics.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/standings.hpp"
 #include "leagues/ratings/win_graph.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
-
-using Eigen::Index;
 
 /// A ranking: agents from best to worst, and where each group of equals ends.
 struct Ranking {
@@ -83,25 +80,27 @@ std::vector<RankedDeal> rank_deals(const PlayedGames& games, const FitOptions& o
 /// Strengths of the members of one component, then log δ of every order of tie above one.
 struct Model {
   std::vector<int> member;  // By agent: its number here, or -1.
-  Index members = 0;
+  std::size_t members = 0;
   std::vector<int> orders;  // Orders of tie that occur, rising, 1 first.
 
-  Index size() const { return members + static_cast<Index>(orders.size()) - 1; }
-  Index ghost() const { return -1; }
-  Index delta(std::size_t order) const { return members + static_cast<Index>(order) - 1; }
+  std::size_t size() const { return members + orders.size() - 1; }
+  std::size_t delta(std::size_t order) const { return members + order - 1; }
 };
 
-/// One choice: a group out of those left, as parameters; -1 is the ghost, whose strength is 0.
+/// The number of the ghost, whose strength is 0, among parameters.
+constexpr auto kGhost = static_cast<std::size_t>(-1);
+
+/// One choice: a group out of those left, as parameters or kGhost.
 struct Selection {
-  std::vector<Index> left;
+  std::vector<std::size_t> left;
   std::size_t group;  // The first so many of `left` were chosen.
 };
 
 /// Log-likelihood, its gradient and its negative Hessian; the last two where wanted.
 struct Curve {
   double value = 0;
-  Eigen::VectorXd gradient;
-  Eigen::MatrixXd hessian;
+  Vector gradient;
+  SquareMatrix hessian;
 };
 
 /// The possible outcomes of one choice: each a sparse vector of statistics.
@@ -118,21 +117,21 @@ class Outcomes {
   }
 
   /// Adds the choice, `weight` times.
-  void add(const Eigen::VectorXd& parameters, double weight, bool curvature, Curve& curve) {
+  void add(const Vector& parameters, double weight, bool curvature, Curve& curve) {
     // The gradient is the statistics of the choice less their mean over all outcomes, and the
     // Hessian is their covariance.
     const double log_sum = weigh(parameters);
     const Outcome& chosen = all_[chosen_];
     curve.value += weight * (chosen.log_worth - log_sum);
     for (const auto& [parameter, share] : chosen.statistics) {
-      curve.gradient(parameter) += weight * share;
+      curve.gradient[parameter] += weight * share;
     }
-    mean_.assign(at(parameters.size()), 0.0);
+    mean_.assign(parameters.size(), 0.0);
     for (const Outcome& outcome : all_) {
       const double chance = std::exp(outcome.log_worth - log_sum);
       for (const auto& [parameter, share] : outcome.statistics) {
-        curve.gradient(parameter) -= weight * chance * share;
-        mean_[at(parameter)] += chance * share;
+        curve.gradient[parameter] -= weight * chance * share;
+        mean_[parameter] += chance * share;
         for (const auto& [other, other_share] : outcome.statistics) {
           if (curvature) {
             curve.hessian(parameter, other) += weight * chance * share * other_share;
@@ -149,18 +148,18 @@ class Outcomes {
 
  private:
   struct Outcome {
-    std::vector<std::pair<Index, double>> statistics;
+    std::vector<std::pair<std::size_t, double>> statistics;
     double log_worth = 0;
   };
 
   /// Sets the worth of every outcome; returns the logarithm of their sum.
-  double weigh(const Eigen::VectorXd& parameters) {
+  double weigh(const Vector& parameters) {
     // The largest worth is divided out, so that exp() cannot overflow.
     double most = -HUGE_VAL;
     for (Outcome& outcome : all_) {
       outcome.log_worth = 0;
       for (const auto& [parameter, share] : outcome.statistics) {
-        outcome.log_worth += share * parameters(parameter);
+        outcome.log_worth += share * parameters[parameter];
       }
       most = std::max(most, outcome.log_worth);
     }
@@ -185,7 +184,7 @@ class Outcomes {
       }
       Outcome& outcome = all_.emplace_back();
       for (const std::size_t k : group_) {
-        if (choice_.left[k] != model_.ghost()) {
+        if (choice_.left[k] != kGhost) {
           outcome.statistics.emplace_back(choice_.left[k], 1 / static_cast<double>(size));
         }
       }
@@ -204,14 +203,14 @@ class Outcomes {
   /// Subtracts the products of the means, only for parameters that occur in this choice.
   void subtract_means(double weight, Curve& curve) {
     touched_.clear();
-    for (Index parameter = 0; parameter < static_cast<Index>(mean_.size()); ++parameter) {
-      if (mean_[at(parameter)] != 0) {
+    for (std::size_t parameter = 0; parameter < mean_.size(); ++parameter) {
+      if (mean_[parameter] != 0) {
         touched_.push_back(parameter);
       }
     }
-    for (const Index i : touched_) {
-      for (const Index j : touched_) {
-        curve.hessian(i, j) -= weight * mean_[at(i)] * mean_[at(j)];
+    for (const std::size_t i : touched_) {
+      for (const std::size_t j : touched_) {
+        curve.hessian(i, j) -= weight * mean_[j] * mean_[i];
       }
     }
   }
@@ -222,11 +221,11 @@ class Outcomes {
   std::size_t chosen_ = 0;
   std::vector<std::size_t> group_;
   std::vector<double> mean_;
-  std::vector<Index> touched_;
+  std::vector<std::size_t> touched_;
 };
 
 /// Splits a ranking into its choices. A last agent alone is no choice.
-void add_ranking(const Model& model, const Ranking& ranking, const Eigen::VectorXd& parameters,
+void add_ranking(const Model& model, const Ranking& ranking, const Vector& parameters,
                  bool curvature, Curve& curve) {
   std::size_t begin = 0;
   for (const std::size_t end : ranking.ends) {
@@ -235,7 +234,7 @@ void add_ranking(const Model& model, const Ranking& ranking, const Eigen::Vector
     }
     Selection choice{{}, end - begin};
     for (std::size_t k = begin; k < ranking.agents.size(); ++k) {
-      choice.left.push_back(model.member[at(ranking.agents[k])]);
+      choice.left.push_back(at(model.member[at(ranking.agents[k])]));
     }
     Outcomes(model, choice).add(parameters, 1, curvature, curve);
     begin = end;
@@ -248,11 +247,9 @@ bool concerns(const Model& model, const Ranking& ranking) {
 }
 
 /// Returns the curve of all rankings of the component, without the prior.
-Curve data_curve(const Model& model, const std::vector<RankedDeal>& deals,
-                 const Eigen::VectorXd& parameters, bool curvature) {
-  const Index n = model.size();
-  Curve curve{0, Eigen::VectorXd::Zero(n),
-              curvature ? Eigen::MatrixXd(Eigen::MatrixXd::Zero(n, n)) : Eigen::MatrixXd()};
+Curve data_curve(const Model& model, const std::vector<RankedDeal>& deals, const Vector& parameters,
+                 bool curvature) {
+  Curve curve{0, Vector(model.size()), SquareMatrix(curvature ? model.size() : 0)};
   for (const RankedDeal& deal : deals) {
     for (const Ranking& ranking : deal) {
       if (concerns(model, ranking)) {
@@ -264,44 +261,26 @@ Curve data_curve(const Model& model, const std::vector<RankedDeal>& deals,
 }
 
 /// Adds the comparisons with the ghost, or holds the mean of the strengths if there is no prior.
-void add_prior(const Model& model, const Eigen::VectorXd& parameters, double prior, Curve& curve) {
-  for (Index member = 0; prior > 0 && member < model.members; ++member) {
-    const Selection won{{member, model.ghost()}, 1};
-    const Selection lost{{model.ghost(), member}, 1};
+void add_prior(const Model& model, const Vector& parameters, double prior, Curve& curve) {
+  for (std::size_t member = 0; prior > 0 && member < model.members; ++member) {
+    const Selection won{{member, kGhost}, 1};
+    const Selection lost{{kGhost, member}, 1};
     Outcomes(model, won).add(parameters, prior, true, curve);
     Outcomes(model, lost).add(parameters, prior, true, curve);
   }
-  if (prior == 0) {  // Ratings are fixed only up to a constant: hold the mean.
-    auto strengths = curve.hessian.topLeftCorner(model.members, model.members);
-    strengths.array() += strengths.trace() / static_cast<double>(model.members * model.members);
-  }
+  if (prior == 0) hold_mean(curve.hessian, model.members);
 }
 
-/// Returns the parameters of the highest likelihood by Newton's method, with steps of at most 1.
-Eigen::VectorXd maximise(const Model& model, const std::vector<RankedDeal>& deals, double prior) {
-  constexpr int kMaxSteps = 500;
-  constexpr double kSettled = 1e-12;
-  constexpr double kAlmost = 1e-9;
-  Eigen::VectorXd parameters = Eigen::VectorXd::Zero(model.size());
-  double previous = 1;
-  for (int step = 0; step < kMaxSteps; ++step) {
-    Curve curve = data_curve(model, deals, parameters, true);
-    add_prior(model, parameters, prior, curve);
-    const Eigen::VectorXd move = curve.hessian.llt().solve(curve.gradient);
-    const double length = move.lpNorm<Eigen::Infinity>();
-    if (!std::isfinite(length)) {
-      break;
-    }
-    parameters += length > 1 ? Eigen::VectorXd(move / length) : move;
-    // A weak prior leaves the mean of the strengths to rounding, and no rating depends on it.
-    Eigen::VectorXd apart = move;
-    apart.head(model.members).array() -= move.head(model.members).mean();
-    const double change = apart.lpNorm<Eigen::Infinity>();
-    if (change < kSettled || (change < kAlmost && change >= previous)) {
-      return parameters;
-    }
-    previous = change;
-  }
+/// Returns the parameters of the highest likelihood.
+Vector fit_parameters(const Model& model, const std::vector<RankedDeal>& deals, double prior) {
+  Vector parameters(model.size());
+  const auto step = [&](const Vector& position) {
+    Curve curve = data_curve(model, deals, position, true);
+    add_prior(model, position, prior, curve);
+    return solve(curve.hessian, curve.gradient);
+  };
+  // A weak prior leaves the mean of the strengths to rounding, and no rating depends on it.
+  if (maximise(parameters, step, model.members)) return parameters;
   // A tie's parameter grows without end where all that could end in such a tie did.
   throw std::invalid_argument(
       "the Plackett-Luce fit has no finite maximum: too few games ended without a tie; rate by "
@@ -338,7 +317,7 @@ WinGraph make_win_graph(const std::vector<RankedDeal>& deals, std::size_t agents
 /// Numbers the members and finds the orders of tie that occur among them.
 Model make_model(const std::vector<RankedDeal>& deals, const std::vector<int>& members,
                  std::size_t agents) {
-  Model model{std::vector<int>(agents, -1), static_cast<Index>(members.size()), {}};
+  Model model{std::vector<int>(agents, -1), members.size(), {}};
   for (std::size_t number = 0; number < members.size(); ++number) {
     model.member[at(members[number])] = static_cast<int>(number);
   }
@@ -359,84 +338,49 @@ Model make_model(const std::vector<RankedDeal>& deals, const std::vector<int>& m
 }
 
 /// Adds the score (the gradient of the log-likelihood) of a deal; returns the members who played.
-std::set<Index> add_score(const Model& model, const RankedDeal& deal,
-                          const Eigen::VectorXd& parameters, Curve& score) {
-  std::set<Index> played;
+std::set<std::size_t> add_score(const Model& model, const RankedDeal& deal,
+                                const Vector& parameters, Curve& score) {
+  std::set<std::size_t> played;
   for (const Ranking& ranking : deal) {
     if (!concerns(model, ranking)) continue;
     add_ranking(model, ranking, parameters, false, score);
     for (const int agent : ranking.agents)
-      played.insert(model.member[at(agent)]);
+      played.insert(at(model.member[at(agent)]));
   }
   return played;
 }
 
-/// Returns the spread of the deals' scores, strengths only; counts deals on the way.
-Eigen::MatrixXd compute_spread(const Model& model, const std::vector<RankedDeal>& deals,
-                               const Eigen::VectorXd& parameters, Estimate& estimate) {
-  Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(model.size(), model.size());
-  Curve score{0, Eigen::VectorXd::Zero(model.size()), {}};
+/// Returns the spread of the deals' scores.
+SquareMatrix compute_spread(const Model& model, const std::vector<RankedDeal>& deals,
+                            const Vector& parameters) {
+  SquareMatrix spread(model.size());
+  Curve score{0, Vector(model.size()), {}};
   for (const RankedDeal& deal : deals) {
     // A deal is one cluster: its scores are added up before they are squared.
-    std::set<Index> touched = add_score(model, deal, parameters, score);
-    estimate.deals += touched.empty() ? 0 : 1;
-    for (const Index member : touched) {
-      ++estimate.played[at(member)];
-    }
+    std::set<std::size_t> touched = add_score(model, deal, parameters, score);
     // The parameters of ties belong to every deal. Only touched rows are added and cleared, because
     // few agents meet in a deal.
-    for (Index delta = model.members; delta < model.size(); ++delta) {
+    for (std::size_t delta = model.members; delta < model.size(); ++delta)
       touched.insert(delta);
+    for (const std::size_t i : touched) {
+      for (const std::size_t j : touched)
+        spread(i, j) += score.gradient[i] * score.gradient[j];
     }
-    for (const Index i : touched) {
-      for (const Index j : touched) {
-        spread(i, j) += score.gradient(i) * score.gradient(j);
-      }
-    }
-    for (const Index i : touched) {
-      score.gradient(i) = 0;
-    }
+    for (const std::size_t i : touched)
+      score.gradient[i] = 0;
   }
   return spread;
 }
 
 /// Sets the covariances as the sandwich of the curvature, prior included, and the spread of the
 /// deals. The parameters of ties are fitted together with the strengths, then left out.
-void add_errors(const Model& model, const std::vector<RankedDeal>& deals,
-                const Eigen::VectorXd& parameters, double prior, const Eigen::MatrixXd& spread,
-                Estimate& estimate) {
+void add_errors(const Model& model, const std::vector<RankedDeal>& deals, const Vector& parameters,
+                double prior, Estimate& estimate) {
   Curve curve = data_curve(model, deals, parameters, true);
-  const Index n = model.members;
-  Eigen::MatrixXd middle = spread;
-  if (estimate.deals > 1) {
-    const auto clusters = static_cast<double>(estimate.deals);
-    middle *= clusters / (clusters - 1);
-  }
-  middle.topLeftCorner(n, n) =
-      support_spread(estimate, curve.hessian.topLeftCorner(n, n), spread.topLeftCorner(n, n));
+  const SquareMatrix spread =
+      support_spread(estimate, curve.hessian, compute_spread(model, deals, parameters));
   add_prior(model, parameters, prior, curve);
-  const Eigen::LLT<Eigen::MatrixXd> root(curve.hessian);
-  const Eigen::MatrixXd inverse = root.solve(Eigen::MatrixXd::Identity(model.size(), model.size()));
-  const Eigen::VectorXd zero = zero_weights(estimate.strong);
-  estimate.model_covariance = centred(inverse.topLeftCorner(n, n), zero);
-  const Eigen::MatrixXd sandwich = inverse * middle * inverse;
-  estimate.covariance = centred(sandwich.topLeftCorner(n, n), zero);
-}
-
-/// Adds the sums that a table shows beside the ratings. They are the same for every estimator.
-void summarise(const Results& results, const FitOptions& options, Ratings& ratings) {
-  const Ratings pairs = kBradleyTerry.fit(results, {.prior = 1, .table_size = options.table_size});
-  ratings.games = pairs.games;
-  ratings.deals = pairs.deals;
-  for (std::size_t i = 0; i < ratings.agents.size(); ++i) {
-    const AgentRating& from = pairs.agents[i];
-    AgentRating& to = ratings.agents[i];
-    to.games = from.games;
-    to.deals = from.deals;
-    to.score = from.score;
-    to.points = from.points;
-    to.win_share = from.win_share;
-  }
+  estimate.covariances = multiply_sandwich(curve.hessian, spread, zero_weights(estimate.strong));
 }
 
 /// Sets the mean rating of the opponents; it depends on the strengths of this model.
@@ -461,42 +405,27 @@ void add_average_opponents(const std::vector<RankedDeal>& deals, Ratings& rating
 }
 
 /// Fits one weak component.
-Estimate compute_estimate(const Results& results, const FitOptions& options,
-                          const std::vector<RankedDeal>& deals, const WinGraph& beats,
-                          std::vector<int> members) {
-  const double prior = options.prior;
-  Estimate estimate;
-  estimate.members = std::move(members);
-  const auto n = static_cast<Index>(estimate.members.size());
-  estimate.strong = strong_components(subgraph(beats, estimate.members));
+Estimate fit_component(const Results& results, const FitOptions& options,
+                       const std::vector<RankedDeal>& deals, const WinGraph& beats,
+                       const DealCounts& counts, std::size_t number) {
+  Estimate estimate = make_estimate(beats, counts, number, options.prior);
+  const std::size_t n = estimate.members.size();
+  if (n == 1) return estimate;
   estimate.is_flat = [&results, sizes = table_sizes(results, options)](int i, int j) {
     return is_flat(results, sizes, i, j);
   };
-  estimate.played.resize(at(n));
-  estimate.strength = Eigen::VectorXd::Zero(n);
-  estimate.covariance = estimate.model_covariance = Eigen::MatrixXd::Zero(n, n);
-  if (n == 1) {
-    return estimate;
-  }
-  if (prior == 0 && std::ranges::max(estimate.strong) > 0) {
-    throw std::invalid_argument(
-        "some agents won or lost everything against the rest: no finite ratings without a prior; "
-        "use one above 0, as 0.5");
-  }
   const Model model = make_model(deals, estimate.members, beats.size());
-  const Eigen::VectorXd parameters = maximise(model, deals, prior);
-  estimate.strength = parameters.head(n);
-  const Eigen::MatrixXd spread = compute_spread(model, deals, parameters, estimate);
-  add_errors(model, deals, parameters, prior, spread, estimate);
+  const Vector parameters = fit_parameters(model, deals, options.prior);
+  std::copy_n(parameters.begin(), n, estimate.strength.begin());
+  add_errors(model, deals, parameters, options.prior, estimate);
   estimate.log_likelihood = [model, &deals, parameters](const OneSide& side, double shift) {
     constexpr double kForSure = 300;
     // Rankings of several cannot be split into pairs, so those beyond are shifted, too.
     const auto value = [&](double by) {
-      Eigen::VectorXd shifted = parameters;
+      Vector shifted = parameters;
       for (std::size_t i = 0; i < side.members.size(); ++i) {
-        const auto member = static_cast<Index>(i);
-        shifted(member) = side.strength(member);
-        if (side.members[i] || side.beyond[i]) shifted(member) += by;
+        shifted[i] = side.strength[i];
+        if (side.members[i] || side.beyond[i]) shifted[i] += by;
       }
       return data_curve(model, deals, shifted, false).value;
     };
@@ -508,16 +437,13 @@ Estimate compute_estimate(const Results& results, const FitOptions& options,
 Ratings fit_rankings(const Results& results, const FitOptions& options) {
   const std::vector<RankedDeal> deals = rank_deals(results.played(), options);
   const WinGraph beats = make_win_graph(deals, at(results.agents()));
+  const std::vector<int> sizes = table_sizes(results, options);
+  const DealCounts counts = count_deals(results, sizes, weak_components(beats));
   Ratings ratings;
-  const auto n = static_cast<Index>(results.agents());
-  ratings.agents.resize(at(n));
-  ratings.covariance = SquareMatrix(at(n));
-  ratings.model_covariance = SquareMatrix(at(n));
-  for (std::vector<int>& members : weak_components(beats)) {
-    place(compute_estimate(results, options, deals, beats, std::move(members)), beats, options,
-          ratings);
-  }
-  summarise(results, options, ratings);
+  ratings.agents.resize(at(results.agents()));
+  for (std::size_t number = 0; number < counts.components.size(); ++number)
+    place(fit_component(results, options, deals, beats, counts, number), beats, options, ratings);
+  summarise(results, sizes, counts, ratings);
   add_average_opponents(deals, ratings);
   rank(options, ratings);
   return ratings;

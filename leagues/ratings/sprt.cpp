@@ -10,7 +10,6 @@
 #include "leagues/ratings/sprt.hpp"
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
@@ -20,6 +19,7 @@
 #include <vector>
 
 #include "leagues/ratings/intervals.hpp"
+#include "leagues/ratings/numerics.hpp"
 #include "leagues/ratings/ratings.hpp"
 
 namespace danno::leagues::ratings {
@@ -74,18 +74,10 @@ double tilt(std::span<const double> values, std::span<const double> weights) {
     }
     return sum;
   };
-  const double at_low = mean(low);
-  const double at_high = mean(high);
-  if (at_low <= 0) {
-    return low;  // Two cells only: a bracket's end is the root.
-  }
-  if (at_high >= 0) {
-    return high;
-  }
-  std::uintmax_t steps = 500;
-  const auto [a, b] = boost::math::tools::toms748_solve(
-      mean, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(51), steps);
-  return (a + b) / 2;
+  // Two cells only: a bracket's end is the root.
+  if (mean(low) <= 0) return low;
+  if (mean(high) >= 0) return high;
+  return find_root(mean, low, high, 51);
 }
 
 /// Returns the values less `by`, so that a hypothesis on their mean is that it is 0.

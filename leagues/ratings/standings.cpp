@@ -1,22 +1,18 @@
 #include "leagues/ratings/standings.hpp"
 
 #include <algorithm>
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <stdexcept>
+#include <utility>
 
 #include "leagues/ratings/intervals.hpp"
 #include "leagues/ratings/matrix.hpp"
 
 namespace danno::leagues::ratings {
 namespace {
-
-double variance_of_difference(const SquareMatrix& covariance, std::size_t i, std::size_t j) {
-  return covariance(i, i) + covariance(j, j) - 2 * covariance(i, j);
-}
 
 /// Returns the shift at which a side would have won (or lost) everything with probability
 /// 1 - confidence only.
@@ -33,22 +29,18 @@ double bounding_shift(const Estimate& estimate, const OneSide& side, double conf
   while (excess(beyond) > 0) {
     beyond *= 2;
   }
-  std::uintmax_t steps = 200;
-  const auto [low, high] = boost::math::tools::toms748_solve(
-      excess, 0.0, beyond, boost::math::tools::eps_tolerance<double>(50), steps);
-  return -side.sign * (low + high) / 2;
+  return -side.sign * find_root(excess, 0, beyond);
 }
 
 /// Returns the standard error of a member against the mean of the marked, which include it.
-double error_within(const Eigen::MatrixXd& covariance, const std::vector<bool>& marked,
-                    Eigen::Index member) {
-  Eigen::VectorXd contrast = Eigen::VectorXd::Zero(covariance.rows());
+double error_within(const SquareMatrix& covariance, const std::vector<bool>& marked,
+                    std::size_t member) {
   const auto count = static_cast<double>(std::ranges::count(marked, true));
-  for (Eigen::Index i = 0; i < contrast.size(); ++i) {
-    contrast(i) = marked[static_cast<std::size_t>(i)] ? -1 / count : 0.0;
-  }
-  contrast(member) += 1;
-  return std::sqrt(std::max(0.0, contrast.dot(covariance * contrast)));
+  Vector contrast;
+  for (const bool is_marked : marked)
+    contrast.push_back(is_marked ? -1 / count : 0.0);
+  contrast[member] += 1;
+  return std::sqrt(std::max(0.0, quadratic_form(covariance, contrast)));
 }
 
 /// Bounds agents outside the core on one side each, by the games of their own.
@@ -125,11 +117,10 @@ class OutsideBounds {
 
   /// Adds to the shift of the whole side what is uncertain within it.
   void bound_member(std::size_t member, const OneSide& side, double shift) {
-    const auto index = static_cast<Eigen::Index>(member);
-    const double within = error_within(estimate_.covariance, side.members, index);
+    const double within = error_within(estimate_.covariances.clustered, side.members, member);
     const double quantile = interval_quantile(confidence_, estimate_.played[member]);
     const double apart = shift - side.sign * quantile * within;
-    reach_(index) += apart;
+    reach_[member] += apart;
     AgentRating& row = ratings_.agents[at(estimate_.members[member])];
     (side.sign > 0 ? row.elo_low : row.elo_high) = row.elo + kEloPerNat * apart;
     // The bound is one-sided, so its quantile is that of `confidence` on one side.
@@ -143,18 +134,18 @@ class OutsideBounds {
   const std::vector<bool> core_;
   double confidence_;
   Ratings& ratings_;
-  Eigen::VectorXd reach_;  // Strengths; those bounded on the side at work have their bounds here.
+  Vector reach_;  // Strengths; those bounded on the side at work have their bounds here.
 };
 
 /// Returns what to add to the pool's zero so that the anchors have their given mean.
-double anchor_shift(const Estimate& estimate, const Eigen::VectorXd& elo,
+double anchor_shift(const Estimate& estimate, const Vector& elo,
                     const std::vector<Anchor>& anchors) {
   double sum = 0;
   int count = 0;
   for (const Anchor& anchor : anchors) {
     const auto member = std::ranges::find(estimate.members, anchor.agent);
     if (member != estimate.members.end()) {
-      sum += anchor.elo - elo(member - estimate.members.begin());
+      sum += anchor.elo - elo[at(member - estimate.members.begin())];
       ++count;
     }
   }
@@ -233,24 +224,107 @@ WinGraph subgraph(const WinGraph& beats, const std::vector<int>& members) {
   return part;
 }
 
-Eigen::VectorXd zero_weights(const std::vector<int>& strong) {
-  const std::vector<bool> core = core_members(strong);
-  const auto count = static_cast<double>(std::ranges::count(core, true));
-  const auto n = static_cast<Eigen::Index>(strong.size());
-  Eigen::VectorXd weights = Eigen::VectorXd::Constant(n, 1 / static_cast<double>(n));
-  for (Eigen::Index i = 0; count > 0 && i < n; ++i)
-    weights(i) = core[static_cast<std::size_t>(i)] ? 1 / count : 0;
-  return weights;
+Estimate make_estimate(const WinGraph& beats, const DealCounts& counts, std::size_t component,
+                       double prior) {
+  Estimate estimate;
+  estimate.members = counts.components[component];
+  estimate.strong = strong_components(subgraph(beats, estimate.members));
+  if (prior == 0 && std::ranges::max(estimate.strong) > 0) {
+    throw std::invalid_argument(
+        "some agents won or lost everything against the rest: no finite ratings without a prior; "
+        "use one above 0, as 0.5");
+  }
+  estimate.deals = counts.by_component[component];
+  for (const int member : estimate.members)
+    estimate.played.push_back(counts.by_agent[at(member)]);
+  estimate.strength.resize(estimate.members.size());
+  if (estimate.members.size() == 1)
+    estimate.covariances = {.model = SquareMatrix(1), .clustered = SquareMatrix(1)};
+  return estimate;
 }
 
-Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance, const Eigen::VectorXd& weights) {
-  const Eigen::RowVectorXd columns = weights.transpose() * covariance;
-  const Eigen::VectorXd rows = covariance * weights;
-  Eigen::MatrixXd result = covariance;
-  result.rowwise() -= columns;
-  result.colwise() -= rows;
-  result.array() += weights.dot(rows);
-  return result;
+DealCounts count_deals(const Results& results, const std::vector<int>& sizes,
+                       std::vector<std::vector<int>> components) {
+  DealCounts counts{std::vector<std::int64_t>(at(results.agents())),
+                    std::vector<std::int64_t>(components.size()), std::move(components)};
+  std::vector<int> component(at(results.agents()));
+  for (std::size_t number = 0; number < counts.components.size(); ++number) {
+    for (const int member : counts.components[number])
+      component[at(member)] = static_cast<int>(number);
+  }
+  LineUpMoments line_up;
+  std::vector<int> agents;
+  std::vector<int> touched;
+  // An agent may sit at tables of several sizes; a deal counts once for it.
+  const auto add = [&line_up](std::vector<int>& numbers, std::vector<std::int64_t>& deals) {
+    std::ranges::sort(numbers);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    for (const int number : numbers)
+      deals[at(number)] += line_up.deals;
+  };
+  for (std::uint32_t number = 0; number < results.line_ups(); ++number) {
+    results.read_line_up(number, line_up);
+    agents.clear();
+    touched.clear();
+    for (const LineUpMoments::Coordinate& coordinate : line_up.coordinates) {
+      if (std::ranges::find(sizes, coordinate.table_size) == sizes.end()) continue;
+      agents.push_back(coordinate.agent);
+      touched.push_back(component[at(coordinate.agent)]);
+    }
+    add(agents, counts.by_agent);
+    add(touched, counts.by_component);
+  }
+  return counts;
+}
+
+void summarise(const Results& results, const std::vector<int>& sizes, const DealCounts& counts,
+               Ratings& ratings) {
+  constexpr auto kOneWin = static_cast<double>(kPairWin);
+  for (int i = 0; i < results.agents(); ++i) {
+    AgentRating& row = ratings.agents[at(i)];
+    double score = 0;
+    double wins = 0;
+    double met = 0;
+    double opponents = 0;
+    for (const int size : sizes) {
+      const AgentTotals& totals = results.agent(size, i);
+      row.games += totals.games;
+      score += static_cast<double>(totals.score) / kOneWin;
+      wins += static_cast<double>(totals.wins) / kOneWin;
+      for (int j = 0; j < results.agents(); ++j) {
+        if (j != i) {
+          const PairTotals& pair = results.pair(size, std::min(i, j), std::max(i, j));
+          met += static_cast<double>(pair.games);
+          opponents += static_cast<double>(pair.games) * ratings.agents[at(j)].elo;
+        }
+      }
+    }
+    row.deals = counts.by_agent[at(i)];
+    if (row.games > 0) {
+      row.score = score / met;
+      row.points = 1 + score / static_cast<double>(row.games);
+      row.win_share = wins / static_cast<double>(row.games);
+      row.average_opponent = opponents / met;
+    }
+  }
+  for (const int size : sizes) {
+    std::int64_t seats = 0;
+    for (int i = 0; i < results.agents(); ++i) {
+      seats += results.agent(size, i).games;
+    }
+    ratings.games += seats / size;
+  }
+  ratings.deals =
+      std::accumulate(counts.by_component.begin(), counts.by_component.end(), std::int64_t{0});
+}
+
+Vector zero_weights(const std::vector<int>& strong) {
+  const std::vector<bool> core = core_members(strong);
+  const auto count = static_cast<double>(std::ranges::count(core, true));
+  Vector weights(strong.size(), 1 / static_cast<double>(strong.size()));
+  for (std::size_t i = 0; count > 0 && i < weights.size(); ++i)
+    weights[i] = core[i] ? 1 / count : 0;
+  return weights;
 }
 
 double pair_weight(int table_size) { return 3.0 / (table_size + 1); }
@@ -285,26 +359,24 @@ bool is_flat(const Results& results, const std::vector<int>& sizes, int i, int j
   return spread < 1e-9 * games && deals_of_pair(results, sizes, i, j) >= kFewestDeals;
 }
 
-Eigen::MatrixXd support_spread(const Estimate& estimate, const Eigen::MatrixXd& hessian,
-                               Eigen::MatrixXd spread) {
+SquareMatrix support_spread(const Estimate& estimate, const SquareMatrix& hessian,
+                            SquareMatrix spread) {
   if (estimate.deals > 1) {
     const auto clusters = static_cast<double>(estimate.deals);
-    spread *= clusters / (clusters - 1);
+    for (double& cell : spread.cells())
+      cell *= clusters / (clusters - 1);
   }
   const std::size_t n = estimate.played.size();
   std::vector<bool> flat(n);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
     // The data's own spread is trusted only from two deals on, and if it is above rounding.
-    flat[i] = estimate.played[i] < 2 || spread(row, row) < 1e-9 * hessian(row, row);
+    flat[i] = estimate.played[i] < 2 || spread(i, i) < 1e-9 * hessian(i, i);
   }
-  for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = 0; b < a; ++b) {
-      const auto i = static_cast<Eigen::Index>(a);
-      const auto j = static_cast<Eigen::Index>(b);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
       if (hessian(i, j) == 0) continue;  // they did not meet
-      if (flat[a] || flat[b] || estimate.strong[a] != estimate.strong[b] ||
-          estimate.is_flat(estimate.members[a], estimate.members[b])) {
+      if (flat[i] || flat[j] || estimate.strong[i] != estimate.strong[j] ||
+          estimate.is_flat(estimate.members[i], estimate.members[j])) {
         const double information = -hessian(i, j);
         spread(i, i) += information;
         spread(j, j) += information;
@@ -318,28 +390,32 @@ Eigen::MatrixXd support_spread(const Estimate& estimate, const Eigen::MatrixXd& 
 
 void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& options,
            Ratings& ratings) {
-  const double zero = zero_weights(estimate.strong).dot(estimate.strength);
-  const Eigen::VectorXd elo = kEloPerNat * (estimate.strength.array() - zero).matrix();
+  if (ratings.covariance.size() == 0) {
+    ratings.covariance = SquareMatrix(ratings.agents.size());
+    ratings.model_covariance = SquareMatrix(ratings.agents.size());
+  }
+  const double zero = dot(zero_weights(estimate.strong), estimate.strength);
+  Vector elo;
+  for (const double strength : estimate.strength)
+    elo.push_back(kEloPerNat * (strength - zero));
   const double shift = anchor_shift(estimate, elo, options.anchors);
-  const auto n = static_cast<Eigen::Index>(estimate.members.size());
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const int agent = estimate.members[static_cast<std::size_t>(i)];
-    AgentRating& row = ratings.agents[at(agent)];
+  const auto& [model, clustered] = estimate.covariances;
+  const std::size_t n = estimate.members.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t agent = at(estimate.members[i]);
+    AgentRating& row = ratings.agents[agent];
     row.component = ratings.components;
-    row.elo = elo(i) + shift;
+    row.elo = elo[i] + shift;
     if (estimate.deals > 1 && n > 1) {
-      row.se = kEloPerNat * std::sqrt(std::max(0.0, estimate.covariance(i, i)));
-      const double quantile =
-          interval_quantile(options.confidence, estimate.played[static_cast<std::size_t>(i)]);
+      row.se = kEloPerNat * std::sqrt(std::max(0.0, clustered(i, i)));
+      const double quantile = interval_quantile(options.confidence, estimate.played[i]);
       row.elo_low = row.elo - quantile * *row.se;
       row.elo_high = row.elo + quantile * *row.se;
     }
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const int other = estimate.members[static_cast<std::size_t>(j)];
-      ratings.covariance(at(agent), at(other)) =
-          kEloPerNat * kEloPerNat * estimate.covariance(i, j);
-      ratings.model_covariance(at(agent), at(other)) =
-          kEloPerNat * kEloPerNat * estimate.model_covariance(i, j);
+    for (std::size_t j = 0; j < n; ++j) {
+      const std::size_t other = at(estimate.members[j]);
+      ratings.covariance(agent, other) = kEloPerNat * kEloPerNat * clustered(i, j);
+      ratings.model_covariance(agent, other) = kEloPerNat * kEloPerNat * model(i, j);
     }
   }
   if (estimate.deals > 1) OutsideBounds(estimate, beats, options.confidence, ratings).run();
@@ -350,13 +426,7 @@ void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& op
 double sure_level(const FitOptions& options, const std::vector<int>& members,
                   const Ratings& ratings) {
   if (!options.simultaneous) return 0.5 + options.confidence / 2;
-  SquareMatrix covariance(members.size());
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    for (std::size_t j = 0; j < members.size(); ++j)
-      covariance(i, j) = ratings.covariance(at(members[i]), at(members[j]));
-  }
-  return boost::math::cdf(boost::math::normal(),
-                          simultaneous_quantile(covariance, options.confidence));
+  return normal_cdf(simultaneous_quantile(ratings.covariance.select(members), options.confidence));
 }
 
 void rank(const FitOptions& options, Ratings& ratings) {

@@ -3,11 +3,11 @@
 // Strengths are natural logarithms of odds (nats) here, and Elo in Ratings.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
+#include "leagues/ratings/numerics.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/ratings/win_graph.hpp"
 
@@ -20,15 +20,14 @@ struct OneSide {
   /// Agents still farther from the core: games against them do not bound this side.
   std::vector<bool> beyond;
   /// Strengths. Those of sides nearer to the core are their bounds, as nothing else is known.
-  Eigen::VectorXd strength;
+  Vector strength;
 };
 
 /// An estimator's result for one weak component. Rows and columns are indexed like `members`.
 struct Estimate {
   std::vector<int> members;
-  Eigen::VectorXd strength;
-  Eigen::MatrixXd covariance;        ///< The covariance, centred: relative to the zero point.
-  Eigen::MatrixXd model_covariance;  ///< The model's covariance, centred.
+  Vector strength;
+  Covariances covariances;
   std::int64_t deals = 0;            ///< The number of clusters.
   std::vector<std::int64_t> played;  ///< The number of each member's deals.
   std::vector<int> strong;           ///< Strong component by member, as in strong_components().
@@ -54,19 +53,35 @@ struct Estimate {
 /// Returns the part of a graph among `members` (sorted), renumbered.
 WinGraph subgraph(const WinGraph& beats, const std::vector<int>& members);
 
+/// The numbers of deals at the tables that count.
+struct DealCounts {
+  std::vector<std::int64_t> by_agent;
+  std::vector<std::int64_t> by_component;
+  std::vector<std::vector<int>> components;  ///< The members of each weak component.
+};
+[[nodiscard]] DealCounts count_deals(const Results& results, const std::vector<int>& sizes,
+                                     std::vector<std::vector<int>> components);
+
+/// Returns the estimate of a weak component before its strengths are fitted, with all strengths 0.
+/// Throws std::invalid_argument if `prior` is 0 and a part of it won everything.
+[[nodiscard]] Estimate make_estimate(const WinGraph& beats, const DealCounts& counts,
+                                     std::size_t component, double prior);
+
+/// Sets the sums that a table shows beside the ratings: games, scores, shares of wins, mean
+/// opponent. They are the same for every model, but for the mean opponent.
+void summarise(const Results& results, const std::vector<int>& sizes, const DealCounts& counts,
+               Ratings& ratings);
+
 /// Returns the weights by which the strengths of a weak component make its zero point: their mean
 /// over the core, or over all if there is no core.
-Eigen::VectorXd zero_weights(const std::vector<int>& strong);
-
-/// Returns J C Jᵀ with J = I - 1wᵀ: the covariance of strengths minus their zero point.
-Eigen::MatrixXd centred(const Eigen::MatrixXd& covariance, const Eigen::VectorXd& weights);
+Vector zero_weights(const std::vector<int>& strong);
 
 /// Returns the middle of the sandwich: the spread of the members' scores over deals (`spread`, a
 /// plain sum of products) times D/(D-1) for D deals. If the data show no spread (groups that won
 /// everything, members of a single deal, residuals of zero, flat pairs), the model's own is added,
-/// pair by pair, from the off-diagonal of the data's negative Hessian.
-Eigen::MatrixXd support_spread(const Estimate& estimate, const Eigen::MatrixXd& hessian,
-                               Eigen::MatrixXd spread);
+/// pair by pair, from the off-diagonal of the data's negative Hessian. Both may have further rows.
+SquareMatrix support_spread(const Estimate& estimate, const SquareMatrix& hessian,
+                            SquareMatrix spread);
 
 /// Sets elo, se, bounds and covariances of the members.
 void place(const Estimate& estimate, const WinGraph& beats, const FitOptions& options,

@@ -15,6 +15,7 @@
 
 #include "leagues/ratings/deal_sums.hpp"
 #include "leagues/ratings/intervals.hpp"
+#include "leagues/ratings/numerics.hpp"
 #include "leagues/ratings/ratings.hpp"
 #include "leagues/schedule/formats.hpp"
 #include "referee/record/dice_stream.hpp"

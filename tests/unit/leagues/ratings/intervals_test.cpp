@@ -10,6 +10,8 @@
 #include <numbers>
 #include <vector>
 
+#include "leagues/ratings/numerics.hpp"
+
 namespace danno::leagues::ratings {
 namespace {
 
