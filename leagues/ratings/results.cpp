@@ -95,9 +95,15 @@ void Interner::grow() {
 
 PairScore score_of_places(int own, int other) { return half_points(own, other) * (kPairWin / 2); }
 
-RankedGame PlayedGames::game(std::size_t number) const {
-  const std::size_t begin = number == 0 ? 0 : games[number - 1];
-  const std::size_t count = games[number] - begin;
+void GameList::add(std::span<const int> game_players, std::span<const int> game_places) {
+  players.insert(players.end(), game_players.begin(), game_players.end());
+  places.insert(places.end(), game_places.begin(), game_places.end());
+  ends.push_back(players.size());
+}
+
+RankedGame GameList::game(std::size_t number) const {
+  const std::size_t begin = number == 0 ? 0 : ends[number - 1];
+  const std::size_t count = ends[number] - begin;
   return {.players = {players.data() + begin, count}, .places = {places.data() + begin, count}};
 }
 
@@ -119,9 +125,9 @@ void Results::add_deal(std::span<const RankedGame> games) {
     seated_[game].assign(games[game].players.begin(), games[game].players.end());
     std::ranges::sort(seated_[game]);
     add_game(games[game]);
-    if (needs_ == Needs::Games) store_game(games[game]);
+    if (needs_ == Needs::Games) played_.add(games[game].players, games[game].places);
   }
-  if (needs_ == Needs::Games) played_.deals.push_back(played_.games.size());
+  if (needs_ == Needs::Games) played_.deals.push_back(played_.ends.size());
   close_pairs();
   close_line_up();
   ++deals_;
@@ -172,12 +178,6 @@ Results::Size& Results::size_totals(std::size_t table_size) {
   return totals;
 }
 
-void Results::store_game(const RankedGame& game) {
-  played_.players.insert(played_.players.end(), game.players.begin(), game.players.end());
-  played_.places.insert(played_.places.end(), game.places.begin(), game.places.end());
-  played_.games.push_back(played_.players.size());
-}
-
 // The games of a deal belong together: squares are of the pair's score in the whole deal, so its
 // entries are added up first.
 void Results::close_pairs() {
@@ -210,11 +210,6 @@ void Results::close_pairs() {
   }
 }
 
-std::uint32_t Results::intern_key() {
-  return keys_.intern(
-      {reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(std::int32_t)});
-}
-
 // One deal is its own product, so the products of the first are made up when a second comes.
 void Results::ensure_products(Moments& moments, std::size_t count) {
   if (moments.products != kNone) return;
@@ -226,29 +221,31 @@ void Results::ensure_products(Moments& moments, std::size_t count) {
 }
 
 // Line-ups that met at the same tables share their moments, so memory does not grow with the deals.
+void Results::add_moments(std::int64_t deals, std::size_t count, const auto& sum,
+                          const auto& product) {
+  const std::uint32_t number = keys_.intern(
+      {reinterpret_cast<const char*>(key_.data()), key_.size() * sizeof(std::int32_t)});
+  if (number == moments_.size()) {
+    moments_.push_back({.sums = sums_.size()});
+    sums_.resize(sums_.size() + count);
+  }
+  Moments& moments = moments_[number];
+  if (moments.deals + deals > 1) ensure_products(moments, count);
+  std::size_t place = moments.products;
+  for (std::size_t a = 0; a < count; ++a) {
+    sums_[moments.sums + a] += sum(a);
+    for (std::size_t b = 0; b <= a && place != kNone; ++b, ++place)
+      products_[place] += product(a, b);
+  }
+  moments.deals += deals;
+}
+
 void Results::close_line_up() {
   make_key(seated_, key_);
   sum_by_coordinate(scores_);
-  const std::size_t count = scores_.size();
-  const std::uint32_t number = intern_key();
-  if (number == moments_.size()) {
-    moments_.push_back({.deals = 1, .sums = sums_.size()});
-    for (const CoordinateScore& score : scores_) {
-      sums_.push_back(score.y);
-    }
-    return;
-  }
-  Moments& moments = moments_[number];
-  ++moments.deals;
-  ensure_products(moments, count);
-  const std::span<std::int64_t> sums{sums_.data() + moments.sums, count};
-  std::size_t product = moments.products;
-  for (std::size_t a = 0; a < count; ++a) {
-    for (std::size_t b = 0; b <= a; ++b, ++product) {
-      products_[product] += Int128{scores_[a].y} * scores_[b].y;
-    }
-    sums[a] += scores_[a].y;
-  }
+  add_moments(
+      1, scores_.size(), [&](std::size_t a) { return scores_[a].y; },
+      [&](std::size_t a, std::size_t b) { return Int128{scores_[a].y} * scores_[b].y; });
 }
 
 void Results::add_deals(const SummedDeals& deals) {
@@ -262,7 +259,7 @@ void Results::add_deals(const SummedDeals& deals) {
   assert(deals.squares.size() == deals.scores.size());
   assert(deals.products.size() == size * (size + 1) / 2);
   add_totals(deals);
-  add_moments(deals);
+  add_line_up(deals);
   deals_ += deals.deals;
 }
 
@@ -304,7 +301,7 @@ void Results::add_pair(const SummedDeals& deals, std::size_t pair, int agent, in
   both.y_squared += deals.squares[pair];
 }
 
-void Results::add_moments(const SummedDeals& deals) {
+void Results::add_line_up(const SummedDeals& deals) {
   const std::size_t size = deals.players.size();
   std::array<std::size_t, kMaxTable> places;  // room: this is called for every block of a league
   const std::span order = std::span(places).first(size);  // players by number, as coordinates stand
@@ -322,23 +319,13 @@ void Results::add_moments(const SummedDeals& deals) {
       y[b] -= over;
     }
   }
-  const std::uint32_t number = intern_key();
-  if (number == moments_.size()) {
-    moments_.push_back({.sums = sums_.size()});
-    sums_.resize(sums_.size() + size);
-  }
-  Moments& moments = moments_[number];
-  if (moments.deals + deals.deals > 1) ensure_products(moments, size);
-  std::size_t product = moments.products;
-  for (std::size_t a = 0; a < size; ++a) {
-    sums_[moments.sums + a] += y[order[a]];
-    for (std::size_t b = 0; b <= a && product != kNone; ++b, ++product) {
-      // `products` of the caller are indexed by player, those here by agent number.
-      const auto [low, high] = std::minmax(order[a], order[b]);
-      products_[product] += deals.products[high * (high + 1) / 2 + low];
-    }
-  }
-  moments.deals += deals.deals;
+  // `products` of the caller are indexed by player, those here by agent number.
+  add_moments(
+      deals.deals, size, [&](std::size_t a) { return y[order[a]]; },
+      [&](std::size_t a, std::size_t b) {
+        const auto [low, high] = std::minmax(order[a], order[b]);
+        return deals.products[high * (high + 1) / 2 + low];
+      });
 }
 
 std::vector<int> Results::table_sizes() const {

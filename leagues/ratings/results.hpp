@@ -115,14 +115,20 @@ struct LineUpMoments {
   std::span<const Int128> products;
 };
 
-/// Games as they were added, deal by deal.
-struct PlayedGames {
+/// Games in compact form.
+struct GameList {
   std::vector<int> players;  ///< The players of all games, concatenated.
   std::vector<int> places;
-  std::vector<std::size_t> games;  ///< Ends of the games, as indices into `players`.
-  std::vector<std::size_t> deals;  ///< Ends of the deals, as indices into `games`.
+  std::vector<std::size_t> ends;  ///< Ends of the games, as indices into `players`.
 
+  void add(std::span<const int> game_players, std::span<const int> game_places);
+  /// Returns a game whose spans point into this object.
   [[nodiscard]] RankedGame game(std::size_t number) const;
+};
+
+/// Games as they were added, deal by deal.
+struct PlayedGames : GameList {
+  std::vector<std::size_t> deals;  ///< Ends of the deals, as indices into `ends`.
 };
 
 class Results {
@@ -169,17 +175,17 @@ class Results {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   void add_game(const RankedGame& game);
-  void store_game(const RankedGame& game);
   void close_pairs();
   void close_line_up();
-  [[nodiscard]] std::uint32_t intern_key();
   /// Allocates products with a line-up's second deal, because most line-ups of a league with random
   /// tables are met once.
   void ensure_products(Moments& moments, std::size_t count);
   Size& size_totals(std::size_t table_size);
   void add_totals(const SummedDeals& deals);
   void add_pair(const SummedDeals& deals, std::size_t pair, int agent, int other, Size& totals);
-  void add_moments(const SummedDeals& deals);
+  void add_line_up(const SummedDeals& deals);
+  /// Adds deals of the line-up of key_ with so many coordinates; `sum` and `product` return theirs.
+  void add_moments(std::int64_t deals, std::size_t count, const auto& sum, const auto& product);
 
   int agents_;
   Needs needs_;

@@ -130,12 +130,6 @@ bool Lines::next() {
 
 bool Lines::is_blank() const { return text_.find_first_not_of(" \t\r") == std::string::npos; }
 
-RankedGame RecordedGames::game(std::size_t number) const {
-  const std::size_t begin = number == 0 ? 0 : ends[number - 1];
-  const std::size_t count = ends[number] - begin;
-  return {.players = {players.data() + begin, count}, .places = {places.data() + begin, count}};
-}
-
 bool ResultsReader::add(std::istream& in, const std::string& name) {
   Interner deals;
   constexpr std::uint32_t kOwn = UINT32_MAX;
@@ -143,14 +137,15 @@ bool ResultsReader::add(std::istream& in, const std::string& name) {
   const std::size_t unfinished_before = games_.unfinished;
   bool skipped_torn_line = false;
   Lines lines(in);
+  std::vector<int> players;
   try {
     const std::unique_ptr<ResultForm> form = detect_form(lines);
     for (WrittenResult game; form->next(lines, game); game = {}) {
       check(game);
+      players.clear();
       for (const std::string& player : game.players)
-        games_.players.push_back(static_cast<int>(agents_.intern(player)));
-      games_.places.insert(games_.places.end(), game.places.begin(), game.places.end());
-      games_.ends.push_back(games_.players.size());
+        players.push_back(static_cast<int>(agents_.intern(player)));
+      games_.add(players, game.places);
       // Names of deals belong to their file, so their numbers begin behind those of earlier files.
       deal_of_.push_back(game.deal ? deals_ + deals.intern(*game.deal) : kOwn);
     }

@@ -96,19 +96,13 @@ class ResultForm {
 /// columns white, black, score or a, b, winner, and optionally deal, in any order and among others.
 [[nodiscard]] std::unique_ptr<ResultForm> csv_results();
 
-/// Games as written in a file, in compact form. Agents are numbered in the order of their names.
-struct RecordedGames {
+/// Games as written in a file. Agents are numbered in the order of their names.
+struct RecordedGames : GameList {
   std::vector<std::string> names;
-  std::vector<int> players;  ///< The players of all games, concatenated.
-  std::vector<int> places;
-  std::vector<std::size_t> ends;   ///< Ends of the games, as indices into `players`.
   std::vector<std::size_t> order;  ///< Games, deal by deal.
   std::vector<std::size_t> deals;  ///< Ends of the deals, as indices into `order`.
   std::size_t unfinished = 0;      ///< Games without a result, which were left out.
   bool skipped_torn_line = false;  ///< Half a line at the end was left out.
-
-  /// Returns a game whose spans point into this object.
-  RankedGame game(std::size_t number) const;
 };
 
 /// Reads files as one collection. A deal is in one file: the same name in another is another deal.

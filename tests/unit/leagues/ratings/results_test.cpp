@@ -231,7 +231,7 @@ TEST(Results, KeepGamesWhereAModelNeedsThem) {
   add(results, {2, 0}, {{1, 2}, {2, 1}});
   add(results, {0, 1, 2}, {{3, 1, 1}});
   const PlayedGames& played = results.played();
-  EXPECT_THAT(played.games, ElementsAre(2, 4, 7));
+  EXPECT_THAT(played.ends, ElementsAre(2, 4, 7));
   EXPECT_THAT(played.deals, ElementsAre(2, 3));
   EXPECT_THAT(played.game(1).places, ElementsAre(2, 1));
   EXPECT_THAT(played.game(2).players, ElementsAre(0, 1, 2));
