@@ -13,8 +13,6 @@ constexpr std::array<const RatingModel*, 2> kModels{&kBradleyTerry, &kPlackettLu
 
 }  // namespace
 
-std::span<const RatingModel* const> all_rating_models() { return kModels; }
-
 std::vector<std::string> rating_model_ids() {
   std::vector<std::string> ids;
   for (const RatingModel* const model : kModels)

@@ -4,7 +4,6 @@
 // `danno rate` select one by its id; fit() of ratings.hpp calls it.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +31,7 @@ struct RatingModel {
 extern const RatingModel kBradleyTerry;
 extern const RatingModel kPlackettLuce;
 
-/// Returns all models, the default first.
-[[nodiscard]] std::span<const RatingModel* const> all_rating_models();
+/// Returns the ids of all models, the default first.
 [[nodiscard]] std::vector<std::string> rating_model_ids();
 /// Returns the model with this id; null if there is none.
 [[nodiscard]] const RatingModel* find_rating_model(std::string_view id);
