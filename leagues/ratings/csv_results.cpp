@@ -151,6 +151,9 @@ class CsvResults : public ResultForm {
     const auto find = [&](std::string_view name) -> std::optional<std::size_t> {
       const auto found = std::ranges::find(names, name);
       if (found == names.end()) return std::nullopt;
+      if (std::find(found + 1, names.end(), name) != names.end())
+        throw std::invalid_argument(
+            fmt::format("the column {} is given twice; expected it once", name));
       return static_cast<std::size_t>(found - names.begin());
     };
     // One column of white, black and score chooses this form, so that messages name what it lacks.

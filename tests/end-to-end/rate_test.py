@@ -105,6 +105,7 @@ class Rate(InAFolder):
                 ("null", "stdin:2: "), ("[]", "stdin:2: a list")):
             self.refused(good + line + "\n", told)
         self.refused(good.encode() + b'{"players":["\xff","b"],"places":[1,2]}\n', "stdin:2: not JSON")
+        self.refused("white,black,score,white\na,b,1,c\n", "stdin:1: the column white is given twice; expected it once")
         self.refused("", "stdin: no game")
         self.refused("\r\n \n", "stdin: no game")
         self.assertEqual(danno("rate", "/").returncode, 2)

@@ -198,6 +198,11 @@ TEST(ResultsFile, OfCsvSaysWhatItLacks) {
             "games.ndjson:1: no column score among white,black,elo" + expected);
   EXPECT_EQ(complaint("model_a,model_b,won\na,b,a\n"),
             "games.ndjson:1: no column a, b, winner among model_a,model_b,won" + expected);
+  EXPECT_EQ(complaint("white,black,White,score\na,b,c,1\n"),
+            "games.ndjson:1: the column white is given twice; expected it once");
+  EXPECT_EQ(complaint("a,b,winner,deal,deal\nada,bob,ada,1,2\n"),
+            "games.ndjson:1: the column deal is given twice; expected it once");
+  EXPECT_EQ(read("white,black,score,moves,moves\na,b,1,30,31\n").names.size(), 2);
   EXPECT_EQ(complaint("a,b,winner\nada,bob,eve\n"),
             "games.ndjson:2: winner 'eve'; expected 'ada', 'bob' or draw");
   EXPECT_EQ(complaint("white,black,score\nada,bob,0.7\n"),
