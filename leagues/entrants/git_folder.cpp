@@ -43,37 +43,30 @@ struct CommandResult {
 class ShellPipe {
  public:
   /// Starts the command. Throws std::system_error if there is no shell.
-  explicit ShellPipe(const std::string& command);
+  explicit ShellPipe(const std::string& command) : pipe_(::popen(command.c_str(), "re")) {
+    if (pipe_ == nullptr) throw std::system_error(errno, std::generic_category(), command);
+  }
   ShellPipe(const ShellPipe&) = delete;
   ShellPipe& operator=(const ShellPipe&) = delete;
   /// Waits for its end; remaining output is not read.
-  ~ShellPipe();
+  ~ShellPipe() {
+    if (pipe_ != nullptr) ::pclose(pipe_);
+  }
 
   /// Fills `bytes` and returns the number of bytes read; fewer than requested only at the end.
-  std::size_t read(std::span<char> bytes);
+  std::size_t read(std::span<char> bytes) {
+    return std::fread(bytes.data(), 1, bytes.size(), pipe_);
+  }
+
   /// Waits for its end. Returns whether the exit code was 0.
-  [[nodiscard]] bool succeeded();
+  [[nodiscard]] bool succeeded() {
+    const int status = ::pclose(std::exchange(pipe_, nullptr));
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
 
  private:
   std::FILE* pipe_;
 };
-
-ShellPipe::ShellPipe(const std::string& command) : pipe_(::popen(command.c_str(), "re")) {
-  if (pipe_ == nullptr) throw std::system_error(errno, std::generic_category(), command);
-}
-
-ShellPipe::~ShellPipe() {
-  if (pipe_ != nullptr) ::pclose(pipe_);
-}
-
-std::size_t ShellPipe::read(std::span<char> bytes) {
-  return std::fread(bytes.data(), 1, bytes.size(), pipe_);
-}
-
-bool ShellPipe::succeeded() {
-  const int status = ::pclose(std::exchange(pipe_, nullptr));
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
 
 /// Returns the stdout and stderr of a shell command. Throws std::system_error if there is no shell.
 CommandResult run_shell(const std::string& command) {

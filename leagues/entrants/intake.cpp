@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "leagues/base/escape.hpp"
 #include "leagues/base/journal.hpp"
@@ -18,11 +17,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStore = ".store";
 constexpr const char* kVersions = "versions.ndjson";
-
-/// Visits the accepted versions in the order in which they were accepted.
-void visit_versions(const fs::path& folder, const std::function<void(const base::Json&)>& visit) {
-  base::visit_json_lines(folder / kVersions, visit);
-}
 
 }  // namespace
 
@@ -60,8 +54,9 @@ void Intake::lock_build(const std::string& hash) const { base::sync_all(folder_ 
 
 void Intake::forget(const std::string& hash) const {
   bool known = false;
-  visit_versions(folder_,
-                 [&](const base::Json& line) { known = known || line.value("hash", "") == hash; });
+  base::visit_json_lines(folder_ / kVersions, [&](const base::Json& line) {
+    known = known || line.value("hash", "") == hash;
+  });
   if (!known) fs::remove_all(folder_ / kStore / hash);
 }
 
@@ -109,7 +104,7 @@ fs::path Intake::link_path(const Entrant& staged) const {
 
 Intake::History Intake::find_history(const Entrant& entrant) const {
   History history;
-  visit_versions(folder_, [&](const base::Json& line) {
+  base::visit_json_lines(folder_ / kVersions, [&](const base::Json& line) {
     if (line.value("name", "") != entrant.agent.name || line.value("author", "") != entrant.author)
       return;
     history = {line.value("version", history.versions + 1), line.value("hash", "")};
@@ -119,7 +114,7 @@ Intake::History Intake::find_history(const Entrant& entrant) const {
 
 std::map<std::string, AcceptedAgent> accepted_agents(const fs::path& folder) {
   std::map<std::string, AcceptedAgent> agents;
-  visit_versions(folder, [&](const base::Json& line) {
+  base::visit_json_lines(folder / kVersions, [&](const base::Json& line) {
     const AcceptedAgent agent{line.value("author", ""), line.value("name", "")};
     agents[base::to_file_name(agent_names(agent.author, agent.name).full)] = agent;
   });

@@ -69,8 +69,6 @@ std::vector<std::string> bundled_agent_names() {
 
 fs::path agent_templates() { return referee::sandbox::find_folder("templates"); }
 
-fs::path competition_template() { return referee::sandbox::find_folder("competition"); }
-
 std::vector<std::string> scaffold_languages() {
   std::vector<std::string> languages;
   for (const auto& entry : fs::directory_iterator(agent_templates()))
@@ -99,7 +97,7 @@ void make_scaffold(std::string_view language, const fs::path& folder, std::strin
 }
 
 void make_competition(const fs::path& folder) {
-  copy_template(competition_template(), folder);
+  copy_template(referee::sandbox::find_folder("competition"), folder);
   fill_in(folder / "README.md", kTemplateCompetition, folder_name(folder));
   make_scaffold("python", folder / "bots/example", kTemplateRules);
 }

@@ -15,8 +15,6 @@ namespace danno::leagues::entrants {
 [[nodiscard]] std::vector<std::string> bundled_agent_names();
 /// Returns templates/, which has a folder for each language.
 [[nodiscard]] std::filesystem::path agent_templates();
-/// Returns competition/, the files of a competition in a repository.
-[[nodiscard]] std::filesystem::path competition_template();
 
 /// Returns the languages that have a template: "cpp", "go", "java", "js", "python", "rust".
 [[nodiscard]] std::vector<std::string> scaffold_languages();
