@@ -118,29 +118,23 @@ void for_each_number(Sums& sums, const Visit& visit) {
 
 void rate_deal(Results& results, std::span<const int> agents,
                const referee::play::DealResult& deal) {
-  struct Rated {
-    std::array<int, rules::kMaxSeats> players{};
-    std::array<int, rules::kMaxSeats> places{};
-    std::size_t size = 0;
-  };
   // A game counts for its rated agents only, and only if there are two of them.
-  std::vector<Rated> rated;
-  for (const referee::record::GameRecord& game : deal.games) {
-    Rated& one = rated.emplace_back();
+  GameList rated;
+  for (const GameRecord& game : deal.games) {
+    std::vector<int> players;
+    std::vector<int> places;
     for (std::size_t seat = 0; seat < game.seats; ++seat) {
       const int agent = agents[game.agent_at[seat]];
       if (agent == kNotRated) continue;
-      one.players[one.size] = agent;
-      one.places[one.size++] = game.places[seat];
+      players.push_back(agent);
+      places.push_back(game.places[seat]);
     }
-    if (one.size < 2) rated.pop_back();
+    if (players.size() > 1) rated.add(players, places);
   }
-  if (rated.empty()) return;
+  if (rated.ends.empty()) return;
   std::vector<RankedGame> games;
-  for (const Rated& one : rated) {
-    games.push_back(
-        {std::span(one.players).first(one.size), std::span(one.places).first(one.size), {}});
-  }
+  for (std::size_t i = 0; i < rated.ends.size(); ++i)
+    games.push_back(rated.game(i));
   results.add_deal(games);
 }
 

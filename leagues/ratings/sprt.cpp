@@ -80,22 +80,16 @@ double tilt(std::span<const double> values, std::span<const double> weights) {
   return find_root(mean, low, high, 51);
 }
 
-/// Returns the values less `by`, so that a hypothesis on their mean is that it is 0.
-std::vector<double> shifted(std::span<const double> values, double by) {
-  std::vector<double> result(values.begin(), values.end());
-  for (double& value : result) {
-    value -= by;
-  }
-  return result;
-}
-
-/// Σ w log(1 + λv): what the best distribution with mean 0 of v loses, a block.
-double loss(std::span<const double> values, std::span<const double> weights) {
-  const double lambda = tilt(values, weights);
+/// Σ w log(1 + λv), where v are the values less `mean`: what the best distribution with that mean
+/// loses, a block.
+double loss(const Distribution& seen, double mean) {
+  Distribution shifted = seen;
+  for (double& value : shifted.values)
+    value -= mean;
+  const double lambda = tilt(shifted.values, shifted.weights);
   double sum = 0;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    sum += weights[k] * std::log1p(lambda * values[k]);
-  }
+  for (std::size_t k = 0; k < shifted.values.size(); ++k)
+    sum += shifted.weights[k] * std::log1p(lambda * shifted.values[k]);
   return sum;
 }
 
@@ -183,9 +177,7 @@ Verdict verdict(double llr, const StoppingBounds& bounds) {
 
 double llr_of_counts(std::span<const double> counts, double elo0, double elo1) {
   const auto [number, seen] = make_blocks(counts);
-  const double loss0 = loss(shifted(seen.values, score_of_elo(elo0)), seen.weights);
-  const double loss1 = loss(shifted(seen.values, score_of_elo(elo1)), seen.weights);
-  return number * (loss0 - loss1);
+  return number * (loss(seen, score_of_elo(elo0)) - loss(seen, score_of_elo(elo1)));
 }
 
 double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {
@@ -208,8 +200,7 @@ double llr_of_scores(std::span<const double> scores, double elo0, double elo1) {
       weight /= 1 + 2 * kEmptyCell / number;
     }
   }
-  return number * (loss(shifted(seen.values, score0), seen.weights) -
-                   loss(shifted(seen.values, score1), seen.weights));
+  return number * (loss(seen, score0) - loss(seen, score1));
 }
 
 MatchEstimate estimate_of_counts(std::span<const double> counts) {
