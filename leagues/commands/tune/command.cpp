@@ -334,8 +334,8 @@ int tune_bot(const TuneArguments& arguments, const cli::Invocation& invocation) 
   cli::PreparedRun ready(arguments.line_up.run,
                          {common.limits, static_cast<std::size_t>(arguments.seats)}, invocation,
                          [&](const auto&) -> cli::Opened { return {arguments.line_up.log}; });
-  Tune tune(std::move(bot), std::move(opponents), std::move(space), common, std::move(terms),
-            ratings::known_values(rules, cli::watch_for(invocation)));
+  Tune tune(std::move(bot), std::move(opponents), std::move(space), common, std::move(terms));
+  tune.adjust(ratings::known_values(rules, cli::watch_for(invocation)));
   tune.store_in(folder, cli::make_conditions(common.limits, invocation));
   play(tune, ready.options(), invocation);
   base::write_whole(folder / "tune.json", tune::tune_json(tune) + "\n");

@@ -94,14 +94,12 @@ std::vector<referee::protocol::Agent> by_name(const referee::protocol::Agent& ca
 }  // namespace
 
 Tune::Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Space space,
-           const referee::play::LineUp& common, TuneTerms terms,
-           std::unique_ptr<const ratings::SolvedGame> values)
+           const referee::play::LineUp& common, TuneTerms terms)
     : bot_(std::move(bot)),
       opponents_(std::move(opponents)),
       space_(std::move(space)),
       common_(common),
-      terms_(std::move(terms)),
-      values_(std::move(values)) {
+      terms_(std::move(terms)) {
   const auto seats = static_cast<std::size_t>(terms_.seats);
   if (seats > 2 && opponents_.size() == 1) {
     for (std::size_t copy = 2; copy < seats; ++copy)
@@ -131,6 +129,10 @@ Tune::Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Spac
   }
   // A colon separates the name of a candidate from its values.
   std::ranges::replace(bot_.agent.name, ':', '-');
+}
+
+void Tune::adjust(std::unique_ptr<const ratings::SolvedGame> values) {
+  values_ = std::move(values);
   if (values_) luck_.emplace(*values_->table, *common_.rules);
 }
 

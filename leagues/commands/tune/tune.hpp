@@ -44,12 +44,14 @@ class Tune {
  public:
   /// `bot` is as it plays now. With more than two seats, `opponents` are one, of which copies fill
   /// the table, or as many as fill it. `common` has everything of the line-ups except agents and
-  /// seed. The luck is removed from the scores by `values`, unless they are null. Throws SpaceError
-  /// if an opponent's name contains ':', or `terms` allow too few deals for a first look at all
-  /// candidates.
+  /// seed. Throws SpaceError if an opponent's name contains ':', or `terms` allow too few deals for
+  /// a first look at all candidates.
   Tune(entrants::Entrant bot, std::vector<entrants::Entrant> opponents, Space space,
-       const referee::play::LineUp& common, TuneTerms terms,
-       std::unique_ptr<const ratings::SolvedGame> values);
+       const referee::play::LineUp& common, TuneTerms terms);
+
+  /// Removes the luck from the scores by `values`, unless they are null. It is called before the
+  /// first deal; finding values takes time, so the terms are checked before.
+  void adjust(std::unique_ptr<const ratings::SolvedGame> values);
 
   /// Stores the deals and reports of faults in the folder, and takes what is stored there. Throws
   /// store::WrongFolder, and SpaceError if these are of another seed.
