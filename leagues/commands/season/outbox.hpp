@@ -39,9 +39,14 @@ void list_answer(const std::filesystem::path& outbox, const Answer& answer,
 void write_letter(const std::filesystem::path& outbox, const Answer& answer,
                   const std::string& command);
 
-/// Writes the lists that changed of what waits; `queue` has the tickets in the order in which they
-/// are checked. Throws std::system_error.
-void list_waiting(const std::filesystem::path& outbox, const std::vector<Ticket>& queue);
+/// Which lists of what waits are written: those that changed, or all of them, which gives them the
+/// rights of this process.
+enum class WaitingLists { Changed, All };
+
+/// Writes the lists of what waits; `queue` has the tickets in the order in which they are checked.
+/// Throws std::system_error.
+void list_waiting(const std::filesystem::path& outbox, const std::vector<Ticket>& queue,
+                  WaitingLists which = WaitingLists::Changed);
 
 /// Says whether a season takes submissions.
 enum class Submissions { Open, Closed };

@@ -192,7 +192,7 @@ Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Se
   // An answer whose ticket still waits was recorded, but may not have taken effect.
   for (Answer& known : answers_.find(waiting))
     apply_answer(std::move(known));
-  list_waiting(terms_->keys.outbox, queue_.in_order());
+  list_waiting(terms_->keys.outbox, queue_.in_order(), WaitingLists::All);
   publish_state();
   thread_ = std::jthread([this](const std::stop_token& stop) {
     try {

@@ -83,5 +83,17 @@ TEST_F(Outbox, WaitingIsEmptyWhenNothingWaits) {
   EXPECT_THAT(numbers("bob", "waiting"), ElementsAre());
 }
 
+TEST_F(Outbox, AListGetsTheRightsOfThisProcessWhereAllAreWritten) {
+  const fs::path file = outbox_ / "bob/waiting.json";
+  const auto rights = [&] { return fs::status(file).permissions(); };
+  list_waiting(outbox_, {ticket(4, "bob")});
+  const fs::perms usual = rights();
+  fs::permissions(file, fs::perms::owner_all);
+  list_waiting(outbox_, {ticket(4, "bob")});
+  EXPECT_EQ(rights(), fs::perms::owner_all);
+  list_waiting(outbox_, {ticket(4, "bob")}, WaitingLists::All);
+  EXPECT_EQ(rights(), usual);
+}
+
 }  // namespace
 }  // namespace danno::leagues::commands::season
