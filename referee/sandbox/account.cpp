@@ -117,17 +117,18 @@ TreeTimes TreeAccount::look(pid_t root, time_point now) {
   TreeTimes sum;
   std::map<pid_t, Thread> threads;
   for (const pid_t pid : processes) {
-    const nanoseconds cpu = CpuClock(pid).read();
+    // A clock that cannot be read shows 0, which tells nothing.
+    const nanoseconds shown = CpuClock(pid).read();
     const auto main = threads_.find(pid);
     const nanoseconds cpu_before = main == threads_.end() ? nanoseconds(0) : main->second.cpu;
-    sum.cpu += std::max(cpu - cpu_before, nanoseconds(0));
+    const nanoseconds cpu = std::max(shown, cpu_before);
+    sum.cpu += cpu - cpu_before;
     for (const pid_t id : thread_ids(pid)) {
       Thread thread{cpu, process_state(thread_folder(pid, id)) == 'R', now,
                     read_thread_wait(pid, id)};
       if (const auto before = threads_.find(id); before != threads_.end()) {
-        // A clock that cannot be read shows 0, which tells nothing.
         if (thread.is_runnable && before->second.is_runnable && before->second.cpu == cpu &&
-            cpu > nanoseconds(0)) {
+            shown > nanoseconds(0)) {
           thread.queued_since = before->second.queued_since;
           thread.waited += now - thread.queued_since;
         }

@@ -617,7 +617,7 @@ TEST_F(Clocks, WhoStartsUpSlowlyOrComputesLittleOffTurnIsNot) {
   EXPECT_FALSE(clock.overused());
 }
 
-TEST(StolenTime, IsThatOfTheProcessorThatLostMostAndATick) {
+TEST(RefereeDelay, IsThatOfTheProcessorThatLostMostAndATick) {
   FakeMachine machine;
   RefereeDelay delay(machine);
   const auto never = delay.stolen(machine.now());
@@ -629,7 +629,7 @@ TEST(StolenTime, IsThatOfTheProcessorThatLostMostAndATick) {
   EXPECT_EQ(delay.stolen_since(delay.stolen(machine.now())), 10ms);
 }
 
-TEST(StolenTime, IsReadAnewAfterAWhile) {
+TEST(RefereeDelay, IsReadAnewAfterAWhile) {
   FakeMachine machine;
   RefereeDelay delay(machine);
   const auto mark = delay.stolen(machine.now());
@@ -639,7 +639,7 @@ TEST(StolenTime, IsReadAnewAfterAWhile) {
   EXPECT_NE(delay.stolen(machine.now()), mark);
 }
 
-TEST(StolenTime, OfNoMarkIsNone) {
+TEST(RefereeDelay, OfNoMarkIsNone) {
   FakeMachine machine;
   EXPECT_EQ(RefereeDelay(machine).stolen_since(nullptr), 0ns);
 }
