@@ -1,4 +1,5 @@
-// The page of a deal: its games step by step, and side by side on the same dice.
+// The page of a deal: its games step by step, and side by side on the same dice; and that of a
+// match around one of its deals.
 #pragma once
 
 #include <cstddef>
