@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -93,8 +94,10 @@ TEST_P(Charge, AgreesWithTheKernelOnChildrenAndThreads) {
   RecordProperty("ran_us", std::to_string(sums.ran / 1us));
   RecordProperty("waited_us", std::to_string(sums.waited / 1us));
   RecordProperty("charged_us", std::to_string(sums.charged / 1us));
-  // A look misses little of what they computed, and less than half of what they waited.
-  EXPECT_GE(sums.charged, sums.ran * 3 / 4);
+  // A look misses little of what they computed, and less than half of what they waited. Without a
+  // control group it misses orphans that are gone before it, which nobody else counts either.
+  const bool may_be_gone = std::string_view(GetParam()) == "orphans";
+  EXPECT_GE(sums.charged, may_be_gone ? sums.ran / 8 : sums.ran * 3 / 4);
   EXPECT_LE(sums.charged, sums.wall - sums.waited / 2);
 }
 
