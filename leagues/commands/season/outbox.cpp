@@ -166,7 +166,7 @@ void write_letter(const fs::path& outbox, const Answer& answer, const std::strin
   list_answer(outbox, answer, file.filename());
 }
 
-void list_waiting(const fs::path& outbox, const std::vector<Ticket>& queue, WaitingLists which) {
+void list_waiting(const fs::path& outbox, const std::vector<Ticket>& queue, WaitingLists& written) {
   std::map<fs::path, Json> lists;
   // A list that was written before is written again, as nothing may wait any more.
   std::error_code error;
@@ -187,8 +187,8 @@ void list_waiting(const fs::path& outbox, const std::vector<Ticket>& queue, Wait
                     {"place", place}});
   }
   for (const auto& [file, list] : lists) {
-    const std::string text = list_text("waiting", list);
-    if (which == WaitingLists::Changed && base::read_whole(file) == text) continue;
+    std::string text = list_text("waiting", list);
+    if (std::exchange(written[file], text) == text) continue;
     fs::create_directories(file.parent_path());
     base::write_whole(file, text);
   }

@@ -39,14 +39,14 @@ void list_answer(const std::filesystem::path& outbox, const Answer& answer,
 void write_letter(const std::filesystem::path& outbox, const Answer& answer,
                   const std::string& command);
 
-/// Which lists of what waits are written: those that changed, or all of them, which gives them the
-/// rights of this process.
-enum class WaitingLists { Changed, All };
+/// The lists of what waits that a process has written, by their files.
+using WaitingLists = std::map<std::filesystem::path, std::string>;
 
-/// Writes the lists of what waits; `queue` has the tickets in the order in which they are checked.
-/// Throws std::system_error.
+/// Writes the lists of what waits that are not in `written` as they should be, and adds them there.
+/// A process begins with an empty `written`, so all lists get its rights. `queue` has the tickets
+/// in the order in which they are checked. Throws std::system_error.
 void list_waiting(const std::filesystem::path& outbox, const std::vector<Ticket>& queue,
-                  WaitingLists which = WaitingLists::Changed);
+                  WaitingLists& written);
 
 /// Says whether a season takes submissions.
 enum class Submissions { Open, Closed };

@@ -192,7 +192,7 @@ Receiver::Receiver(const std::filesystem::path& folder, std::shared_ptr<const Se
   // An answer whose ticket still waits was recorded, but may not have taken effect.
   for (Answer& known : answers_.find(waiting))
     apply_answer(std::move(known));
-  list_waiting(terms_->keys.outbox, queue_.in_order(), WaitingLists::All);
+  list_waiting(terms_->keys.outbox, queue_.in_order(), waiting_lists_);
   publish_state();
   thread_ = std::jthread([this](const std::stop_token& stop) {
     try {
@@ -227,7 +227,7 @@ void Receiver::work(const std::stop_token& stop) {
     scan_inbox();
     begin_checks();
     if (std::exchange(listed_changes_, queue_.changes()) != queue_.changes())
-      list_waiting(terms()->keys.outbox, queue_.in_order());
+      list_waiting(terms()->keys.outbox, queue_.in_order(), waiting_lists_);
     publish_state();
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, stop, kInboxPause, [this] { return checked_; });

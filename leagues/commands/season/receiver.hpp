@@ -106,6 +106,7 @@ class Receiver {
   // These are used by the thread only.
   Answers answers_;
   Queue queue_;
+  WaitingLists waiting_lists_;
   std::uint64_t listed_changes_ = 0;  ///< The queue's changes() when the lists were written.
   std::vector<Check> checks_;
   std::vector<std::string> refused_;  ///< Builds in the intake that belong to no agent.

@@ -68,30 +68,42 @@ TEST_F(Outbox, BeginsAgainWhereItIsDamaged) {
 }
 
 TEST_F(Outbox, WaitingHasTheQueueByAuthor) {
-  list_waiting(outbox_, {ticket(4, "bob"), ticket(2, "ada")});
+  WaitingLists written;
+  list_waiting(outbox_, {ticket(4, "bob"), ticket(2, "ada")}, written);
   EXPECT_THAT(numbers("ada", "waiting"), ElementsAre(2));
   EXPECT_THAT(numbers("bob", "waiting"), ElementsAre(4));
   const auto text = base::read_whole(outbox_ / "ada/waiting.json");
   EXPECT_EQ(base::parse_json(*text).at("waiting").at(0).at("place"), 2);
-  list_waiting(outbox_, {ticket(2, "ada")});
+  list_waiting(outbox_, {ticket(2, "ada")}, written);
   EXPECT_THAT(numbers("bob", "waiting"), ElementsAre());
 }
 
 TEST_F(Outbox, WaitingIsEmptyWhenNothingWaits) {
-  list_waiting(outbox_, {ticket(4, "bob")});
-  list_waiting(outbox_, {});
+  WaitingLists written;
+  list_waiting(outbox_, {ticket(4, "bob")}, written);
+  list_waiting(outbox_, {}, written);
   EXPECT_THAT(numbers("bob", "waiting"), ElementsAre());
 }
 
-TEST_F(Outbox, AListGetsTheRightsOfThisProcessWhereAllAreWritten) {
+TEST_F(Outbox, WaitingOfAProcessBeforeIsReplaced) {
+  WaitingLists written;
+  list_waiting(outbox_, {ticket(4, "bob")}, written);
+  WaitingLists anew;
+  list_waiting(outbox_, {}, anew);
+  EXPECT_THAT(numbers("bob", "waiting"), ElementsAre());
+}
+
+TEST_F(Outbox, AListGetsTheRightsOfTheProcessThatBegins) {
+  WaitingLists written;
+  WaitingLists anew;
   const fs::path file = outbox_ / "bob/waiting.json";
   const auto rights = [&] { return fs::status(file).permissions(); };
-  list_waiting(outbox_, {ticket(4, "bob")});
+  list_waiting(outbox_, {ticket(4, "bob")}, written);
   const fs::perms usual = rights();
   fs::permissions(file, fs::perms::owner_all);
-  list_waiting(outbox_, {ticket(4, "bob")});
+  list_waiting(outbox_, {ticket(4, "bob")}, written);
   EXPECT_EQ(rights(), fs::perms::owner_all);
-  list_waiting(outbox_, {ticket(4, "bob")}, WaitingLists::All);
+  list_waiting(outbox_, {ticket(4, "bob")}, anew);
   EXPECT_EQ(rights(), usual);
 }
 
