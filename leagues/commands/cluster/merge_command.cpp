@@ -1,8 +1,6 @@
 // danno cluster merge: checks what was played of a plan, stores what is right, then the tables.
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
@@ -104,15 +102,14 @@ int merge(const std::string& folder, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_merge(cli::Command cluster, cli::Invocation& invocation) {
-  const cli::Command command = cluster.add(
-      invocation, {.name = "merge",
+  const auto [command, plan] =
+      cluster.add(invocation, merge,
+                  {.name = "merge",
                    .summary = "check and store what was played for a plan, and write the tables",
                    .examples = "  danno cluster merge out/spring/plan-1\n"
                                "  danno cluster merge out/spring/plan-1 --json"});
   command.json_flag(invocation);
-  const auto plan = std::make_shared<std::string>();
-  command.option("PLAN", *plan, "the folder that 'danno cluster plan' made").required();
-  command.runs([plan, &invocation] { return merge(*plan, invocation); });
+  command.option("PLAN", plan, "the folder that 'danno cluster plan' made").required();
 }
 
 }  // namespace danno::leagues::commands::cluster

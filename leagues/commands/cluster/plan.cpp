@@ -1,8 +1,6 @@
 // danno cluster plan: the missing deals of a league, in parts that are played anywhere.
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
@@ -96,19 +94,18 @@ void plan_league(const PlanArguments& arguments, const cli::Invocation& invocati
 }  // namespace
 
 void add_plan(cli::Command cluster, cli::Invocation& invocation) {
-  const cli::Command command = cluster.add(
-      invocation, {.name = "plan",
+  const auto [command, arguments] =
+      cluster.add(invocation, plan_league,
+                  {.name = "plan",
                    .summary = "split the missing deals of a league into parts for other machines",
                    .examples = "  danno cluster plan league.toml --parts 40\n"
                                "  danno cluster plan league.toml --parts 40 --out results"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<PlanArguments>();
-  command.option("FILE", arguments->file, "the league file; default league.toml");
-  command.option("--parts", arguments->parts, "the number of parts")
+  command.option("FILE", arguments.file, "the league file; default league.toml");
+  command.option("--parts", arguments.parts, "the number of parts")
       .range(1, cluster::kMostParts)
       .required();
-  command.option("--out DIR", arguments->out, "the league's folder; default out/NAME");
-  command.runs([arguments, &invocation] { plan_league(*arguments, invocation); });
+  command.option("--out DIR", arguments.out, "the league's folder; default out/NAME");
 }
 
 }  // namespace danno::leagues::commands::cluster

@@ -4,7 +4,6 @@
 #include <array>
 #include <charconv>
 #include <ctime>
-#include <memory>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
@@ -99,22 +98,21 @@ int play_part(PlayPartArguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_play(cli::Command cluster, cli::Invocation& invocation) {
-  const cli::Command command =
-      cluster.add(invocation, {.name = "play",
-                               .summary = "play the missing deals of one part of a plan",
-                               .examples = "  danno cluster play out/spring/plan-1 --part 3/40\n"
-                                           "  danno cluster play plan-1 --part 3/40 --for 25m"});
+  const auto [command, arguments] =
+      cluster.add(invocation, play_part,
+                  {.name = "play",
+                   .summary = "play the missing deals of one part of a plan",
+                   .examples = "  danno cluster play out/spring/plan-1 --part 3/40\n"
+                               "  danno cluster play plan-1 --part 3/40 --for 25m"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<PlayPartArguments>();
-  command.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
-  command.option("--part I/N", arguments->part, "the part and the number of parts, as in 3/40")
+  command.option("PLAN", arguments.plan, "the folder that 'danno cluster plan' made").required();
+  command.option("--part I/N", arguments.part, "the part and the number of parts, as in 3/40")
       .required();
-  cli::add_duration_flag(command, arguments->run);
+  cli::add_duration_flag(command, arguments.run);
   command
-      .option("--shards", arguments->run.shards,
+      .option("--shards", arguments.run.shards,
               "threads that play; default: the job's cores, else one per core")
       .range(1, 256);
-  command.runs([arguments, &invocation] { return play_part(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::cluster

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <stdexcept>
 
 #include "leagues/base/count.hpp"
@@ -127,17 +126,16 @@ void print_status(const ClusterStatusArguments& arguments, const cli::Invocation
 }  // namespace
 
 void add_status(cli::Command cluster, cli::Invocation& invocation) {
-  const cli::Command command = cluster.add(
-      invocation, {.name = "status",
+  const auto [command, arguments] =
+      cluster.add(invocation, print_status,
+                  {.name = "status",
                    .summary = "show where the parts of a plan are played, and their progress",
                    .examples = "  danno cluster status out/spring/plan-1\n"
                                "  danno cluster status out/spring/plan-1 --watch"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<ClusterStatusArguments>();
-  command.option("PLAN", arguments->plan, "the folder that 'danno cluster plan' made").required();
-  command.flag("--watch", arguments->watch,
+  command.option("PLAN", arguments.plan, "the folder that 'danno cluster plan' made").required();
+  command.flag("--watch", arguments.watch,
                "redraw the status in place until all parts are complete");
-  command.runs([arguments, &invocation] { print_status(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::cluster

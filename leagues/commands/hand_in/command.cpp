@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <memory>
 
 #include "leagues/base/count.hpp"
 #include "leagues/base/draft_folder.hpp"
@@ -61,9 +60,9 @@ void require_bot(const std::string& bot) {
   const bool is_zip = fs::is_regular_file(path, error) && path.extension() == ".zip";
   if (is_zip || fs::is_directory(path, error)) return;
   throw cli::UsageError(
-      fmt::format("'{}' is {}; expected a bot's folder, as 'danno new' makes it, or a "
-                  ".zip of one",
-                  escape_terminal(bot), fs::exists(path, error) ? "no folder" : "not there"));
+      "'{}' is {}; expected a bot's folder, as 'danno new' makes it, or a "
+      ".zip of one",
+      bot, fs::exists(path, error) ? "no folder" : "not there");
 }
 
 /// Checks the bot as a league would; a zip as it is unpacked by the season.
@@ -232,38 +231,36 @@ int run(const HandInArguments& arguments, const cli::Invocation& invocation) {
   try {
     return hand_in(arguments, invocation);
   } catch (const entrants::AgentError& error) {
-    throw cli::UsageError(
-        fmt::format("{}: {}", escape_terminal(arguments.bot), escape_terminal(error.what())));
+    throw cli::UsageError("{}: {}", arguments.bot, error.what());
   } catch (const Json::exception&) {
     throw cli::UsageError(
-        fmt::format("{} answers what no season writes; does it run a version of "
-                    "danno as new as yours?",
-                    escape_terminal(arguments.to)));
+        "{} answers what no season writes; does it run a version of "
+        "danno as new as yours?",
+        arguments.to);
   }
 }
 
 }  // namespace
 
 void add_hand_in(cli::Command app, cli::Invocation& invocation) {
-  const cli::Command command =
-      app.add(invocation, {.name = "hand-in",
-                           .summary = "send a bot to a season and wait for the answer",
-                           .group = "Agents",
-                           .examples = "  danno hand-in mybot --to https://greed.example.org\n"
-                                       "  danno hand-in --to https://greed.example.org --json"});
+  const auto [command, arguments] =
+      app.add(invocation, run,
+              {.name = "hand-in",
+               .summary = "send a bot to a season and wait for the answer",
+               .group = "Agents",
+               .examples = "  danno hand-in mybot --to https://greed.example.org\n"
+                           "  danno hand-in --to https://greed.example.org --json"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<HandInArguments>();
-  command.option("BOT", arguments->bot,
+  command.option("BOT", arguments.bot,
                  "its folder, or a .zip of it; without it, the last submission is shown");
   command
-      .option("--to ADDRESS", arguments->to,
+      .option("--to ADDRESS", arguments.to,
               "the season's address; the author may be in it: https://ada@HOST")
       .required();
-  command.flag("--no-check", arguments->is_unchecked, "send it without the check of 'danno check'");
-  command.option("--wait", arguments->wait, "the longest time to wait for the answer, in seconds")
+  command.flag("--no-check", arguments.is_unchecked, "send it without the check of 'danno check'");
+  command.option("--wait", arguments.wait, "the longest time to wait for the answer, in seconds")
       .range(0, 86400)
       .shows_default();
-  command.runs([arguments, &invocation] { return run(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::hand_in

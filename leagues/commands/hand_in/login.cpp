@@ -32,9 +32,8 @@ constexpr std::string_view kHttps = "https://";
 constexpr std::string_view kHttp = "http://";
 
 cli::UsageError refusal(std::string_view typed, std::string_view what) {
-  return cli::UsageError(
-      fmt::format("--to {}: {}; expected an address as in https://greed.example.org",
-                  base::escape_terminal(typed), what));
+  return cli::UsageError("--to {}: {}; expected an address as in https://greed.example.org", typed,
+                         what);
 }
 
 /// Removes the pages of a season, which a user may have copied with the address.
@@ -149,8 +148,7 @@ void require_plain(const std::string& word, std::string_view what) {
   const bool is_plain = !word.empty() && std::ranges::all_of(word, [](unsigned char letter) {
     return std::isgraph(letter) != 0 || letter >= 0x80;
   });
-  if (!is_plain)
-    throw cli::UsageError(fmt::format("{} is empty or has blanks or control characters", what));
+  if (!is_plain) throw cli::UsageError("{} is empty or has blanks or control characters", what);
 }
 
 /// Takes the login out of the environment; nullopt if it is not there.
@@ -163,7 +161,7 @@ std::optional<Login> take_from_environment(const Address& address) {
   Login login{.author = address.author, .token = text};
   if (colon != std::string::npos) login = {text.substr(0, colon), text.substr(colon + 1)};
   if (login.author.empty())
-    throw cli::UsageError(fmt::format("{} names no author; expected AUTHOR:TOKEN", kVariable));
+    throw cli::UsageError("{} names no author; expected AUTHOR:TOKEN", kVariable);
   require_plain(login.author, fmt::format("the author in {}", kVariable));
   require_plain(login.token, fmt::format("the token in {}", kVariable));
   return login;
@@ -173,14 +171,13 @@ std::optional<Login> take_from_environment(const Address& address) {
 std::string read_token_file(const fs::path& file) {
   struct stat status {};
   if (file.empty() || ::stat(file.c_str(), &status) != 0) return "";
-  const std::string shown = base::escape_terminal(file.string());
+  const std::string& path = file.native();
   if ((status.st_mode & 077) != 0) {
-    throw cli::UsageError(fmt::format(
-        "{} can be read by others (mode {:o}); expected 600: chmod 600 {}", shown,
-        status.st_mode & 0777, base::escape_terminal(base::quote_shell(file.string()))));
+    throw cli::UsageError("{} can be read by others (mode {:o}); expected 600: chmod 600 {}", path,
+                          status.st_mode & 0777, base::quote_shell(path));
   }
   const auto text = base::read_whole(file, kLargestTokenFile);
-  if (!text) throw cli::UsageError(fmt::format("{} cannot be read", shown));
+  if (!text) throw cli::UsageError("{} cannot be read", path);
   return *text;
 }
 
@@ -226,10 +223,10 @@ Login ask_for_login(const Address& address) {
   const Terminal terminal;
   if (!terminal.exists()) {
     throw cli::UsageError(
-        fmt::format("no token for {}; the organiser sends you one. Expected {}=AUTHOR:TOKEN in the "
-                    "environment, "
-                    "or a line 'ADDRESS AUTHOR TOKEN' in ~/.config/danno/tokens",
-                    address.base, kVariable));
+        "no token for {}; the organiser sends you one. Expected {}=AUTHOR:TOKEN in the "
+        "environment, "
+        "or a line 'ADDRESS AUTHOR TOKEN' in ~/.config/danno/tokens",
+        address.base, kVariable);
   }
   Login login{.author = address.author, .token = {}, .was_typed = true};
   if (login.author.empty())
@@ -256,9 +253,8 @@ std::optional<Login> find_login(std::string_view text, const Address& address) {
     if (!is_for(parsed, address)) continue;
     if (!address.author.empty() && parsed.author != address.author) continue;
     if (found) {
-      throw cli::UsageError(fmt::format(
-          "the token file has {} and {} for {}; name one, as in https://{}@HOST", found->author,
-          base::escape_terminal(parsed.author), address.base, found->author));
+      throw cli::UsageError("the token file has {} and {} for {}; name one, as in https://{}@HOST",
+                            found->author, parsed.author, address.base, found->author);
     }
     found = {std::move(parsed.author), std::move(parsed.token)};
   }

@@ -14,7 +14,6 @@
 #include <system_error>
 #include <utility>
 
-#include "leagues/base/escape.hpp"
 #include "leagues/base/number.hpp"
 #include "leagues/base/outside_file.hpp"
 #include "leagues/cli/interrupt.hpp"
@@ -133,21 +132,18 @@ constexpr std::size_t kLongestItem = 60;
 bool is_redirect(int status) { return status >= 300 && status < 400; }
 
 cli::UsageError no_season(const Address& address, const HttpAnswer& answer) {
-  const std::string shown = base::escape_terminal(address.base);
   if (answer.status == 0) {
-    return cli::UsageError(
-        fmt::format("{} cannot be reached: {}", shown, base::escape_terminal(answer.problem)));
+    return cli::UsageError("{} cannot be reached: {}", address.base, answer.problem);
   }
   if (is_redirect(answer.status)) {
-    return cli::UsageError(
-        fmt::format("{} leads to {}, so nothing was sent; name the season there with --to", shown,
-                    base::escape_terminal(answer.redirect)));
+    return cli::UsageError("{} leads to {}, so nothing was sent; name the season there with --to",
+                           address.base, answer.redirect);
   }
   return cli::UsageError(
-      fmt::format("{} is not the address of a season: {}/mine/ answers {}, not 401; expected the "
-                  "address that the "
-                  "organiser sent, with its path",
-                  shown, shown, answer.status));
+      "{} is not the address of a season: {}/mine/ answers {}, not 401; expected the "
+      "address that the "
+      "organiser sent, with its path",
+      address.base, address.base, answer.status);
 }
 
 /// Waits before the next attempt. Throws Interrupted after a signal.
@@ -227,9 +223,8 @@ SubmissionState find_submission(const Json& waiting, const Json& answers, const 
 
 Address find_season(const Address& address, const fs::path& scratch) {
   if (address.is_open()) {
-    throw cli::UsageError(
-        fmt::format("{} would send your token so that others can read it; expected https://",
-                    base::escape_terminal(address.base)));
+    throw cli::UsageError("{} would send your token so that others can read it; expected https://",
+                          address.base);
   }
   Address found = address;
   constexpr int kMostMoves = 5;
@@ -291,22 +286,21 @@ void SeasonClient::send(const fs::path& zip, const std::string& item) const {
 
 void SeasonClient::refuse_login() const {
   throw cli::UsageError(
-      fmt::format("{} does not know this token of '{}'; expected the author and the token that the "
-                  "organiser sent last, in DANNO_TOKEN or ~/.config/danno/tokens",
-                  address_.base, base::escape_terminal(author_)));
+      "{} does not know this token of '{}'; expected the author and the token that the "
+      "organiser sent last, in DANNO_TOKEN or ~/.config/danno/tokens",
+      address_.base, author_);
 }
 
 void SeasonClient::refuse_upload(const HttpAnswer& answer, const std::string& item) const {
   const std::string to = fmt::format("{}/hand-in/{}", address_.base, item);
   switch (answer.status) {
     case 0:
-      throw cli::UsageError(
-          fmt::format("{} was not sent: {}", item, base::escape_terminal(answer.problem)));
+      throw cli::UsageError("{} was not sent: {}", item, answer.problem);
     case kUnauthorized:
       refuse_login();
     case kTooLarge:
-      throw cli::UsageError(fmt::format(
-          "{} is larger than the season takes; remove what the agent does not need", item));
+      throw cli::UsageError(
+          "{} is larger than the season takes; remove what the agent does not need", item);
     default:
       break;
   }

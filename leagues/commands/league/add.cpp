@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <memory>
 
 #include "leagues/base/draft_folder.hpp"
 #include "leagues/base/escape.hpp"
@@ -69,11 +68,11 @@ void require_all(const std::vector<std::string>& folders) {
     std::error_code ignored;  // a link that leads nowhere is there: it is refused by itself
     if (fs::symlink_status(folder, ignored).type() != fs::file_type::not_found) continue;
     if (std::ranges::find(bundled, folder) != bundled.end())
-      throw cli::UsageError(fmt::format(
+      throw cli::UsageError(
           "'{0}' is a bundled agent, not a folder; write it into the league file: [[agent]], and "
           "below it path = \"{0}\"",
-          folder));
-    throw cli::UsageError(fmt::format("{}: no such folder or archive", escape_terminal(folder)));
+          folder);
+    throw cli::UsageError("{}: no such folder or archive", folder);
   }
 }
 
@@ -83,10 +82,10 @@ void require_own_folders(const std::vector<std::string>& folders) {
   for (const std::string& folder : folders) {
     const auto [first, is_new] = known.emplace(entrants::folder_name(folder), folder);
     if (!is_new)
-      throw cli::UsageError(fmt::format(
+      throw cli::UsageError(
           "--as-folder: '{}' and '{}' would have the same author '{}'; give the folders that "
           "contain them",
-          escape_terminal(first->second), escape_terminal(folder), escape_terminal(first->first)));
+          first->second, folder, first->first);
   }
 }
 
@@ -94,10 +93,10 @@ void require_own_folders(const std::vector<std::string>& folders) {
 void require_no_students(const std::vector<agent::HandIn>& hand_ins) {
   for (const agent::HandIn& hand_in : hand_ins) {
     if (hand_in.author)
-      throw cli::UsageError(fmt::format(
+      throw cli::UsageError(
           "--as: '{}' is the folder of a student, who is the author; leave --as out, or give the "
           "agent's folder",
-          escape_terminal(hand_in.folder)));
+          hand_in.folder);
   }
 }
 
@@ -154,35 +153,34 @@ int run_add(const AddArguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_add(cli::Command league, cli::Invocation& invocation) {
-  const cli::Command command = league.add(
-      invocation, {.name = "add",
-                   .summary = "check authors' folders and take a read-only copy of each",
-                   .examples = "  danno league add handed-in/*\n"
-                               "  danno league add download.zip\n"
-                               "  danno league add handed-in/ada --to spring/bots --as 'Ada L.'"});
+  const auto [command, arguments] =
+      league.add(invocation, run_add,
+                 {.name = "add",
+                  .summary = "check authors' folders and take a read-only copy of each",
+                  .examples = "  danno league add handed-in/*\n"
+                              "  danno league add download.zip\n"
+                              "  danno league add handed-in/ada --to spring/bots --as 'Ada L.'"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<AddArguments>();
   command
-      .option("DIR", arguments->folders,
+      .option("DIR", arguments.folders,
               "folders with agent.toml; or a learning platform's download, also as a zip")
       .required()
       .several(10'000);
-  command.option("--to DIR", arguments->to,
+  command.option("--to DIR", arguments.to,
                  "the folder in which the league finds its agents; default bots");
-  command.option("--league FILE", arguments->league,
+  command.option("--league FILE", arguments.league,
                  "take rule sets and limits from this file; default league.toml if it exists");
   command
-      .option("--rules ID|FILE…", arguments->rules,
+      .option("--rules ID|FILE…", arguments.rules,
               "rule sets to check the agents with; default koans")
       .several(rules::all_definitions().size());
-  command.option("--as AUTHOR", arguments->claim.author,
+  command.option("--as AUTHOR", arguments.claim.author,
                  "the author of the agents; default: the one in agent.toml");
-  command.flag("--as-folder", arguments->as_folder,
+  command.flag("--as-folder", arguments.as_folder,
                "the author of each agent is the name of its folder or archive, as in a course");
-  command.flag("--replace", arguments->claim.replace,
+  command.flag("--replace", arguments.claim.replace,
                "add a changed agent without an author as its next version");
-  cli::add_isolation_flag(command, arguments->isolation);
-  command.runs([arguments, &invocation] { return run_add(*arguments, invocation); });
+  cli::add_isolation_flag(command, arguments.isolation);
 }
 
 }  // namespace danno::leagues::commands::league

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -43,9 +42,8 @@ Scale parse_scale(const std::string& text) {
     const auto high = parse_end(std::string_view(text).substr(dots + 2));
     if (low && high && *low != *high) return {*low, *high};
   }
-  throw cli::UsageError(
-      fmt::format("--scale '{}'; expected the worst and the best grade, as in 0..20 or 5..1",
-                  base::escape_terminal(text)));
+  throw cli::UsageError("--scale '{}'; expected the worst and the best grade, as in 0..20 or 5..1",
+                        text);
 }
 
 /// Parses --anchor NAME=GRADE. Each grade must be within the scale and each agent different; there
@@ -61,10 +59,10 @@ std::vector<GradeAnchor> parse_anchors(const std::vector<std::string>& texts, co
     const std::string name = text.substr(0, equals);
     if (name.empty() || !(low <= grade && grade <= high))
       throw cli::UsageError(
-          fmt::format("--anchor '{}'; expected NAME=GRADE with a grade from {:g} to {:g} (--scale)",
-                      base::escape_terminal(text), low, high));
+          "--anchor '{}'; expected NAME=GRADE with a grade from {:g} to {:g} (--scale)", text, low,
+          high);
     if (std::ranges::find(anchors, name, &GradeAnchor::agent) != anchors.end())
-      throw cli::UsageError(fmt::format("--anchor names '{}' twice", base::escape_terminal(name)));
+      throw cli::UsageError("--anchor names '{}' twice", name);
     anchors.push_back({name, grade});
   }
   if (anchors.size() == 1)
@@ -109,8 +107,7 @@ void export_grades(const ExportArguments& arguments, const cli::Invocation& invo
 void export_all(const store::Reader& store, const fs::path& folder,
                 const cli::Invocation& invocation) {
   if (!invocation.json && !store.is_writable()) {
-    throw cli::UsageError(fmt::format("{} cannot be written; --json prints the games instead",
-                                      base::escape_terminal(folder.string())));
+    throw cli::UsageError("{} cannot be written; --json prints the games instead", folder.string());
   }
   const cli::Interrupts interrupts(cli::Work::Compute);
   std::uint64_t count = 0;
@@ -153,8 +150,8 @@ void run_export(const ExportArguments& arguments, const cli::Invocation& invocat
 }  // namespace
 
 void add_export(cli::Command league, cli::Invocation& invocation) {
-  const cli::Command command = league.add(
-      invocation,
+  const auto [command, arguments] = league.add(
+      invocation, run_export,
       {.name = "export",
        .summary = "write stored games as text or JSON, or grades as CSV",
        .examples = "  danno league export league.toml --game koans/ada,bob/17/0\n"
@@ -162,21 +159,19 @@ void add_export(cli::Command league, cli::Invocation& invocation) {
                    "  danno league export out/spring --grades --scale 0..20 --anchor random=4 "
                    "--anchor odds=15"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<ExportArguments>();
-  cli::add_stored_league(command, arguments->league);
-  command.option("--game GAME", arguments->game,
+  cli::add_stored_league(command, arguments.league);
+  command.option("--game GAME", arguments.game,
                  "RULES/LINE-UP/DEAL/SEATING, as in koans/ada,bob/17/0");
-  command.flag("--all", arguments->all,
+  command.flag("--all", arguments.all,
                "every game, one file each in games/ of the league's folder; with --json on stdout");
-  command.flag("--grades", arguments->grades,
+  command.flag("--grades", arguments.grades,
                "the agents' grades as CSV, sorted by author and agent");
-  command.option("--scale LOW..HIGH", arguments->scale,
+  command.option("--scale LOW..HIGH", arguments.scale,
                  "the worst and the best grade; default 0..100");
   command
-      .option("--anchor NAME=GRADE", arguments->anchors,
+      .option("--anchor NAME=GRADE", arguments.anchors,
               "an agent and its grade; the grades of the others follow from their Elo")
       .repeated();
-  command.runs([arguments, &invocation] { run_export(*arguments, invocation); });
 }
 
 }  // namespace danno::leagues::commands::league

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "leagues/base/count.hpp"
@@ -51,19 +50,18 @@ store::StoredAgent require_agent(const store::Reader& store, const std::string& 
   for (const store::StoredAgent& agent : agents)
     known.push_back(agent.unversioned_name());
   const auto near = base::closest(name, known);
-  throw cli::UsageError(
-      fmt::format("no agent '{}' in the league{}", escape_terminal(name),
-                  near ? fmt::format("; did you mean '{}'?", escape_terminal(*near)) : ""));
+  throw cli::UsageError("no agent '{}' in the league{}", name,
+                        near ? fmt::format("; did you mean '{}'?", *near) : "");
 }
 
 void require_own(const fs::path& folder) {
   if (site::may_be_author_folder(folder)) return;
   throw cli::UsageError(
-      fmt::format("'{}' already exists and is not a report; expected a new folder: --to FOLDER",
-                  escape_terminal(folder.string())));
+      "'{}' already exists and is not a report; expected a new folder: --to FOLDER",
+      folder.string());
 }
 
-void report(ReportArguments arguments, const cli::Invocation& invocation) {
+void report(ReportArguments& arguments, const cli::Invocation& invocation) {
   if (arguments.all && arguments.league.league.empty())
     arguments.league.league = std::exchange(arguments.agent, "");
   if (arguments.all != arguments.agent.empty())
@@ -73,8 +71,8 @@ void report(ReportArguments arguments, const cli::Invocation& invocation) {
   const std::vector<store::StoredAgent> agents =
       arguments.all ? first_versions(store) : std::vector{require_agent(store, arguments.agent)};
   if (arguments.to.empty() && !store.is_writable()) {
-    throw cli::UsageError(fmt::format("{} cannot be written; --to FOLDER puts the report elsewhere",
-                                      escape_terminal(league.string())));
+    throw cli::UsageError("{} cannot be written; --to FOLDER puts the report elsewhere",
+                          league.string());
   }
   const auto report_folder = [&](const store::StoredAgent& agent) {
     if (!arguments.all && !arguments.to.empty()) return fs::path(arguments.to);
@@ -108,19 +106,18 @@ void report(ReportArguments arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_report(cli::Command league, cli::Invocation& invocation) {
-  const cli::Command command = league.add(
-      invocation, {.name = "report",
-                   .summary = "write a folder for an agent's author: games, faults, worst results",
-                   .examples = "  danno league report ada league.toml\n"
-                               "  danno league report --all out/spring"});
+  const auto [command, arguments] =
+      league.add(invocation, report,
+                 {.name = "report",
+                  .summary = "write a folder for an agent's author: games, faults, worst results",
+                  .examples = "  danno league report ada league.toml\n"
+                              "  danno league report --all out/spring"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<ReportArguments>();
-  command.option("NAME", arguments->agent, "an agent of the league; not with --all");
-  cli::add_stored_league(command, arguments->league);
-  command.option("--to FOLDER", arguments->to,
+  command.option("NAME", arguments.agent, "an agent of the league; not with --all");
+  cli::add_stored_league(command, arguments.league);
+  command.option("--to FOLDER", arguments.to,
                  "the folder to write; default reports/NAME in the league's folder");
-  command.flag("--all", arguments->all, "report every agent, each in its own folder NAME");
-  command.runs([arguments, &invocation] { report(*arguments, invocation); });
+  command.flag("--all", arguments.all, "report every agent, each in its own folder NAME");
 }
 
 }  // namespace danno::leagues::commands::league

@@ -1,7 +1,6 @@
 // danno league run: plays what a league lacks, stores it, shows the tables.
 #include <fmt/format.h>
 
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -182,21 +181,20 @@ int run_league(const store::League& league, const LeagueRunOptions& options,
 }
 
 void add_run(cli::Command league, cli::Invocation& invocation) {
-  const cli::Command command =
-      league.add(invocation, {.name = "run",
-                              .summary = "play the missing deals and write the tables",
-                              .examples = "  danno league run league.toml\n"
-                                          "  danno league run league.toml --out results --for 2h"});
+  const auto [command, arguments] =
+      league.add(invocation, run_file,
+                 {.name = "run",
+                  .summary = "play the missing deals and write the tables",
+                  .examples = "  danno league run league.toml\n"
+                              "  danno league run league.toml --out results --for 2h"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<RunArguments>();
-  command.option("FILE", arguments->file, "the league file; default league.toml");
-  command.option("--out DIR", arguments->out, "the league's folder; default out/NAME");
-  cli::add_duration_flag(command, arguments->run);
+  command.option("FILE", arguments.file, "the league file; default league.toml");
+  command.option("--out DIR", arguments.out, "the league's folder; default out/NAME");
+  cli::add_duration_flag(command, arguments.run);
   command.flag(
-      "--site", arguments->site,
+      "--site", arguments.site,
       "also write the web pages of 'danno league site', and renew them while the league is played");
-  cli::add_run_flags(command, arguments->run);
-  command.runs([arguments, &invocation] { return run_file(*arguments, invocation); });
+  cli::add_run_flags(command, arguments.run);
 }
 
 }  // namespace danno::leagues::commands::league

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -222,14 +221,13 @@ void add_history(cli::Command league, cli::Invocation& invocation) {
 }
 
 void add_watch(cli::Command league, cli::Invocation& invocation) {
-  const cli::Command command =
-      league.add(invocation, {.name = "watch",
-                              .summary = "show live tables while the league is played",
-                              .examples = "  danno league watch league.toml\n"
-                                          "  danno league watch out/spring"});
-  const auto arguments = std::make_shared<cli::StoredLeagueArguments>();
-  cli::add_stored_league(command, *arguments);
-  command.runs([arguments, &invocation] { watch(*arguments, invocation); });
+  const auto [command, arguments] =
+      league.add(invocation, watch,
+                 {.name = "watch",
+                  .summary = "show live tables while the league is played",
+                  .examples = "  danno league watch league.toml\n"
+                              "  danno league watch out/spring"});
+  cli::add_stored_league(command, arguments);
 }
 
 }  // namespace danno::leagues::commands::league

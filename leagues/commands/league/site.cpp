@@ -1,7 +1,6 @@
 // danno league site: a stored league as a folder of pages.
 
-#include <memory>
-
+#include "leagues/site/site.hpp"
 #include "leagues/base/count.hpp"
 #include "leagues/base/escape.hpp"
 #include "leagues/base/json.hpp"
@@ -12,7 +11,6 @@
 #include "leagues/cli/site_options.hpp"
 #include "leagues/cli/stored_league.hpp"
 #include "leagues/runner/runner.hpp"
-#include "leagues/site/site.hpp"
 #include "leagues/verify/verify.hpp"
 #include "referee/sandbox/processors.hpp"
 
@@ -83,20 +81,19 @@ int make(const SiteArguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_site(cli::Command league, cli::Invocation& invocation) {
-  const cli::Command command =
-      league.add(invocation, {.name = "site",
-                              .summary = "write the league as web pages",
-                              .examples = "  danno league site league.toml\n"
-                                          "  danno league site out/spring --to public --verify"});
+  const auto [command, arguments] =
+      league.add(invocation, make,
+                 {.name = "site",
+                  .summary = "write the league as web pages",
+                  .examples = "  danno league site league.toml\n"
+                              "  danno league site out/spring --to public --verify"});
   command.json_flag(invocation);
-  const auto arguments = std::make_shared<SiteArguments>();
-  cli::add_stored_league(command, arguments->league);
-  command.option("--to FOLDER", arguments->to,
+  cli::add_stored_league(command, arguments.league);
+  command.option("--to FOLDER", arguments.to,
                  "the folder to write; default site in the league's folder");
-  command.flag("--verify", arguments->verify,
+  command.flag("--verify", arguments.verify,
                "run 'danno league verify' first; the pages show the result");
-  cli::add_site_flags(command, arguments->shown);
-  command.runs([arguments, &invocation] { return make(*arguments, invocation); });
+  cli::add_site_flags(command, arguments.shown);
 }
 
 }  // namespace danno::leagues::commands::league

@@ -1,8 +1,6 @@
 // danno season run: the season's process.
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "leagues/base/escape.hpp"
 #include "leagues/base/utc.hpp"
 #include "leagues/cli/agents.hpp"
@@ -42,9 +40,9 @@ void provide_season_values(store::League& league, const std::string& file,
 void require_time(const schedule::SeasonKeys& keys, const std::string& file) {
   if (!keys.closes || *keys.closes > std::chrono::system_clock::now()) return;
   throw cli::UsageError(
-      fmt::format("{}: the season would begin closed: 'closes' is {}; "
-                  "expected a time in the future",
-                  base::escape_terminal(file), base::format_utc(*keys.closes)));
+      "{}: the season would begin closed: 'closes' is {}; "
+      "expected a time in the future",
+      file, base::format_utc(*keys.closes));
 }
 
 int end_over(const fs::path& folder, const cli::Invocation& invocation) {
@@ -96,16 +94,15 @@ int run(const SeasonArguments& arguments, const cli::Invocation& invocation) {
 }  // namespace
 
 void add_run(cli::Command season, cli::Invocation& invocation) {
-  const cli::Command command = season.add(
-      invocation, {.name = "run",
-                   .summary = "take what is handed in, play and publish, until the final",
-                   .examples = "  danno season run season.toml\n"
-                               "  danno league status season.toml --json"});
-  const auto arguments = std::make_shared<SeasonArguments>();
-  command.option("FILE", arguments->file, "the league file, with [season]; default league.toml");
-  command.option("--out DIR", arguments->out, "the league's folder; default out/NAME");
-  cli::add_run_flags(command, arguments->run);
-  command.runs([arguments, &invocation] { return run(*arguments, invocation); });
+  const auto [command, arguments] =
+      season.add(invocation, run,
+                 {.name = "run",
+                  .summary = "take what is handed in, play and publish, until the final",
+                  .examples = "  danno season run season.toml\n"
+                              "  danno league status season.toml --json"});
+  command.option("FILE", arguments.file, "the league file, with [season]; default league.toml");
+  command.option("--out DIR", arguments.out, "the league's folder; default out/NAME");
+  cli::add_run_flags(command, arguments.run);
 }
 
 }  // namespace danno::leagues::commands::season

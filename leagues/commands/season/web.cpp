@@ -69,9 +69,9 @@ void require_open_umask() {
   ::umask(mask);
   if ((mask & (S_IRGRP | S_IXGRP)) == 0) return;
   throw cli::UsageError(
-      fmt::format("nginx reads files as their group, which umask {:03o} keeps out; "
-                  "before this and 'danno season run', run: umask 022",
-                  mask));
+      "nginx reads files as their group, which umask {:03o} keeps out; "
+      "before this and 'danno season run', run: umask 022",
+      mask);
 }
 
 /// Returns the first folder on the way to `path` that other users cannot pass; empty if there is
@@ -105,8 +105,7 @@ std::map<std::string, bool> find_invited(const InviteArguments& arguments) {
   std::map<std::string, bool> invited;
   for (const std::string& name : arguments.names) {
     if (!fs::is_regular_file(name)) {
-      if (name.ends_with(".csv"))
-        throw cli::UsageError(fmt::format("{}: no such file", escape_terminal(name)));
+      if (name.ends_with(".csv")) throw cli::UsageError("{}: no such file", name);
       if (const std::string problem = login_problem(name); !problem.empty())
         throw cli::UsageError(problem + "; or a CSV file with the column 'author'");
       invited[name] = true;
@@ -125,8 +124,7 @@ std::map<std::string, bool> find_invited(const InviteArguments& arguments) {
 void revoke(const InviteArguments& arguments, Tokens& tokens) {
   for (const std::string& name : arguments.revoked) {
     if (!tokens.has(name))
-      throw cli::UsageError(
-          fmt::format("--revoke '{}': no such author in web/htpasswd", escape_terminal(name)));
+      throw cli::UsageError("--revoke '{}': no such author in web/htpasswd", name);
     tokens.revoke(name);
   }
 }
@@ -209,9 +207,9 @@ std::string quotable(const fs::path& path) {
   };
   if (std::ranges::all_of(text, stays)) return text;
   throw cli::UsageError(
-      fmt::format("the path {} cannot stand in a configuration of nginx; expected one without "
-                  "quotes, backslashes and $",
-                  escape_terminal(text)));
+      "the path {} cannot stand in a configuration of nginx; expected one without "
+      "quotes, backslashes and $",
+      text);
 }
 
 /// Returns what the nginx of this machine says of its version; empty if there is none.
@@ -267,8 +265,7 @@ void require_listen(const std::string& listen) {
   if (listen.empty() || (is_plain && colon != std::string::npos &&
                          base::parse_whole<int>(listen.substr(colon + 1), 1, 65535)))
     return;
-  throw cli::UsageError(fmt::format("--listen '{}': expected ADDRESS:PORT, as in 127.0.0.1:8080",
-                                    escape_terminal(listen)));
+  throw cli::UsageError("--listen '{}': expected ADDRESS:PORT, as in 127.0.0.1:8080", listen);
 }
 
 /// Returns whether a text has only letters, digits and these.
@@ -359,9 +356,9 @@ hand_in::Address parse_web_address(std::string_view typed) {
       return address;
   }
   throw cli::UsageError(
-      fmt::format("--address '{}': expected where the season will be, as in "
-                  "https://greed.example.org or https://www.example.org/greed",
-                  escape_terminal(typed)));
+      "--address '{}': expected where the season will be, as in "
+      "https://greed.example.org or https://www.example.org/greed",
+      typed);
 }
 
 fs::path web_folder(const fs::path& league_file) {
